@@ -2,7 +2,6 @@
 import { Contract, formatUnits } from 'ethers';
 
 import { userPath, useService, type Username } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
 
@@ -53,7 +52,7 @@ test('any token may read what belongs to others', async () => {
 
 test('a write acts for the wallet of the token, and for no other', async () => {
 	for (const username of ['Nelly', 'anna-k'] as const) {
-		const { data } = await callsOf(sandbox).write(username, 'shapes', 'store(uint256)', ['1']);
+		const { data } = await sandbox().write(username, 'shapes', 'store(uint256)', ['1']);
 		expect(data.tx.from).toBe(sandbox().user(username).address);
 	}
 });

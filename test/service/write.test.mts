@@ -1,12 +1,10 @@
 import { Interface, MaxUint256, parseEther } from 'ethers';
 import { useService, type Username } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
-const calls = callsOf(sandbox);
 
 const write = async (username: Username, abi: string, args: string[], value?: string) =>
-	(await calls.write(username, 'shapes', abi, args, { value })).data;
+	(await sandbox().write(username, 'shapes', abi, args, { value })).data;
 
 test('a success has the fields of the interface, and the transaction is on the chain', async () => {
 	const { chain, contracts, user } = sandbox();
@@ -21,7 +19,7 @@ test('a success has the fields of the interface, and the transaction is on the c
 	const own = { from: user('Nelly').address, to: contracts.shapes, value: { hex: '0x00' } };
 	expect(answer.tx).toMatchObject({ hash, nonce, data, ...own });
 	expect((await chain.getTransactionReceipt(answer.hash))?.status).toBe(1);
-	const readBack = await calls.read('Nelly', 'shapes', 'stored() view returns (uint256)');
+	const readBack = await sandbox().read('Nelly', 'shapes', 'stored() view returns (uint256)');
 	expect(readBack.data.response.hex).toBe('0x4d');
 });
 
@@ -68,7 +66,7 @@ test.each([
 test('the custom errors of the contracts are put into words', async () => {
 	const { user } = sandbox();
 	const args = [user('Nelly').address, '5'];
-	const { data } = await calls.write('newcomer', 'usd', 'transfer(address,uint256)', args);
+	const { data } = await sandbox().write('newcomer', 'usd', 'transfer(address,uint256)', args);
 	const sender = user('newcomer').address;
 	const error = `ERC20 insufficient balance: sender ${sender}, balance 0, needed 5`;
 	expect(data).toEqual({ status: 'FAILED', error });
@@ -82,7 +80,7 @@ test('more native coin than the wallet has is refused', async () => {
 
 test('a contract that is not there is refused', async () => {
 	const { address } = sandbox().user('Nelly');
-	const { data } = await calls.write('Nelly', 'shapes', 'a()', [], { address });
+	const { data } = await sandbox().write('Nelly', 'shapes', 'a()', [], { address });
 	expect(data).toEqual({ status: 'FAILED', error: `There is no contract at ${address}` });
 });
 
@@ -105,7 +103,7 @@ test.each([
 ] as [field: string, abi: string, value: unknown][])(
 	'a wrong %s is a 400 that names the field: %s with the value %j',
 	async (field, abi, value) => {
-		const { status, data } = await calls.write('Nelly', 'shapes', abi, undefined, { value });
+		const { status, data } = await sandbox().write('Nelly', 'shapes', abi, undefined, { value });
 		expect(status).toBe(400);
 		expect(data).toMatchObject({ code: 'invalid_request', field });
 	},

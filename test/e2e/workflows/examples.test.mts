@@ -1,37 +1,29 @@
 /** The examples, run as by `npm start -- --once`, and their other promises. */
 import { readdir } from 'node:fs/promises';
 import axios from 'axios';
-import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
-import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
-import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import {
 	compareExamples,
 	transferWebhook,
 	WEBHOOK_EXAMPLE,
 } from '../../../tools/compare/compare-examples.mts';
 import type { Comparison } from '../../../tools/compare/comparison.mts';
+import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
-import { useResources } from '../../support/resources.mts';
 import { readExample } from '../../support/n8n/examples.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { useN8n } from '../../support/n8n/use-n8n.mts';
+import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
-const resources = useResources();
-let workspace: Workspace;
-let n8n: N8nServer;
+// One execution at a time: only then does the webhook pay an order once if it arrives twice at the same moment.
+const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 let comparisons: Comparison[];
 /** Names of the workflows as the editor lists them before any use. */
 let listed: string[];
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
-	// One execution at a time: only then does the webhook pay an order once if it arrives twice at the same moment.
-	const oneAtATime = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
-	n8n = await resources.use(startN8n(workspace.userFolder, 0, oneAtATime));
-	const client = await signInAsOwner(n8n.url);
-	await client.activateWorkflow(WEBHOOK_EXAMPLE);
-	listed = await client.workflowNames();
-	comparisons = await compareExamples(workspace.userFolder, n8n.url, workspace.service.ready);
+	await n8n.client.activateWorkflow(WEBHOOK_EXAMPLE);
+	listed = await n8n.client.workflowNames();
+	comparisons = await compareExamples(n8n.userFolder, n8n.url, n8n.service.ready);
 }, PREPARATION_TIME);
 
 test.each([
@@ -65,7 +57,7 @@ test('the webhook turns callers without the key away', async () => {
 const post = async (order: unknown, amount: unknown = '1') => {
 	const { data, status } = await axios.post(
 		transferWebhook(n8n.url),
-		{ order, to: workspace.service.user('Rahul Sen').address, amount },
+		{ order, to: n8n.user('Rahul Sen').address, amount },
 		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value }, validateStatus: () => true },
 	);
 	return { status, ...readObject(data, 'the answer') } as JsonObject;
@@ -98,14 +90,12 @@ test.each<[string, (count: number) => Promise<JsonObject[]>]>([
 		async (count) => await Promise.all(Array.from({ length: count }, () => post('A-1002'))),
 	],
 ])('an order that comes ten times %s is paid once', async (_how, send) => {
-	const { chain } = workspace.service;
-	const wallet = workspace.service.user('Nelly').address;
-	const before = await chain.sentBy(wallet);
+	const before = await n8n.sent();
 	const answers = await send(10);
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 	const refused = answers.filter(({ status }) => status === 409);
 	for (const { error } of refused) expect(error).toBe('This order was already received');
-	expect(await chain.sentBy(wallet)).toBe(before + 1);
+	expect(await n8n.sent()).toBe(before + 1);
 });
 
 test('an order that was refused is not paid either when it comes again', async () => {
@@ -114,8 +104,7 @@ test('an order that was refused is not paid either when it comes again', async (
 });
 
 test('n8n lists the package as an installed community package', async () => {
-	const client = await signInAsOwner(n8n.url);
-	expect(await client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
+	expect(await n8n.client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
 });
 
 test('the editor lists the examples in their order', async () => {
@@ -158,7 +147,7 @@ describe('every example', () => {
 	});
 
 	test.each(all)('%s uses contracts and credentials of the sandbox', async (name) => {
-		const sandbox = workspace.service.ready;
+		const sandbox = n8n.service.ready;
 		const ids = sandboxCredentials(sandbox).map(({ id }) => id);
 		for (const { parameters, credentials = {} } of await nodesOf(name)) {
 			const { contractAddress, token } = readObject(parameters, 'the parameters');

@@ -3,9 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
-import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { startLoggedProcess } from '../../../tools/process/running-process.mts';
-import type { ProcessEntry } from '../../support/processes.mts';
 import { descendants, leftOver } from '../../support/processes.mts';
 import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
@@ -26,14 +24,9 @@ beforeAll(async () => {
 	await copyForCommands(project);
 }, PREPARATION_TIME);
 
-interface RunningStart {
-	command: LoggedProcess;
-	started: ProcessEntry[];
-}
-
 const READY = 'Ctrl-C stops it';
 
-async function start(): Promise<RunningStart> {
+async function start() {
 	const program = join(project, 'tools', 'start', 'start.mts');
 	const args = [program, '--state', workspace.userFolder];
 	const command = await resources.use(

@@ -14,7 +14,7 @@ export interface Workspace {
 	readonly userFolder: string;
 }
 
-type Credentials = readonly ImportedCredential[];
+export type Credentials = readonly ImportedCredential[];
 
 /**
  * @param resources - Get the service and the folder.
