@@ -5,7 +5,3 @@ test('a server that is not installed is named with the package to install', asyn
 		'"no-such-server" is not installed. Install the Debian package some-package: apt-get install some-package',
 	);
 });
-
-test('the servers of PostgreSQL are found where Debian keeps them', async () => {
-	expect(await findProgram('postgres', 'postgresql')).toMatch(/\/postgres$/);
-});

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
-import type { PackedPackage } from '../../../tools/n8n/package.mts';
-import { packPackage, unpackIntoN8n } from '../../../tools/n8n/package.mts';
+import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { installN8n, olderVersions, versionsOf } from '../../support/n8n/install-n8n.mts';
-import type { StatedResult } from './stated-results.mts';
-import { statedResults } from './stated-results.mts';
+import { statedResults, type StatedResult } from './stated-results.mts';
 
 /** An older n8n is installed first, in the first run. */
 export const INSTALLATION_TIME = 600_000;
