@@ -42,7 +42,7 @@ export class Service implements AsyncDisposable {
 		this.contracts = ready.contracts;
 		this.chain = new Chain(ready.rpcUrl);
 		this.faults = new Faults(ready.baseUrl);
-		this.anonymous = this.#client();
+		this.anonymous = this.client();
 	}
 
 	/** @param env - Further settings of the service. */
@@ -63,8 +63,8 @@ export class Service implements AsyncDisposable {
 		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
 	}
 
-	/** A client that sends a user's access token and accepts any status as an answer. */
-	readonly as = (name: Username): AxiosInstance => this.#client(this.user(name).accessToken);
+	/** See {@link client}. */
+	readonly as = (name: Username): AxiosInstance => this.client(this.user(name).accessToken);
 
 	/** Reads from a contract through the service; any status is an answer. */
 	readonly read = async (...call: ContractCall) => await this.#call('read', ...call);
@@ -84,7 +84,8 @@ export class Service implements AsyncDisposable {
 		return await this.as(name).post(`/v1/contracts/method/${method}`, body);
 	}
 
-	#client(accessToken?: string): AxiosInstance {
+	/** A client that sends an access token, if any, and accepts any status as an answer. */
+	client(accessToken?: string): AxiosInstance {
 		return axios.create({
 			baseURL: this.ready.baseUrl,
 			headers: accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` },
