@@ -9,7 +9,6 @@ import { executeWorkflow, importCredentials } from '../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import { modelCredential } from '../../tools/sandbox/credentials.mts';
-import { useResources } from '../support/resources.mts';
 import { obey, order } from '../support/n8n/obedient-model.mts';
 import { connectAccount, type Account } from '../support/sandbox/connected-account.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
@@ -18,7 +17,7 @@ import {
 	importExecutable,
 	INSTALLATION_TIME,
 	START_TIME,
-	Versions,
+	useVersions,
 	versions,
 	type PreparedN8n,
 } from './support/prepared-n8n.mts';
@@ -39,16 +38,14 @@ const USER = 'mika_dev';
 const READ = '/v1/contracts/method/read';
 const UNAUTHORIZED = { status: 401, body: 'Unauthorized' };
 
-const resources = useResources();
-let prepared: Versions;
+const prepared = useVersions();
 let service: Service;
 let model: ChatModel;
 
 beforeAll(async () => {
-	prepared = await Versions.start(resources);
-	service = prepared.service;
-	model = await resources.use(startChatModel(obey));
-}, INSTALLATION_TIME);
+	({ service } = prepared);
+	model = await prepared.resources.use(startChatModel(obey));
+});
 beforeEach(async () => await service.faults.reset());
 
 const transactionCount = async () =>
@@ -87,6 +84,7 @@ describe.each(versions)('n8n %s', (version) => {
 		reads = await connectAccount(service, 'reads', USER);
 		writes = await connectAccount(service, 'writes', USER, ENDED);
 		tools = await connectAccount(service, 'tools', USER, ENDED);
+		for (const { door } of [reads, writes, tools]) await prepared.resources.use(door);
 		await importCredentials(n8n.userFolder, [
 			...[reads, writes, tools].map(({ credential }) => credential),
 			modelCredential(`${model.url}/v1`, 'not needed'),
@@ -97,9 +95,6 @@ describe.each(versions)('n8n %s', (version) => {
 			otherNodesWorkflow('reads', service.ready),
 		]);
 	}, INSTALLATION_TIME);
-	afterAll(async () => {
-		await Promise.all([reads, writes, tools].map(async ({ door }) => await door.close()));
-	});
 
 	const renewalTests = () => {
 		test('reads that are refused at the same time are renewed once, and none fails', async () => {

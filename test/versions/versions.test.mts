@@ -5,7 +5,6 @@ import { lockedN8n } from '../../tools/n8n/program.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import type { WorkflowRun } from '../../tools/n8n/workflow-run.mts';
-import { useResources } from '../support/resources.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
 import { until } from '../support/until.mts';
@@ -16,7 +15,7 @@ import {
 	importExecutable,
 	INSTALLATION_TIME,
 	START_TIME,
-	Versions,
+	useVersions,
 	versions,
 	type PreparedN8n,
 } from './support/prepared-n8n.mts';
@@ -33,18 +32,16 @@ import {
 const MINT = 'mint(address,uint256)';
 const UNITS = AMOUNT.replace('.', '');
 
-const resources = useResources();
-let prepared: Versions;
+const prepared = useVersions();
 let service: Service;
 let chain: Chain;
 let collector: Collector;
 
 beforeAll(async () => {
-	prepared = await Versions.start(resources);
-	service = prepared.service;
+	({ service } = prepared);
 	({ chain } = service);
-	collector = await resources.use(startCollector());
-}, INSTALLATION_TIME);
+	collector = await prepared.resources.use(startCollector());
+});
 
 test('the documentation lists exactly the versions that run here', async () => {
 	const [newest] = await versionsOf(lockedN8n);

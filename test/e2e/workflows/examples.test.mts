@@ -1,5 +1,5 @@
 /** The examples, run as by `npm start -- --once`, and their other promises. */
-import { readdir } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
 import axios from 'axios';
 import {
 	compareExamples,
@@ -27,14 +27,9 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 
 test.each([
-	'user get',
-	'balance native',
-	'balance token',
-	'history list',
-	'token send',
-	'contract read',
-	'contract write',
-])('%s gives in the examples what the chain says', (operation) => {
+	...['user get', 'balance native', 'balance token', 'history list', 'token send'],
+	...['contract read', 'contract write'],
+])('%s in the examples matches the chain', (operation) => {
 	const comparison = comparisons.find((one) => one.operation === operation);
 	expect(comparison?.fromNode).toBeDefined();
 	expect(comparison?.fromNode).toEqual(comparison?.fromChain);
@@ -48,7 +43,7 @@ test('one base unit too little is an alert', () => {
 	);
 });
 
-test('the webhook turns callers without the key away', async () => {
+test('the webhook refuses callers without the key', async () => {
 	const { status } = await axios.post(transferWebhook(n8n.url), {}, { validateStatus: () => true });
 	expect(status).toBe(403);
 });
@@ -69,36 +64,30 @@ test.each([
 	['nothing', 'A-3', null, /amount/],
 	['no order', undefined, '1', /no "order"/],
 	['an empty order', '', '1', /no "order"/],
-])('the webhook answers a transfer of %s with the reason', async (_what, order, amount, reason) => {
+])('the webhook refuses a transfer of %s with the reason', async (_what, order, amount, reason) => {
 	expect(await post(order, amount)).toMatchObject({
 		status: 422,
 		error: expect.stringMatching(reason),
 	});
 });
 
-test.each<[string, (count: number) => Promise<JsonObject[]>]>([
-	[
-		'one after the other',
-		async (count) => {
-			const answers = [];
-			while (answers.length < count) answers.push(await post(1001));
-			return answers;
-		},
-	],
-	[
-		'at once, one execution at a time',
-		async (count) => await Promise.all(Array.from({ length: count }, () => post('A-1002'))),
-	],
-])('an order that comes ten times %s is paid once', async (_how, send) => {
+test.each([
+	['one after the other', 1001, 1],
+	['at once, one execution at a time', 'A-1002', 10],
+])('an order that arrives ten times %s is paid once', async (_how, order, together) => {
 	const before = await n8n.sent();
-	const answers = await send(10);
+	const answers: JsonObject[] = [];
+	while (answers.length < 10) {
+		const calls = Array.from({ length: together }, async () => await post(order));
+		answers.push(...(await Promise.all(calls)));
+	}
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-	const refused = answers.filter(({ status }) => status === 409);
-	for (const { error } of refused) expect(error).toBe('This order was already received');
+	const reasons = answers.filter(({ status }) => status === 409).map(({ error }) => error);
+	expect(new Set(reasons)).toEqual(new Set(['This order was already received']));
 	expect(await n8n.sent()).toBe(before + 1);
 });
 
-test('an order that was refused is not paid either when it comes again', async () => {
+test('a refused order is not paid when it arrives again', async () => {
 	expect(await post('A-1003', '1000000')).toMatchObject({ status: 422 });
 	expect(await post('A-1003')).toMatchObject({ status: 409 });
 });
@@ -115,41 +104,16 @@ test('the editor lists the examples in their order', async () => {
 	expect(listed).toEqual(['Start here', ...ordered]);
 });
 
-describe('every example', () => {
-	const all = [
-		'ai-agent-payment',
-		'ai-agent-read-only',
-		'contract-read',
-		'incoming-transfers-table',
-		'low-balance-alert',
-		'monthly-statement-file',
-		'oauth2-daily-report',
-		'pay-a-list',
-		'reconcile-payments',
-		'scheduled-balance-check',
-		'send-a-token',
-		'send-and-confirm',
-		'start-here',
-		'thank-you-message',
-		'transfer-history-table',
-		'webhook-contract-write',
-	];
+const examples = readdirSync(examplesDirectory).map((file) => file.replace(/\.json$/, ''));
 
-	const nodesOf = async (name: string) => (await readExample(name)).nodes;
-
-	test('is known here', async () => {
-		expect((await readdir(examplesDirectory)).sort()).toEqual(all.map((name) => `${name}.json`));
-	});
-
-	test.each(all)('%s is explained by a sticky note', async (name) => {
-		const types = (await nodesOf(name)).map(({ type }) => type);
-		expect(types).toContain('n8n-nodes-base.stickyNote');
-	});
-
-	test.each(all)('%s uses contracts and credentials of the sandbox', async (name) => {
+test.each(examples)(
+	'%s has a note, and uses contracts and credentials of the sandbox',
+	async (name) => {
 		const sandbox = n8n.service.ready;
 		const ids = sandboxCredentials(sandbox).map(({ id }) => id);
-		for (const { parameters, credentials = {} } of await nodesOf(name)) {
+		const { nodes } = await readExample(name);
+		expect(nodes.map(({ type }) => type)).toContain('n8n-nodes-base.stickyNote');
+		for (const { parameters, credentials = {} } of nodes) {
 			const { contractAddress, token } = readObject(parameters, 'the parameters');
 			for (const given of [contractAddress, token]) {
 				if (given === undefined) continue;
@@ -162,5 +126,5 @@ describe('every example', () => {
 				expect(ids).toContain(readObject(credential, 'a credential').id);
 			}
 		}
-	});
-});
+	},
+);

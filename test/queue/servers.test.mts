@@ -1,4 +1,4 @@
-import { findProgram } from './support/find-program.mts';
+import { findProgram } from './support/servers.mts';
 
 test('a server that is not installed is named with the package to install', async () => {
 	await expect(findProgram('no-such-server', 'some-package')).rejects.toThrow(
