@@ -2,9 +2,8 @@
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importCredentials } from '../../tools/n8n/cli.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { limitedCredential } from '../support/n8n/limited-credential.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
+import { limitedCredential, PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 

@@ -1,7 +1,7 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
 import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
-import { limitedCredential } from '../support/n8n/limited-credential.mts';
+import { limitedCredential } from '../support/n8n/workspace.mts';
 import { publish } from '../support/n8n/published.mts';
 import { postingExample, triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';

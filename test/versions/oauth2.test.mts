@@ -9,7 +9,7 @@ import { executeWorkflow, importCredentials } from '../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import { modelCredential } from '../../tools/sandbox/credentials.mts';
-import { obey, order } from '../support/n8n/obedient-model.mts';
+import { obey, order } from '../support/n8n/tools-of-models.mts';
 import { connectAccount, type Account } from '../support/sandbox/connected-account.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import type { Service } from '../support/sandbox/service.mts';

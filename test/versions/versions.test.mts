@@ -10,7 +10,6 @@ import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
 import { until } from '../support/until.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import type { Service } from '../support/sandbox/service.mts';
-import { olderVersions, versionsOf } from '../support/n8n/install-n8n.mts';
 import {
 	importExecutable,
 	INSTALLATION_TIME,
@@ -19,7 +18,7 @@ import {
 	versions,
 	type PreparedN8n,
 } from './support/prepared-n8n.mts';
-import { statedResults } from './support/stated-results.mts';
+import { olderVersions, statedResults, versionsOf } from './support/tested-versions.mts';
 import {
 	AMOUNT,
 	CREDENTIAL,

@@ -1,7 +1,7 @@
 /** Reads by models, whoever runs their tools: what is offered to them, and the results, compared with the chain. */
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
-import { limitedCredential } from '../../support/n8n/limited-credential.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
 import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { until } from '../../support/until.mts';
 import { TOLD } from './support/agent-tools.mts';

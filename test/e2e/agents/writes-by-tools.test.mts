@@ -4,7 +4,7 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import axios from 'axios';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
-import { limitedCredential } from '../../support/n8n/limited-credential.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 import { HOSTS, useHosts } from './support/use-hosts.mts';

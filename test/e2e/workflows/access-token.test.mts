@@ -2,9 +2,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { executeWorkflow, importWorkflows, n8nCommand } from '../../../tools/n8n/cli.mts';
-import { limitedCredential } from '../../support/n8n/limited-credential.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import {
+	createWorkspace,
+	limitedCredential,
+	PREPARATION_TIME,
+	type Workspace,
+} from '../../support/n8n/workspace.mts';
 import { useResources } from '../../support/resources.mts';
 
 const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';

@@ -1,7 +1,7 @@
 /** Writes in sub-workflows: the effect of Retry on Fail inside and around them, and their shared state. */
 import type { FaultKind, FaultParameters } from '../../../sandbox/src/faults/fault.mts';
 import { readObject } from '../../../tools/files/json.mts';
-import { limitedCredential } from '../../support/n8n/limited-credential.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,

@@ -7,8 +7,13 @@ import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import { useResources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
-import { installN8n, olderVersions, versionsOf } from '../../support/n8n/install-n8n.mts';
-import { statedResults, type StatedResult } from './stated-results.mts';
+import {
+	installN8n,
+	olderVersions,
+	statedResults,
+	versionsOf,
+	type StatedResult,
+} from './tested-versions.mts';
 
 /** An older n8n is installed first, in the first run. */
 export const INSTALLATION_TIME = 600_000;

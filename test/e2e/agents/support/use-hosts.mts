@@ -8,9 +8,8 @@ import type { ChatModel, ToolCall } from '../../../../tools/model/chat-model.mts
 import { startChatModel } from '../../../../tools/model/chat-model.mts';
 import { withModules } from '../../../../tools/n8n/environment.mts';
 import { modelCredential } from '../../../../tools/sandbox/credentials.mts';
-import { obey, order } from '../../../support/n8n/obedient-model.mts';
 import { publishNew } from '../../../support/n8n/published.mts';
-import { agentWorkflow, mcpWorkflow } from '../../../support/n8n/tools-of-models.mts';
+import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
 import { useN8n } from '../../../support/n8n/use-n8n.mts';
 import { PREPARATION_TIME } from '../../../support/n8n/workspace.mts';
 import { agentTools } from './agent-tools.mts';
