@@ -2,9 +2,9 @@
 import { ContractForm } from '../../tools/editor/contract-form.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';
-import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
-import { useResources } from '../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useN8n } from '../support/n8n/use-n8n.mts';
+import { walletWorkflow } from '../support/n8n/workflow.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
@@ -28,47 +28,25 @@ const ABI = JSON.stringify(
 );
 const OFFER = 'offer(address,uint256,bool,uint16[])';
 const NODE = 'Read an Offer';
+const WORKFLOW = 'contractForm0001';
 
-const resources = useResources();
-let workspace: Workspace;
-let n8n: N8nServer;
 let editor: Editor;
 let form: ContractForm;
 
-const workflow = (contractAddress: string) => ({
-	id: 'contractForm0001',
-	name: 'Contract form',
-	active: false,
-	settings: {},
-	nodes: [
-		{
-			id: 'start',
-			name: 'Start',
-			type: 'n8n-nodes-base.manualTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {},
-		},
-		{
-			id: 'read',
-			name: NODE,
-			type: 'n8n-nodes-wallet-service.walletService',
-			typeVersion: 1,
-			position: [220, 0],
-			parameters: { resource: 'contract', operation: 'read', contractAddress },
-			credentials: { walletServiceApi: { id: 'sandboxUser0001', name: 'Wallet Service sandbox' } },
-		},
-	],
-	connections: { Start: { main: [[{ node: NODE, type: 'main', index: 0 }]] } },
+const n8n = useN8n({
+	before: async ({ service, userFolder }) => {
+		const contractAddress = service.contracts.shapes;
+		const read = { resource: 'contract', operation: 'read', contractAddress };
+		await importWorkflows(userFolder, [
+			walletWorkflow(WORKFLOW, 'sandboxUser0001', { [NODE]: read }),
+		]);
+	},
 });
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
-	await importWorkflows(workspace.userFolder, [workflow(workspace.service.contracts.shapes)]);
-	n8n = await resources.use(startN8n(workspace.userFolder));
-	editor = await openSignedInEditor(resources, n8n.url);
+	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	form = new ContractForm(editor);
-	await editor.openWorkflow('contractForm0001');
+	await editor.openWorkflow(WORKFLOW);
 	await editor.openNode(NODE);
 }, PREPARATION_TIME);
 
@@ -85,8 +63,8 @@ test('picking a function of the pasted ABI shows a field for each of its argumen
 	]);
 });
 
-test('what is filled in arrives, and the answer has the names of the returns', async () => {
-	const { id = '', address = '' } = workspace.service.ready.users[1] ?? {};
+test('the values filled in arrive, and the answer has the names of the return values', async () => {
+	const { id, address } = n8n.user('Rahul Sen');
 	await form.fill('recipient (address)', id);
 	await form.fill('amount (uint256)', '1.5 ether');
 	await form.toggle('open (bool)');
@@ -101,7 +79,7 @@ test('what is filled in arrives, and the answer has the names of the returns', a
 	}
 });
 
-test('a wrong value shows what is wrong and what would be right', async () => {
+test('a wrong value shows the mistake and the remedy', async () => {
 	await form.fill('amount (uint256)', '1.5');
 	await editor.part('node-execute-button').click();
 	const message = editor.part('node-error-message');
@@ -109,7 +87,7 @@ test('a wrong value shows what is wrong and what would be right', async () => {
 	await editor.part('output-panel').getByText('Add a unit').first().waitFor();
 });
 
-test('what was filled in is still there when the panel is opened again', async () => {
+test('the values filled in are still there when the panel is opened again', async () => {
 	const filledIn = async () => [
 		await form.valueOf('recipient (address)'),
 		await form.valueOf('amount (uint256)'),
@@ -118,10 +96,10 @@ test('what was filled in is still there when the panel is opened again', async (
 	await editor.closeNode();
 	await form.opening(() => editor.openNode(NODE));
 	expect(await filledIn()).toEqual(before);
-	expect(before).toEqual([workspace.service.ready.users[1]?.id, '1.5']);
+	expect(before).toEqual([n8n.user('Rahul Sen').id, '1.5']);
 });
 
-/** What n8n marks as wrong. */
+/** Fields that n8n marks as wrong. */
 const MARKED = '.has-issues, [data-test-id="parameter-issues"]';
 
 test.each([

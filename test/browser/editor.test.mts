@@ -1,10 +1,9 @@
 /** The node in n8n's editor, used in a real browser. */
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importCredentials } from '../../tools/n8n/cli.mts';
-import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { useResources } from '../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useN8n } from '../support/n8n/use-n8n.mts';
+import { limitedCredential, PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
@@ -13,27 +12,21 @@ const NODE = 'Wallet Service';
 /** Maximum search results that are checked. */
 const FIRST = 3;
 
-const resources = useResources();
-let workspace: Workspace;
-let n8n: N8nServer;
+const n8n = useN8n({
+	// Imported last, so that n8n selects one of them for a new node.
+	before: async ({ service, userFolder }) => {
+		const baseUrl = `${service.ready.baseUrl}/elsewhere`;
+		await importCredentials(userFolder, [
+			limitedCredential(service, 'wrongToken', {}, 'wrong'),
+			limitedCredential(service, 'wrongService', { baseUrl }, 'wrong'),
+		]);
+	},
+});
 let editor: Editor;
 let builder: WorkflowBuilder;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
-	const { baseUrl } = workspace.service.ready;
-	const type = 'walletServiceApi';
-	await importCredentials(workspace.userFolder, [
-		{ id: 'wrongToken', name: 'Wrong token', type, data: { baseUrl, accessToken: 'wrong' } },
-		{
-			id: 'wrongService',
-			name: 'Wrong service',
-			type,
-			data: { baseUrl: `${baseUrl}/elsewhere`, accessToken: 'wrong' },
-		},
-	]);
-	n8n = await resources.use(startN8n(workspace.userFolder));
-	editor = await openSignedInEditor(resources, n8n.url);
+	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 
@@ -126,7 +119,7 @@ test('a list opened before n8n has selected the credential is loaded with the cr
 	await page.unrouteAll();
 });
 
-test('opening a credential that works shows so', async () => {
+test('opening a working credential shows that it works', async () => {
 	await editor.openCredential('sandboxUser0001');
 	await editor.page.getByText('Connection tested successfully').waitFor();
 });

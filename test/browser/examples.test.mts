@@ -2,16 +2,12 @@
  * The examples as a person encounters them: opened in the editor, readable, and doing what their notes say at the click of their
  * biggest button.
  */
-import { formatUnits } from 'ethers';
-import type { Chain } from '../../tools/sandbox/chain.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
-import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
-import { startN8n } from '../../tools/n8n/server.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../tools/start/payments-table.mts';
-import { useResources } from '../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useN8n } from '../support/n8n/use-n8n.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { until } from '../support/until.mts';
-import { openSignedInEditor } from './support/signed-in-editor.mts';
+import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
 
 // Each test loads n8n's editor again, and one waits for more than a minute.
 jest.setTimeout(PREPARATION_TIME);
@@ -20,20 +16,13 @@ jest.setTimeout(PREPARATION_TIME);
 const WINDOW = { width: 1440, height: 900 };
 const SMALLEST = 12;
 
-const resources = useResources();
-let workspace: Workspace;
-let chain: Chain;
+const n8n = useN8n();
 let editor: Editor;
-let client: N8nRestClient;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
-	chain = workspace.service.chain;
-	const n8n = await resources.use(startN8n(workspace.userFolder));
-	editor = await openSignedInEditor(resources, n8n.url);
+	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	await editor.page.setViewportSize(WINDOW);
-	client = await signInAsOwner(n8n.url);
-	await fillPaymentsTable(client, workspace.service.ready);
+	await fillPaymentsTable(n8n.client, n8n.service.ready);
 }, PREPARATION_TIME);
 
 const button = () => editor.part('execute-workflow-button');
@@ -108,42 +97,32 @@ async function shows(id: string, lastNode: string, text: string | RegExp): Promi
 	await editor.part('output-panel').getByText(text).first().waitFor();
 }
 
-const idOf = (name: Parameters<Workspace['service']['user']>[0]) => workspace.service.user(name).id;
-
-/** A user's Sandbox Dollars, according to the chain. */
-async function dollarsOf(name: Parameters<Workspace['service']['user']>[0]): Promise<string> {
-	const { contracts } = workspace.service;
-	const balance = await chain.tokenBalance(contracts.usd, workspace.service.user(name).address);
-	return formatUnits(balance, 6).replace(/\.0$/, '');
-}
-
 test('Send and confirm begins, and waits', async () => {
 	// Checked again at the end.
-	const before = await chain.sentBy(workspace.service.user('Nelly').address);
+	const before = await n8n.sent();
 	await open('walletWriteWait1');
 	await button().click();
 	await editor.ranSuccessfully('Send 1.5 SUSD to Rahul');
-	expect(await chain.sentBy(workspace.service.user('Nelly').address)).toBe(before + 1);
+	expect(await n8n.sent()).toBe(before + 1);
 });
 
 test('Start here gives one item for each user', async () => {
 	const amounts = (await result('walletStart00001', 'Dollar Balances')).map(({ amount }) => amount);
 	const names = ['Nelly', 'Rahul Sen', 'mika_dev', 'newcomer'] as const;
-	expect(amounts).toEqual(await Promise.all(names.map(dollarsOf)));
+	const dollars = names.map(async (name) => await dollarsOf(n8n.service, name));
+	expect(amounts).toEqual(await Promise.all(dollars));
 });
 
 test('Send a token sends, and says to whom', async () => {
 	const [sent] = await result('walletSend000001', 'Send 1.5 SUSD to Rahul');
 	expect(sent?.summary).toContain('1.5 SUSD');
-	const { transfers } = await chain.transaction(sent?.hash ?? '');
-	expect(transfers).toMatchObject([
-		{ to: workspace.service.user('Rahul Sen').address, value: '1500000' },
-	]);
+	const { transfers } = await n8n.chain.transaction(sent?.hash ?? '');
+	expect(transfers).toMatchObject([{ to: n8n.user('Rahul Sen').address, value: '1500000' }]);
 });
 
 test('Scheduled balance check gives an alert for each low balance', async () => {
 	const alerts = (await result('walletBalances01', 'Alert')).map(({ alert }) => alert);
-	expect(alerts).toContain(`${idOf('mika_dev')} has only 0 SUSD, 165.75 below the minimum`);
+	expect(alerts).toContain(`${n8n.user('mika_dev').id} has only 0 SUSD, 165.75 below the minimum`);
 });
 
 test('Transfer history as a table gives a row for each transfer', async () => {
@@ -151,8 +130,8 @@ test('Transfer history as a table gives a row for each transfer', async () => {
 	expect(Object.keys(rows[0] ?? {})).toEqual([
 		...['When', 'Direction', 'To', 'Amount', 'Asset', 'Transaction'],
 	]);
-	const transfers = await chain.transfers(workspace.service.user('Nelly').address);
-	const { explorerUrl } = workspace.service.ready;
+	const transfers = await n8n.chain.transfers(n8n.user('Nelly').address);
+	const { explorerUrl } = n8n.service.ready;
 	expect(rows.map(({ Transaction }) => Transaction)).toEqual(
 		transfers.map(({ hash }) => `${explorerUrl}/tx/${hash}`),
 	);
@@ -163,19 +142,19 @@ test('Pay a list from a table shows a form with names, and pays after a yes', as
 	const opened = editor.page.context().waitForEvent('page');
 	await button().click();
 	const form = await opened;
-	await form.getByText(`1.5 SUSD to Rahul Sen (${idOf('Rahul Sen')})`).waitFor();
+	await form.getByText(`1.5 SUSD to Rahul Sen (${n8n.user('Rahul Sen').id})`).waitFor();
 	await form.getByText('Total: 3.750001 SUSD').waitFor();
 	await form.locator('select').selectOption({ label: 'Yes, pay' });
 	await form.getByRole('button', { name: 'Submit' }).click();
 	await editor.ranSuccessfully('Mark as Submitted');
-	const rows = async () => await client.dataTableRows(PAYMENTS_TABLE);
+	const rows = async () => await n8n.client.dataTableRows(PAYMENTS_TABLE);
 	await until(async () => (await rows()).every(({ state }) => state === 'submitted'));
 	await form.close();
 });
 
 test('Reconcile payments pays by the arrow of its button, and then sees the transfer', async () => {
 	await open('walletReconcile1');
-	const rows = async () => await client.dataTableRows('Payments to reconcile');
+	const rows = async () => await n8n.client.dataTableRows('Payments to reconcile');
 	const choose = async (trigger: string) => {
 		await editor.page.getByLabel('Select trigger node').click();
 		await editor.part(`action-${trigger}`).click();
@@ -194,8 +173,8 @@ test('Alert when a wallet runs low shows what an alert looks like', async () => 
 });
 
 test('Thank-you message thanks for the latest transfer', async () => {
-	const [latest] = await chain.history(workspace.service.user('Rahul Sen').address);
-	const link = `${workspace.service.ready.explorerUrl}/tx/${latest?.hash}`;
+	const [latest] = await n8n.chain.history(n8n.user('Rahul Sen').address);
+	const link = `${n8n.service.ready.explorerUrl}/tx/${latest?.hash}`;
 	const thanks = `Thank you for 1.5 SUSD! You can see the transfer at ${link}`;
 	await shows('walletThanks0001', 'Send the Message', thanks);
 });
@@ -207,10 +186,8 @@ test('Incoming transfers into a table are readable', async () => {
 
 test('Contract read gives three values', async () => {
 	const [supply] = await result('walletRead000001', 'Total Supply');
-	const [total] = await chain.read(
-		workspace.service.contracts.usd,
-		'function totalSupply() view returns (uint256)',
-	);
+	const signature = 'function totalSupply() view returns (uint256)';
+	const [total] = await n8n.chain.read(n8n.contracts.usd, signature);
 	expect(supply?.value).toBe(String(total));
 	await editor.ranSuccessfully('Token Balance');
 	await editor.ranSuccessfully('Several Values');
@@ -233,7 +210,7 @@ test.each(['walletAccount001', 'walletWebhook001', 'walletAgent00001', 'walletAg
 
 test('Send and confirm has told that it arrived, with one transfer', async () => {
 	await until(async () => {
-		const statuses = await client.executionStatuses('walletWriteWait1');
+		const statuses = await n8n.client.executionStatuses('walletWriteWait1');
 		return statuses.join() === 'success';
 	});
 });

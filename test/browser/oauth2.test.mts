@@ -39,7 +39,7 @@ test('a new credential shows its redirect URL, and is connected by signing in an
 	await allowAccess(editor, popup);
 });
 
-test('who denies access stays unconnected', async () => {
+test('a user who denies access stays unconnected', async () => {
 	await editor.openCredential(ACCOUNT_CREDENTIAL);
 	const popup: Page = await pressConnect(editor);
 	// The browser is signed in as Nelly: another user can still be chosen.
@@ -52,7 +52,7 @@ test('who denies access stays unconnected', async () => {
 	expect(await editor.part('oauth-connect-success-banner').isVisible()).toBe(false);
 });
 
-test('a callback with a state that n8n did not make connects nothing', async () => {
+test('a callback with a state that n8n did not issue connects nothing', async () => {
 	const page = await editor.page.context().newPage();
 	const state = Buffer.from(JSON.stringify({ token: 'made-up', createdAt: Date.now() }));
 	await page.goto(`${redirectUri}?code=made-up&state=${state.toString('base64')}`);

@@ -2,47 +2,27 @@
  * Everyday tasks, done in n8n's editor by somebody who knows their work, their users and amounts such as 12.5, but neither code,
  * JSON nor addresses. Each in a number of steps; `Person` defines a step.
  */
-import { formatUnits } from 'ethers';
-import type { Chain } from '../../tools/sandbox/chain.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
-import { startN8n, type N8nServer } from '../../tools/n8n/server.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { useResources } from '../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { useN8n } from '../support/n8n/use-n8n.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
+import type { Username } from '../support/sandbox/service.mts';
 import { Person } from './support/person.mts';
-import { openSignedInEditor } from './support/signed-in-editor.mts';
+import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
 
 // Each test loads n8n's editor again.
 jest.setTimeout(PREPARATION_TIME);
 
-const resources = useResources();
-let workspace: Workspace;
-let n8n: N8nServer;
-let chain: Chain;
+const n8n = useN8n();
 let editor: Editor;
 let builder: WorkflowBuilder;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
-	chain = workspace.service.chain;
-	n8n = await resources.use(startN8n(workspace.userFolder));
-	editor = await openSignedInEditor(resources, n8n.url);
+	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 
-/** A user of the sandbox by the beginning of their name. */
-function user(name: string): { id: string; address: string } {
-	const found = workspace.service.ready.users.find(({ username }) => username.startsWith(name));
-	if (found === undefined) throw new Error(`There is no user ${name}`);
-	return found;
-}
-
-/** A user's Sandbox Dollars, according to the chain. */
-async function dollarsOf(name: string): Promise<string> {
-	const { contracts } = workspace.service.ready;
-	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
-	return formatUnits(balance, 6).replace(/\.0$/, '');
-}
+const dollars = async (name: Username) => await dollarsOf(n8n.service, name);
 
 async function inEmptyWorkflow(limit: number): Promise<Person> {
 	await editor.openNewWorkflow();
@@ -54,10 +34,10 @@ async function atHome(limit: number): Promise<Person> {
 	return new Person(editor, limit);
 }
 
-test('first contact: the workflow Start here tells who is there, and runs: 3 steps', async () => {
+test('first contact: the workflow Start here lists the users, and runs: 3 steps', async () => {
 	const newcomer = await atHome(3);
 	await newcomer.openWorkflow('Start here');
-	for (const { username } of workspace.service.ready.users) {
+	for (const { username } of n8n.service.ready.users) {
 		await editor.part('canvas').getByText(username).first().waitFor();
 	}
 	await newcomer.executeWorkflow('Dollar Balances');
@@ -65,7 +45,7 @@ test('first contact: the workflow Start here tells who is there, and runs: 3 ste
 	const [columns = [], ...rows] = await editor.outputTable();
 	const amounts = rows.map((cells) => cells[columns.indexOf('amount')]);
 	expect(amounts).toEqual(
-		await Promise.all(['Nelly', 'Rahul', 'mika_dev', 'newcomer'].map(dollarsOf)),
+		await Promise.all((['Nelly', 'Rahul Sen', 'mika_dev', 'newcomer'] as const).map(dollars)),
 	);
 });
 
@@ -75,26 +55,29 @@ test('the balance of a token, from an empty workflow: 8 steps', async () => {
 	await nelly.chooseToken('SUSD');
 	const [row] = await nelly.executeStep();
 	expect(row).toMatchObject({
-		userId: user('Nelly').id,
+		userId: n8n.user('Nelly').id,
 		symbol: 'SUSD',
-		amount: await dollarsOf('Nelly'),
+		amount: await dollars('Nelly'),
 	});
 });
 
 test('which of 4 wallets is below 100 tokens, checked every day, from an empty workflow: 12 steps', async () => {
-	const names = ['Nelly', 'Rahul', 'mika_dev', 'newcomer'];
+	const names = ['Nelly', 'Rahul Sen', 'mika_dev', 'newcomer'] as const;
 	const person = await inEmptyWorkflow(12);
 	await person.click('Add first step', editor.part('node-creator-plus-button'));
 	await person.click('On a schedule', builder.entry('On a schedule'));
 	await person.click('Close', editor.part('ndv-close-button'));
 	await person.addNext('check balance', 'Get token balance');
-	await person.fill('userId', names.map((name) => user(name).id).join(', '));
+	await person.fill('userId', names.map((name) => n8n.user(name).id).join(', '));
 	await person.chooseToken('SUSD');
 	await person.fill('compareWith', '100');
 	const rows = await person.executeStep();
 	const below = rows.filter(({ comparison }) => comparison === 'below');
 	expect(rows).toHaveLength(4);
-	expect(below.map(({ userId }) => userId)).toEqual([user('mika_dev').id, user('newcomer').id]);
+	expect(below.map(({ userId }) => userId)).toEqual([
+		n8n.user('mika_dev').id,
+		n8n.user('newcomer').id,
+	]);
 
 	// Two more clicks pass only these on to the following nodes.
 	const more = new Person(editor, 3);
@@ -103,9 +86,9 @@ test('which of 4 wallets is below 100 tokens, checked every day, from an empty w
 	await editor.part('output-panel').getByText('2 items').waitFor();
 });
 
-/** The transfers of a sent transaction, according to the chain. */
+/** The transfers of a sent transaction, according to the n8n.chain. */
 async function movedBy(row: Record<string, string> | undefined): Promise<unknown> {
-	return (await chain.transaction(row?.hash ?? '')).transfers;
+	return (await n8n.chain.transaction(row?.hash ?? '')).transfers;
 }
 
 test('12.5 tokens sent to Rahul, from the example: 8 steps', async () => {
@@ -113,18 +96,20 @@ test('12.5 tokens sent to Rahul, from the example: 8 steps', async () => {
 	await nelly.openWorkflow('Send a token');
 	await nelly.openNode('Send 1.5 SUSD to Rahul');
 	await nelly.chooseToken('SUSD');
-	await nelly.fill('recipient', user('Rahul').id);
+	await nelly.fill('recipient', n8n.user('Rahul Sen').id);
 	await nelly.fill('amount', '12.5');
 	const [row] = await nelly.executeStep();
 	expect(row?.summary).toMatch(/12\.5 SUSD/);
-	expect(await movedBy(row)).toMatchObject([{ to: user('Rahul').address, value: '12500000' }]);
+	expect(await movedBy(row)).toMatchObject([
+		{ to: n8n.user('Rahul Sen').address, value: '12500000' },
+	]);
 });
 
 test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => {
 	const nelly = await inEmptyWorkflow(10);
 	await nelly.addFirst('send money', 'Send tokens');
 	await nelly.chooseToken('SUSD');
-	await nelly.fill('recipient', user('Rahul').id);
+	await nelly.fill('recipient', n8n.user('Rahul Sen').id);
 	await nelly.fill('amount', '12.5');
 	await editor.setHeight(720);
 	const { y = 720 } = (await editor.part('parameter-input-preview').boundingBox()) ?? {};
@@ -132,7 +117,9 @@ test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => 
 	const [row] = await nelly.executeStep();
 	expect(row).toMatchObject({ recipientName: 'Rahul Sen' });
 	await editor.part('output-panel').getByText('Sent. Pin this output').waitFor();
-	expect(await movedBy(row)).toMatchObject([{ to: user('Rahul').address, value: '12500000' }]);
+	expect(await movedBy(row)).toMatchObject([
+		{ to: n8n.user('Rahul Sen').address, value: '12500000' },
+	]);
 });
 
 test('whether it arrived, behind what was sent: 6 steps', async () => {
@@ -146,13 +133,19 @@ test('whether it arrived, behind what was sent: 6 steps', async () => {
 });
 
 test('what is wrong with an amount or a recipient: 2 steps each, and nothing is sent', async () => {
-	const before = await dollarsOf('Nelly');
+	const before = await dollars('Nelly');
 	await editor.openWorkflow('walletSend000001');
 	await editor.openNode('Send 1.5 SUSD to Rahul');
 	const panel = editor.part('output-panel');
 	for (const [parameter, wrong, right, message, advice] of [
 		['amount', '12,5', '12.5', '"12,5" has a comma', 'Write a decimal point, not a comma: 12.5'],
-		['recipient', 'Rahul', user('Rahul').id, '"Rahul" is neither a user ID', 'A user ID looks'],
+		[
+			'recipient',
+			'Rahul',
+			n8n.user('Rahul Sen').id,
+			'"Rahul" is neither a user ID',
+			'A user ID looks',
+		],
 		['amount', '30000', '12.5', '30000 needed', 'Nothing was sent'],
 	] as const) {
 		const nelly = new Person(editor, 2);
@@ -162,7 +155,7 @@ test('what is wrong with an amount or a recipient: 2 steps each, and nothing is 
 		await panel.getByText(advice).first().waitFor();
 		await editor.part(`parameter-input-${parameter}`).locator('input').fill(right);
 	}
-	expect(await dollarsOf('Nelly')).toBe(before);
+	expect(await dollars('Nelly')).toBe(before);
 });
 
 test('an error on the canvas says which field it is about: 2 steps', async () => {
@@ -183,9 +176,9 @@ test('a row for each incoming transfer, in a table of n8n: 10 steps', async () =
 	await nelly.click('Data tables', editor.part('tab-data-tables'));
 	await nelly.click('Incoming transfers', editor.part('data-table-card-link').first());
 	// The latest transfer to the two users that the example watches was sent by the preceding tests.
-	const [latest] = await chain.history(user('Rahul').address);
+	const [latest] = await n8n.chain.history(n8n.user('Rahul Sen').address);
 	const table = editor.part('data-table-grid');
-	for (const text of [user('Rahul').id, latest?.hash ?? '', latest?.amount ?? '']) {
+	for (const text of [n8n.user('Rahul Sen').id, latest?.hash ?? '', latest?.amount ?? '']) {
 		await table.getByText(text, { exact: true }).first().waitFor();
 	}
 });
@@ -194,7 +187,7 @@ test('the latest transfers, with what matters in sight: 6 steps', async () => {
 	const nelly = await inEmptyWorkflow(6);
 	await nelly.addFirst('transaction history', 'Get many token transfers');
 	const rows = await nelly.executeStep();
-	const history = await chain.history(user('Nelly').address);
+	const history = await n8n.chain.history(n8n.user('Nelly').address);
 	expect(rows.map(({ hash }) => hash)).toEqual(history.map(({ hash }) => hash));
 	expect(Object.keys(rows[0] ?? {}).length).toBeLessThanOrEqual(10);
 	const panel = await editor.part('output-panel').boundingBox();
@@ -210,14 +203,17 @@ test('the latest transfers, with what matters in sight: 6 steps', async () => {
 });
 
 test('a value of a contract, from an empty workflow: 9 steps', async () => {
-	const { contracts } = workspace.service.ready;
+	const { contracts } = n8n;
 	const person = await inEmptyWorkflow(9);
 	await person.addFirst('smart contract', 'Read contract value');
 	await person.fill('contractAddress', contracts.usd);
 	// The balance of an address is preselected.
 	await person.select('readFunction', 'Total Supply of a Token');
 	const [row] = await person.executeStep();
-	const [supply] = await chain.read(contracts.usd, 'function totalSupply() view returns (uint256)');
+	const [supply] = await n8n.chain.read(
+		contracts.usd,
+		'function totalSupply() view returns (uint256)',
+	);
 	expect(row?.value).toBe(String(supply));
 });
 
@@ -236,12 +232,12 @@ test('the node as a tool of an agent, tried out: 8 steps', async () => {
 	);
 	await nelly.click('Execute step', editor.part('node-execute-button'));
 	const question = editor.part('fromAiParameters-modal');
-	const { id = '', address = '' } = workspace.service.ready.users[1] ?? {};
+	const { id, address } = n8n.user('Rahul Sen');
 	await nelly.type('User_ID', question.locator('input'), id);
 	await nelly.click('Execute step', question.getByRole('button', { name: 'Execute step' }));
 	await editor
 		.part('output-panel')
-		.getByText((await chain.nativeBalance(address)).toString())
+		.getByText((await n8n.chain.nativeBalance(address)).toString())
 		.first()
 		.waitFor();
 });

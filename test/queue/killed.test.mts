@@ -1,5 +1,5 @@
 /** A killed suite ends its servers, even those that are unaware of it. */
-import { leftBySignal } from '../support/npm-command.mts';
+import { leftBySignal } from '../support/processes.mts';
 
 test('SIGKILL to the npm of a suite leaves no database, chain or n8n behind', async () => {
 	const suite = 'node tools/install.mjs jest --selectProjects queue --testPathPatterns retry-on';

@@ -4,19 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../tools/sandbox/chain.mts';
-import { readObject } from '../../tools/files/json.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
-import {
-	chainedWorkflow,
-	itemsPosted,
-	webhook,
-	type ChainedNode,
-} from '../support/n8n/chained-workflow.mts';
-import { useResources } from '../support/resources.mts';
-import type { EditorSession } from '../support/n8n/editor-session.mts';
-import { openEditor } from '../support/n8n/editor-session.mts';
-import type { ListExecutions } from '../support/n8n/executions.mts';
-import { executionLister } from '../support/n8n/executions.mts';
+import { Executions } from '../support/n8n/executions.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
@@ -26,24 +15,26 @@ import {
 	RETRY_ON_FAIL,
 } from '../support/n8n/minting.mts';
 import { publish } from '../support/n8n/published.mts';
-import { callWebhook } from '../support/n8n/running-workflows.mts';
+import {
+	chainedWorkflow,
+	itemsPosted,
+	webhook,
+	type WorkflowNode,
+} from '../support/n8n/workflow.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
+import { useResources } from '../support/resources.mts';
 import { WRITE, type Faults } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { startsByExecution } from './support/account.mts';
-import type { Cluster } from './support/cluster.mts';
-import { startCluster } from './support/cluster.mts';
+import { startCluster, type Cluster } from './support/cluster.mts';
 import { recommendedSettings } from './support/production-document.mts';
 
-const notSeenBefore: ChainedNode = {
-	name: 'Not Seen Before',
-	type: 'n8n-nodes-base.removeDuplicates',
-	typeVersion: 2,
+const notSeenBefore: WorkflowNode = {
+	...{ name: 'Not Seen Before', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
 	parameters: {
 		operation: 'removeItemsSeenInPreviousExecutions',
 		logic: 'removeItemsWithAlreadySeenKeyValues',
-		dedupeValue: '={{ $json.to }}',
-		options: {},
+		...{ dedupeValue: '={{ $json.to }}', options: {} },
 	},
 };
 
@@ -51,8 +42,7 @@ const resources = useResources();
 let cluster: Cluster;
 let chain: Chain;
 let faults: Faults;
-let editor: EditorSession;
-let executions: ListExecutions;
+let executions: Executions;
 
 beforeAll(async () => {
 	cluster = await startCluster(resources, await recommendedSettings(), 2, ({ contracts }) => {
@@ -72,8 +62,7 @@ beforeAll(async () => {
 	({ chain, faults } = service);
 	const client = await signInAsOwner(main.url);
 	for (const workflow of ['retrying', 'stopped', 'ordered']) await publish(client, workflow);
-	editor = await openEditor(main.url);
-	executions = await executionLister(main.url, client);
+	executions = await Executions.of(main.url, client);
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
@@ -81,16 +70,12 @@ afterEach(async () => await faults.reset());
 const startsOf = async (execution: string) =>
 	(await startsByExecution(cluster.workers.map(({ logFile }) => logFile))).get(execution);
 
-test('a write whose answer is lost is not sent again, although its amount is another one at each try', async () => {
+test('a write whose answer is lost is not sent again, although its amount differs at each try', async () => {
 	const { to, items } = mintItems('1', '2');
 	await faults.hit('drop-after', WRITE, { skip: 1 });
-	const answer = await callWebhook(cluster.main.url, 'retrying', items);
+	const answer = await executions.call('retrying', items);
 	expect(answer.status).toBe(500);
-	await until(async () => (await executions('retrying')).length > 0);
-	const [execution] = await executions('retrying');
-	expect(execution?.status).toBe('error');
-	const data = readObject(execution?.saved.data, 'the data');
-	const error = readObject(readObject(data.resultData, 'the result').error, 'the error');
+	const error = await executions.lastError('retrying');
 	expect(error).toMatchObject({
 		message: expect.stringMatching(
 			/Not sent again.*The earlier attempt requested.*this one requests/,
@@ -101,13 +86,14 @@ test('a write whose answer is lost is not sent again, although its amount is ano
 	expect(others).toHaveLength(1);
 	expect(error.description).toContain(`item 0: ${answered}`);
 	expect(await faults.requestsFor(WRITE)).toBe(2);
+	const [execution] = await executions.ended('retrying');
 	expect(await startsOf(execution?.id ?? '')).toBe(1);
 });
 
-test('a write that was answered is not sent again when another one is refused', async () => {
+test('an answered write is not sent again when another one is refused', async () => {
 	const { to, items } = mintItems('1', '2');
 	await faults.hit('failed', WRITE, { skip: 1 });
-	const answer = await callWebhook(cluster.main.url, 'retrying', items);
+	const answer = await executions.call('retrying', items);
 	const [first, second, ...others] = await mintedTo(chain, to);
 	expect(others).toEqual([]);
 	expect(await faults.requestsFor(WRITE)).toBe(3);
@@ -126,10 +112,10 @@ test('a write that was answered is not sent again when another one is refused', 
 test('Stop reaches the worker: nothing more is sent, and its log has every hash', async () => {
 	const { to, items } = mintItems('1', '2', '3', '4');
 	await faults.hit('hang', WRITE, { params: { afterWork: true }, skip: 1 });
-	await callWebhook(cluster.main.url, 'stopped', items);
+	await executions.call('stopped', items);
 	await until(async () => (await mintedTo(chain, to)).length === 2);
-	const [id = ''] = await editor.underWay('stopped');
-	await editor.stop(id);
+	const [id = ''] = await executions.underWay('stopped');
+	await executions.stop(id);
 	const logged = async () => {
 		const logs = await Promise.all(
 			cluster.workers.map(async ({ logFile }) => await readFile(logFile, 'utf8')),
@@ -142,7 +128,7 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 	await until(async () => (await logged()).length >= 2);
 	// The next one may be for the other worker, so more than one is needed to follow the stopped one.
 	for (let sent = 0; sent < 4; sent++) {
-		const { status } = await callWebhook(cluster.main.url, 'retrying', mintItems('1').items);
+		const { status } = await executions.call('retrying', mintItems('1').items);
 		expect(status).toBe(200);
 	}
 	expect(await faults.requestsFor(WRITE)).toBe(2 + 4);
@@ -151,11 +137,11 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 		expect.stringContaining(`Contract write submitted: ${answered}, item 0`),
 		expect.stringContaining('Contract write of unknown outcome: no hash known, item 1'),
 	]);
-	await until(async () => (await executions('stopped')).length > 0);
-	expect((await executions('stopped')).map(({ status }) => status)).toEqual(['canceled']);
+	await until(async () => (await executions.ended('stopped')).length > 0);
+	expect((await executions.ended('stopped')).map(({ status }) => status)).toEqual(['canceled']);
 });
 
-test('an order that comes again, one after the other, is paid once, whichever worker takes it', async () => {
+test('an order that arrives repeatedly, one after the other, is paid once, whichever worker takes it', async () => {
 	const { to, items } = mintItems('1');
 	const logs = cluster.workers.map(({ logFile }) => logFile);
 	const startsOfEach = async () =>
@@ -164,7 +150,7 @@ test('an order that comes again, one after the other, is paid once, whichever wo
 	let after = before;
 	// Until both have taken it.
 	while (after.some((starts, worker) => starts === before[worker])) {
-		await callWebhook(cluster.main.url, 'ordered', items);
+		await executions.call('ordered', items);
 		after = await startsOfEach();
 	}
 	expect(await mintedTo(chain, to)).toHaveLength(1);

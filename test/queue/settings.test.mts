@@ -1,6 +1,7 @@
 /** The table of settings in `docs/production.md` compared with the configuration of the installed n8n. */
+import { execa } from 'execa';
 import { readObject } from '../../tools/files/json.mts';
-import { n8nConfig } from './support/n8n-config.mts';
+import { n8nProgram } from '../../tools/n8n/program.mts';
 import { recommendedSettings, settingRows } from './support/production-document.mts';
 
 /** Where n8n's configuration holds each setting. */
@@ -15,9 +16,19 @@ const PLACES = new Map([
 	['EXECUTIONS_DATA_SAVE_ON_PROGRESS', 'executions.saveExecutionProgress'],
 ]);
 
-/** n8n's values for all settings, by name. */
+/** Prints n8n's configuration from its environment; the packages are those that n8n itself uses. */
+const PRINT_CONFIG = `
+const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(n8nProgram)});
+require('reflect-metadata');
+const { GlobalConfig } = require('@n8n/config');
+console.log(JSON.stringify(require('@n8n/di').Container.get(GlobalConfig)));
+`;
+
+/** The values of the installed n8n with these environment variables and no others, by name. */
 async function effective(settings: Record<string, string>): Promise<Record<string, string>> {
-	const config = await n8nConfig(settings);
+	const args = ['--input-type=module', '--eval', PRINT_CONFIG];
+	const { stdout } = await execa(process.execPath, args, { env: settings, extendEnv: false });
+	const config: unknown = JSON.parse(stdout);
 	const values = [...PLACES].map(([name, place]) => {
 		const value = place
 			.split('.')
@@ -27,12 +38,12 @@ async function effective(settings: Record<string, string>): Promise<Record<strin
 	return Object.fromEntries(values);
 }
 
-test('n8n knows each recommended setting, and takes its value', async () => {
+test('n8n knows each recommended setting, and uses its value', async () => {
 	const recommended = await recommendedSettings();
 	expect(await effective(recommended)).toEqual(recommended);
 });
 
-test("n8n's defaults are what the table says", async () => {
+test("n8n's defaults are as the table states", async () => {
 	const rows = await settingRows();
 	const stated = rows.map(({ name, byDefault }) => [name, byDefault]);
 	expect(await effective({})).toEqual(Object.fromEntries(stated));

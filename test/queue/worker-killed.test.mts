@@ -5,17 +5,22 @@
 import { Wallet } from 'ethers';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { useResources } from '../support/resources.mts';
-import { executionLister } from '../support/n8n/executions.mts';
+import { Executions } from '../support/n8n/executions.mts';
 import { publish } from '../support/n8n/published.mts';
 import { until } from '../support/until.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import { mintsByExecution, startsByExecution } from './support/account.mts';
-import type { Cluster } from './support/cluster.mts';
+import {
+	mintsByExecution,
+	readRecord,
+	startsByExecution,
+	type ExecutionRecord,
+} from './support/account.mts';
 import { startCluster } from './support/cluster.mts';
-import type { ExecutionRecord } from './support/executions.mts';
-import { readRecord } from './support/executions.mts';
-import { EXECUTIONS_PER_WORKER, killUnderLoad } from './support/kill-worker.mts';
-import type { WebhookAnswer } from './support/load.mts';
+import {
+	EXECUTIONS_PER_WORKER,
+	killUnderLoad,
+	type WebhookAnswer,
+} from './support/kill-worker.mts';
 import { quotations, recommendedSettings } from './support/production-document.mts';
 import { READS, WRITES, queueWorkflows } from './support/workflows.mts';
 
@@ -29,7 +34,6 @@ const LOAD_TIME = 300_000;
 const resources = useResources();
 /** A new wallet, to which nobody else sends anything. */
 const recipient = Wallet.createRandom().address;
-let cluster: Cluster;
 let answers: WebhookAnswer[];
 let reads: ExecutionRecord[];
 let writes: ExecutionRecord[];
@@ -40,7 +44,7 @@ let starts: Map<string, number>;
 const failed = (records: ExecutionRecord[]) => records.filter(({ status }) => status !== 'success');
 
 beforeAll(async () => {
-	cluster = await startCluster(resources, await recommendedSettings(), 2, (sandbox) =>
+	const cluster = await startCluster(resources, await recommendedSettings(), 2, (sandbox) =>
 		queueWorkflows(sandbox, recipient),
 	);
 	const { main, service } = cluster;
@@ -49,11 +53,11 @@ beforeAll(async () => {
 	const calls = Array.from({ length: CALLS }, () => [READS, WRITES]).flat();
 	answers = await killUnderLoad(cluster, calls, recipient, ANSWERS_BEFORE_KILL);
 
-	const list = await executionLister(main.url, client);
+	const executions = await Executions.of(main.url, client);
 	// n8n answers a caller before it records that an execution has failed.
 	await until(async () => {
-		reads = (await list(READS)).map(readRecord);
-		writes = (await list(WRITES)).map(readRecord);
+		reads = (await executions.ended(READS)).map(readRecord);
+		writes = (await executions.ended(WRITES)).map(readRecord);
 		return reads.length + writes.length >= 2 * CALLS;
 	});
 	mints = await mintsByExecution(service, recipient);

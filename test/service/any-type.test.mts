@@ -1,45 +1,56 @@
+/** Values of any type in contract calls, compared with ethers' own coding. */
+import { Interface, type Result } from 'ethers';
 import fc from 'fast-check';
-import { Interface } from 'ethers';
-import { abiValue, type AbiValue } from './support/abi-values.mts';
-import { toValue } from './support/answers.mts';
+import { asShown, call, written, type Value } from '../support/abi/random-abi.mts';
 import { useService } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
-const runs = { numRuns: 300 };
 const sandbox = useService();
-const calls = callsOf(sandbox);
 
 /** Top-level arguments are text; nested values are in JSON. */
-function toArgument({ input }: AbiValue): string {
-	return typeof input === 'string' ? input : JSON.stringify(input);
+const toArgument = (shown: unknown): string =>
+	typeof shown === 'string' ? shown : JSON.stringify(shown);
+
+/** An answer with every BigNumber as a bigint. */
+function toValue(answer: unknown): unknown {
+	if (Array.isArray(answer)) return answer.map(toValue);
+	if (typeof answer !== 'object' || answer === null || !('hex' in answer)) return answer;
+	const hex = String(answer.hex);
+	return hex.startsWith('-') ? -BigInt(hex.slice(1)) : BigInt(hex);
 }
 
-const values = fc.array(abiValue, { minLength: 1, maxLength: 4 });
+const calls = call
+	.filter(({ shapes }) => shapes.length > 0)
+	.map(({ shapes, values }) => {
+		const types = shapes.map((shape) => written(shape)).join(',');
+		const functions = new Interface([`function echo(${types})`]);
+		const encoded = functions.encodeFunctionData('echo', values);
+		const decoded: Result = functions.decodeFunctionData('echo', encoded);
+		const args = values.map((value: Value, index) => {
+			const [shape = shapes[0]] = shapes.slice(index);
+			return toArgument(shape && asShown(value, shape));
+		});
+		return { types, args, encoded, decoded: decoded.toArray(true) };
+	});
+const runs = { numRuns: 300 };
 
 test('values of any type come back from a read unchanged', async () => {
 	await fc.assert(
-		fc.asyncProperty(values, async (sent) => {
-			const types = sent.map(({ type }) => type).join(',');
+		fc.asyncProperty(calls, async ({ types, args, decoded }) => {
 			const abi = `echo(${types}) public view returns (${types})`;
-			const { data } = await calls.read('Nelly', 'shapes', abi, sent.map(toArgument));
-			const outputs = sent.map(({ output }) => output);
-			expect(toValue(data.response)).toEqual(outputs.length === 1 ? outputs[0] : outputs);
+			const { data } = await sandbox().read('Nelly', 'shapes', abi, args);
+			expect(toValue(data.response)).toEqual(decoded.length === 1 ? decoded[0] : decoded);
 		}),
 		runs,
 	);
 });
 
 test('values of any type reach the chain in a write as ethers encodes them', async () => {
-	const { chain } = sandbox();
 	const events = new Interface(['event Echo(bytes data)']);
 	await fc.assert(
-		fc.asyncProperty(values, async (sent) => {
-			const abi = `echo(${sent.map(({ type }) => type).join(',')})`;
-			const { data } = await calls.write('Nelly', 'shapes', abi, sent.map(toArgument));
-			const receipt = await chain.getTransactionReceipt(data.hash);
+		fc.asyncProperty(calls, async ({ types, args, encoded }) => {
+			const hash = await sandbox().submit('Nelly', 'shapes', `echo(${types})`, args);
+			const receipt = await sandbox().chain.getTransactionReceipt(hash);
 			const [arrived] = (receipt?.logs ?? []).map((log) => events.parseLog(log)?.args.data);
-			const outputs = sent.map(({ output }) => output);
-			const encoded = new Interface([`function ${abi}`]).encodeFunctionData('echo', outputs);
 			expect(arrived).toBe(`0x${encoded.slice(10)}`);
 		}),
 		runs,

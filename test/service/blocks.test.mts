@@ -1,11 +1,9 @@
 /** Blocks at the interval of `SANDBOX_BLOCK_SECONDS`. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 describe('a day between two blocks', () => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS: '86400' });
-	const calls = callsOf(sandbox);
 	const dollars = new Dollars(sandbox);
 
 	test('writes are accepted at once, one after the other, and are seen with the next block', async () => {
@@ -27,17 +25,17 @@ describe('a day between two blocks', () => {
 
 	test('a call that only works after one that still waits is accepted', async () => {
 		const { usd, payouts } = sandbox().contracts;
-		await calls.write('Nelly', 'usd', 'approve(address,uint256)', [payouts, '14']);
+		await sandbox().write('Nelly', 'usd', 'approve(address,uint256)', [payouts, '14']);
 		const args = [usd, sandbox().user('StormRider').address, '7'];
 		const pay = 'payTwice(address,address,uint256)';
-		const { status, hash } = (await calls.write('Nelly', 'payouts', pay, args)).data;
+		const { status, hash } = (await sandbox().write('Nelly', 'payouts', pay, args)).data;
 		expect(status).toBe('SUCCESS');
 		await dollars.mine();
 		expect((await dollars.hashesOf('StormRider')).slice(0, 2)).toEqual([hash, hash]);
 	});
 
 	test('a wallet without native coin receives some first, which takes a block', async () => {
-		const answer = calls.write('newcomer', 'shapes', 'mark(uint256)', ['1']);
+		const answer = sandbox().write('newcomer', 'shapes', 'mark(uint256)', ['1']);
 		const { address } = sandbox().user('newcomer');
 		const isPaid = async () => (await dollars.chain.getBalance(address)) > 0n;
 		// Blocks made before the payment do not contain it.

@@ -1,7 +1,6 @@
 /** Writes that are accepted with a hash but fail, vanish or are replaced on the chain. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 describe.each([
 	['a block for each transaction', '0'],
@@ -9,7 +8,6 @@ describe.each([
 ])('with %s', (_name, SANDBOX_BLOCK_SECONDS) => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS });
 	const dollars = new Dollars(sandbox);
-	const calls = callsOf(sandbox);
 
 	const faultsHit = async () => (await dollars.faults.requests()).map(({ fault }) => fault);
 
@@ -36,7 +34,7 @@ describe.each([
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
 		// The gas limit that a chain demands for it is more than it uses.
 		const args = [`0x${'11'.repeat(3000)}`];
-		const { status } = await calls.write('Nelly', 'shapes', 'anything(bytes)', args);
+		const { status } = await sandbox().write('Nelly', 'shapes', 'anything(bytes)', args);
 		expect(status).toBe(500);
 		await dollars.mine();
 		expect(await dollars.transactionsOf('Nelly')).toBe(count);
@@ -116,7 +114,7 @@ describe.each([
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
 		await dollars.faults.add({ kind: 'status-text', params, times: 1, match: { method: 'POST' } });
 		const args = [sandbox().user('Rahul Sen').address, '1'];
-		const { status } = await calls.write('Nelly', 'usd', 'transfer(address,uint256)', args);
+		const { status } = await sandbox().write('Nelly', 'usd', 'transfer(address,uint256)', args);
 		expect(status).toBe(502);
 		await dollars.mine();
 		expect(await dollars.transactionsOf('Nelly')).toBe(count + 1);
@@ -126,7 +124,7 @@ describe.each([
 
 	test('no fault makes a refused write look accepted', async () => {
 		await dollars.faults.add({ kind: 'drop-transaction', times: 1 });
-		const { data } = await calls.write('Nelly', 'shapes', 'failWithReason(string)', ['no']);
+		const { data } = await sandbox().write('Nelly', 'shapes', 'failWithReason(string)', ['no']);
 		expect(data).toEqual({ status: 'FAILED', error: 'no' });
 	});
 });

@@ -1,8 +1,6 @@
 import { userPath, useService } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
-const calls = callsOf(sandbox);
 
 /** Opens a page as a browser does, without a token. */
 async function open(url: string): Promise<string> {
@@ -14,10 +12,10 @@ async function open(url: string): Promise<string> {
 
 test('the links of every answer lead to a page about the thing they stand for', async () => {
 	const { as, user, contracts } = sandbox();
-	const read = await calls.read('Nelly', 'shapes', 'stored() view returns (uint256)');
+	const read = await sandbox().read('Nelly', 'shapes', 'stored() view returns (uint256)');
 	expect(await open(read.data.explorerUrl)).toContain(contracts.shapes);
 
-	const { data: written } = await calls.write('Nelly', 'shapes', 'store(uint256)', ['1']);
+	const { data: written } = await sandbox().write('Nelly', 'shapes', 'store(uint256)', ['1']);
 	const page = await open(written.explorerUrl);
 	expect(page).toContain(written.hash);
 	expect(page).toContain('succeeded in block');
@@ -36,7 +34,7 @@ function cells(page: string): string[][] {
 test('a token transfer is said in words, with its token and its recipient', async () => {
 	const { user, contracts } = sandbox();
 	const args = [user('Rahul Sen').address, '12500000'];
-	const { data } = await calls.write('Nelly', 'usd', 'transfer(address,uint256)', args);
+	const { data } = await sandbox().write('Nelly', 'usd', 'transfer(address,uint256)', args);
 	const shown = cells(await open(data.explorerUrl));
 	expect(shown.slice(2, -2)).toEqual([
 		['Transfer', '12.5 SUSD from Nelly to Rahul Sen'],
@@ -52,8 +50,11 @@ test('pieces, and several transfers of one transaction, are said one by one', as
 	const [anna, mika] = [user('anna-k').address, user('mika_dev').address];
 	const abi = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
 	const args = [anna, mika, '["7","8"]', '["2","1"]', '0x'];
-	const { data: batch } = await calls.write('anna-k', 'items', abi, args);
-	const { data: minted } = await calls.write('Nelly', 'art', 'mint(address,uint256)', [mika, '77']);
+	const { data: batch } = await sandbox().write('anna-k', 'items', abi, args);
+	const { data: minted } = await sandbox().write('Nelly', 'art', 'mint(address,uint256)', [
+		mika,
+		'77',
+	]);
 	const sentences = async (url: string) =>
 		cells(await open(url)).flatMap(([label, value]) => (label === 'Transfer' ? [value] : []));
 	expect(await sentences(batch.explorerUrl)).toEqual([

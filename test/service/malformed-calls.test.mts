@@ -1,9 +1,7 @@
 import { MaxUint256 } from 'ethers';
 import { useService } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
-const calls = callsOf(sandbox);
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 
@@ -41,7 +39,7 @@ test.each<[field: string, abi: string, args: unknown]>([
 	['args[0].y', 'echoPoint((int256 x,int256 y))', ['{"x":1,"y":true}']],
 	['args[1][0].a', 'anything(bool,(uint8 a)[])', ['true', '[{"a":"x"}]']],
 ])('%s is named when wrong: %s with %j', async (field, abi, args) => {
-	const { status, data } = await calls.read('Nelly', 'shapes', abi, args);
+	const { status, data } = await sandbox().read('Nelly', 'shapes', abi, args);
 	expect(status).toBe(400);
 	const error = expect.any(String);
 	expect(data).toEqual({ status: 'FAILED', error, code: 'invalid_request', field });

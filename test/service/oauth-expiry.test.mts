@@ -11,13 +11,10 @@ const sandbox = useService({
 });
 
 test('an access token expires, and is replaced by the refresh token', async () => {
-	const { ready, user, anonymous } = sandbox();
+	const { ready, user } = sandbox();
 	const client = new OAuthClient(ready, { redirectUri: REDIRECT });
 	const nelly = user('Nelly');
-	const ask = async (token: string) => {
-		const headers = { Authorization: `Bearer ${token}` };
-		return (await anonymous.get(userPath(nelly), { headers })).status;
-	};
+	const ask = async (token: string) => (await sandbox().client(token).get(userPath(nelly))).status;
 	const tokens = await client.signIn(nelly.id);
 	expect(tokens.expires_in).toBe(LIFETIME_SECONDS);
 	expect(await ask(tokens.access_token)).toBe(200);

@@ -5,29 +5,28 @@ import {
 	REDIRECT_URI,
 	type Tokens,
 } from '../support/sandbox/oauth-client.mts';
+import { WRITE } from '../support/sandbox/faults.mts';
 import { userPath, useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
 /** Returns any status, and redirects. */
 const RAW = { maxRedirects: 0, validateStatus: () => true };
-const STORE = 'store(uint256)';
 
+const storeCall = () => ({
+	...{ address: sandbox().contracts.shapes, abi: 'store(uint256)', args: ['1'] },
+});
 const newClient = () => new OAuthClient(sandbox().ready);
 
 async function signInAs(username: 'Nelly' | 'mika_dev'): Promise<Tokens> {
 	return await newClient().signIn(sandbox().user(username).id);
 }
 
-const bearer = ({ access_token: token }: Pick<Tokens, 'access_token'>) => ({
-	headers: { Authorization: `Bearer ${token}` },
-});
+const clientOf = ({ access_token: token }: Tokens) => sandbox().client(token);
 
 /** The status of a request with an access token. */
-async function statusWith(tokens: Tokens): Promise<number> {
-	const { anonymous, user } = sandbox();
-	return (await anonymous.get(userPath(user('Nelly')), bearer(tokens))).status;
-}
+const statusWith = async (tokens: Tokens): Promise<number> =>
+	(await clientOf(tokens).get(userPath(sandbox().user()))).status;
 
 test('discovery names the endpoints, PKCE S256 and public clients', async () => {
 	const { oauth } = sandbox().ready;
@@ -53,12 +52,8 @@ test('the login page offers every user', async () => {
 	const login = await newClient().authorize('nobody', { code_challenge: challenge });
 	expect(login.answer.status).toBe(400);
 	const params = {
-		client_id: 'n8n',
-		redirect_uri: REDIRECT_URI,
-		response_type: 'code',
-		scope: 'openid',
-		code_challenge: challenge,
-		code_challenge_method: 'S256',
+		...{ client_id: 'n8n', redirect_uri: REDIRECT_URI, response_type: 'code', scope: 'openid' },
+		...{ code_challenge: challenge, code_challenge_method: 'S256' },
 	};
 	const start = ready.oauth.authorizationUrl;
 	const redirect = await axios.get(start, { ...RAW, params });
@@ -71,8 +66,7 @@ test('the login page offers every user', async () => {
 });
 
 test('/oauth/me describes the signed-in user, who acts with their own wallet', async () => {
-	const { ready, user, anonymous, contracts } = sandbox();
-	const mika = user('mika_dev');
+	const mika = sandbox().user('mika_dev');
 	const tokens = await signInAs('mika_dev');
 	expect(tokens).toMatchObject({
 		token_type: 'Bearer',
@@ -81,8 +75,8 @@ test('/oauth/me describes the signed-in user, who acts with their own wallet', a
 		refresh_token: expect.any(String),
 		id_token: expect.any(String),
 	});
-	const me = await axios.get(`${ready.oauth.issuer}/me`, bearer(tokens));
-	const profile = await anonymous.get(userPath(mika), bearer(tokens));
+	const me = await clientOf(tokens).get(`${sandbox().ready.oauth.issuer}/me`);
+	const profile = await clientOf(tokens).get(userPath(mika));
 	expect(me.data).toEqual({
 		sub: mika.id,
 		username: 'mika_dev',
@@ -90,20 +84,17 @@ test('/oauth/me describes the signed-in user, who acts with their own wallet', a
 		address: mika.address,
 		imageSrc: profile.data.imageSrc,
 	});
-	const call = { address: contracts.shapes, abi: STORE, args: ['1'] };
-	const write = await anonymous.post('/v1/contracts/method/write', call, bearer(tokens));
+	const write = await clientOf(tokens).post(WRITE, storeCall());
 	expect(write.data).toMatchObject({ status: 'SUCCESS', tx: { from: mika.address } });
 });
 
 test('a token of one user cannot write as another', async () => {
-	const { user, anonymous, contracts, chain } = sandbox();
+	const { user, chain } = sandbox();
 	const nelly = user('Nelly');
 	const before = await chain.getTransactionCount(nelly.address);
-	const call = { address: contracts.shapes, abi: STORE, args: ['1'] };
 	const tokens = await signInAs('mika_dev');
 	for (const as of [{ from: nelly.address }, { userId: nelly.id }]) {
-		const body = { ...call, ...as };
-		const { status } = await anonymous.post('/v1/contracts/method/write', body, bearer(tokens));
+		const { status } = await clientOf(tokens).post(WRITE, { ...storeCall(), ...as });
 		expect(status).toBe(400);
 	}
 	expect(await chain.getTransactionCount(nelly.address)).toBe(before);
@@ -119,7 +110,7 @@ test('without the scope offline_access there is no refresh token', async () => {
 	expect(data).not.toHaveProperty('refresh_token');
 });
 
-test('a refresh token is good for one use: a second one ends the whole sign-in', async () => {
+test('a refresh token can be used once: a second use ends the whole sign-in', async () => {
 	const client = newClient();
 	const first = await signInAs('Nelly');
 	const second = (await client.refresh(first.refresh_token)).data;
@@ -132,7 +123,7 @@ test('a refresh token is good for one use: a second one ends the whole sign-in',
 	expect((await client.refresh(second.refresh_token)).status).toBe(400);
 });
 
-test('a revoked refresh token takes its access tokens along', async () => {
+test('a revoked refresh token also ends its access tokens', async () => {
 	const client = newClient();
 	const tokens = await signInAs('Nelly');
 	await client.revoke(tokens.refresh_token);
@@ -140,7 +131,7 @@ test('a revoked refresh token takes its access tokens along', async () => {
 	expect((await client.refresh(tokens.refresh_token)).data.error).toBe('invalid_grant');
 });
 
-test('a sign-in has its state come back, and a denial too', async () => {
+test('a sign-in returns its state, and so does a denial', async () => {
 	const { challenge } = await newVerifier();
 	const parameters = { code_challenge: challenge, state: 'a b&c=d' };
 	const { id } = sandbox().user('Nelly');
@@ -178,7 +169,7 @@ describe('refusals', () => {
 		expect(url.searchParams.has('code')).toBe(false);
 	});
 
-	test('a replayed code, which also ends what it gave', async () => {
+	test('a replayed code, which also ends the sign-in that it gave', async () => {
 		const client = newClient();
 		const { code, verifier } = await client.obtainCode(nellyId());
 		const { data } = await client.exchange(code, verifier);

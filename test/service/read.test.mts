@@ -1,12 +1,10 @@
 import { MaxUint256, MinInt256 } from 'ethers';
 import { useService } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
-const calls = callsOf(sandbox);
 
 const read = async (abi: string, args?: string[], contract: 'shapes' | 'usd' = 'shapes') =>
-	(await calls.read('Nelly', contract, abi, args)).data;
+	(await sandbox().read('Nelly', contract, abi, args)).data;
 
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 const bigs = (...digits: string[]) => digits.map((two) => big(two.replace(/\w+/, '0x$&')));
@@ -122,6 +120,12 @@ test.each([
 
 test('an address without a contract is a failure', async () => {
 	const more = { address: ADDRESS };
-	const { data } = await calls.read('Nelly', 'shapes', 'name() view returns (string)', [], more);
+	const { data } = await sandbox().read(
+		'Nelly',
+		'shapes',
+		'name() view returns (string)',
+		[],
+		more,
+	);
 	expect(data).toEqual({ status: 'FAILED', error: `There is no contract at ${ADDRESS}` });
 });

@@ -1,12 +1,10 @@
 import { Interface, MaxUint256, parseEther } from 'ethers';
 import { useService, type Username } from '../support/sandbox/service.mts';
-import { callsOf } from './support/calls.mts';
 
 const sandbox = useService();
-const calls = callsOf(sandbox);
 
 const write = async (username: Username, abi: string, args: string[], value?: string) =>
-	(await calls.write(username, 'shapes', abi, args, { value })).data;
+	(await sandbox().write(username, 'shapes', abi, args, { value })).data;
 
 test('a success has the fields of the interface, and the transaction is on the chain', async () => {
 	const { chain, contracts, user } = sandbox();
@@ -21,21 +19,20 @@ test('a success has the fields of the interface, and the transaction is on the c
 	const own = { from: user('Nelly').address, to: contracts.shapes, value: { hex: '0x00' } };
 	expect(answer.tx).toMatchObject({ hash, nonce, data, ...own });
 	expect((await chain.getTransactionReceipt(answer.hash))?.status).toBe(1);
-	const readBack = await calls.read('Nelly', 'shapes', 'stored() view returns (uint256)');
+	const readBack = await sandbox().read('Nelly', 'shapes', 'stored() view returns (uint256)');
 	expect(readBack.data.response.hex).toBe('0x4d');
 });
 
-test.each(['pay()', 'pay() public returns (uint256)', 'function pay() external payable'])(
-	'native coin is sent along with "%s"',
-	async (abi) => {
-		const { chain, contracts } = sandbox();
-		const before = await chain.getBalance(contracts.shapes);
-		const { status, tx } = await write('Nelly', abi, [], '1000000000000000001');
-		expect(status).toBe('SUCCESS');
-		expect(tx.value.hex).toBe('0x0de0b6b3a7640001');
-		expect(await chain.getBalance(contracts.shapes)).toBe(before + parseEther('1') + 1n);
-	},
-);
+const PAYING = ['pay()', 'pay() public returns (uint256)', 'function pay() external payable'];
+
+test.each(PAYING)('native coin is sent along with "%s"', async (abi) => {
+	const { chain, contracts } = sandbox();
+	const before = await chain.getBalance(contracts.shapes);
+	const { status, tx } = await write('Nelly', abi, [], '1000000000000000001');
+	expect(status).toBe('SUCCESS');
+	expect(tx.value.hex).toBe('0x0de0b6b3a7640001');
+	expect(await chain.getBalance(contracts.shapes)).toBe(before + parseEther('1') + 1n);
+});
 
 test('the arguments arrive exactly', async () => {
 	const { chain } = sandbox();
@@ -55,20 +52,17 @@ test.each([
 	['failWithPanic(uint256)', ['0'], '0', 'Panic due to DIVIDE_BY_ZERO(18)'],
 	['failSilently()', [], '0', 'The contract reverted without a reason'],
 	['store(uint256) payable', ['1'], '1', 'The contract reverted without a reason'],
-])(
-	'%s with %j and %s wei is refused in words, and nothing is sent',
-	async (abi, args, value, error) => {
-		const { chain, user } = sandbox();
-		const before = await chain.getTransactionCount(user('Nelly').address);
-		expect(await write('Nelly', abi, args, value)).toEqual({ status: 'FAILED', error });
-		expect(await chain.getTransactionCount(user('Nelly').address)).toBe(before);
-	},
-);
+])('%s with %j and %s wei is refused in words, and not sent', async (abi, args, value, error) => {
+	const { chain, user } = sandbox();
+	const before = await chain.getTransactionCount(user('Nelly').address);
+	expect(await write('Nelly', abi, args, value)).toEqual({ status: 'FAILED', error });
+	expect(await chain.getTransactionCount(user('Nelly').address)).toBe(before);
+});
 
 test('the custom errors of the contracts are put into words', async () => {
 	const { user } = sandbox();
 	const args = [user('Nelly').address, '5'];
-	const { data } = await calls.write('newcomer', 'usd', 'transfer(address,uint256)', args);
+	const { data } = await sandbox().write('newcomer', 'usd', 'transfer(address,uint256)', args);
 	const sender = user('newcomer').address;
 	const error = `ERC20 insufficient balance: sender ${sender}, balance 0, needed 5`;
 	expect(data).toEqual({ status: 'FAILED', error });
@@ -80,13 +74,13 @@ test('more native coin than the wallet has is refused', async () => {
 	expect(error).toMatch(/Amount exceeds your current balance of \d+/);
 });
 
-test('a contract that is not there is refused', async () => {
+test('an address without a contract is refused', async () => {
 	const { address } = sandbox().user('Nelly');
-	const { data } = await calls.write('Nelly', 'shapes', 'a()', [], { address });
+	const { data } = await sandbox().write('Nelly', 'shapes', 'a()', [], { address });
 	expect(data).toEqual({ status: 'FAILED', error: `There is no contract at ${address}` });
 });
 
-test('an empty wallet gets its gas just in time', async () => {
+test('an empty wallet receives its gas just in time', async () => {
 	const { chain, user } = sandbox();
 	const { address } = user('newcomer');
 	expect(await chain.getBalance(address)).toBe(0n);
@@ -96,20 +90,17 @@ test('an empty wallet gets its gas just in time', async () => {
 	expect(await chain.getTransactionCount(address)).toBe(1);
 });
 
-test.each([
-	...['', '-1', '1.5', '1e18', '0x10', '1 ether', String(MaxUint256 + 1n), 5].map((value) => [
-		...['value', 'pay()', value],
-	]),
+test.each<[field: string, abi: string, value: unknown]>([
+	...['', '-1', '1.5', '1e18', '0x10', '1 ether', String(MaxUint256 + 1n), 5].map(
+		(value) => ['value', 'pay()', value] as [string, string, unknown],
+	),
 	['abi', 'stored() view returns (uint256)', undefined],
 	['abi', 'nothing() pure', undefined],
-] as [field: string, abi: string, value: unknown][])(
-	'a wrong %s is a 400 that names the field: %s with the value %j',
-	async (field, abi, value) => {
-		const { status, data } = await calls.write('Nelly', 'shapes', abi, undefined, { value });
-		expect(status).toBe(400);
-		expect(data).toMatchObject({ code: 'invalid_request', field });
-	},
-);
+])('a wrong %s is a 400 that names the field: %s with the value %j', async (field, abi, value) => {
+	const { status, data } = await sandbox().write('Nelly', 'shapes', abi, undefined, { value });
+	expect(status).toBe(400);
+	expect(data).toMatchObject({ code: 'invalid_request', field });
+});
 
 test('50 writes of one wallet at once have 50 nonces without a gap, and all succeed', async () => {
 	const { chain, user } = sandbox();

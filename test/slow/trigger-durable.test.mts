@@ -1,7 +1,6 @@
 /** The trigger under n8n's durable scheduler, which starts every poll from n8n's saved state. */
-import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
 import { cp } from 'node:fs/promises';
-import axios from 'axios';
+import type { JsonObject } from '../../tools/files/json.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { signInAsOwner, type N8nRestClient } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
@@ -11,9 +10,8 @@ import { publish } from '../support/n8n/published.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
 import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
 import { until } from '../support/until.mts';
-import type { NodeParameters } from '../support/n8n/workflow.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
-import type { Service, Username } from '../support/sandbox/service.mts';
+import { userPath, type Service, type Username } from '../support/sandbox/service.mts';
 
 /** How the scheduler is switched on. */
 const DURABLE_SCHEDULER = {
@@ -32,12 +30,11 @@ const INTERVAL = 2;
 /** Where n8n keeps the state, the settings for it, and the number of executions without items needed to save it. */
 const MODES: { keeper: string; settings: Record<string, string>; saving: number }[] = [
 	{ keeper: 'static data', settings: {}, saving: 1 },
-	{
-		keeper: 'a cursor',
-		settings: { N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' },
-		saving: 2,
-	},
+	{ keeper: 'a cursor', settings: { N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' }, saving: 2 },
 ];
+
+const MINT = 'mint(address,uint256)';
+const TRANSFER = 'transfer(address,uint256)';
 
 const resources = useResources();
 let workspace: Workspace;
@@ -45,35 +42,17 @@ let collector: Collector;
 
 const user: Service['user'] = (name) => workspace.service.user(name);
 
-const historyOf = (username: Username): string =>
-	`/${encodeURIComponent(user(username).id)}/history`;
+const historyOf = (username: Username): string => userPath(user(username), '/history');
 
-async function write(username: Username, abi: string, args: string[]): Promise<string> {
-	const { data } = await axios.post<{ hash: string }>(
-		`${workspace.service.ready.baseUrl}/v1/contracts/method/write`,
-		{ address: workspace.service.contracts.usd, abi, args },
-		{ headers: { Authorization: `Bearer ${user(username).accessToken}` } },
-	);
-	return data.hash;
-}
+const receive = async (name: Username, amount: string): Promise<string> =>
+	await workspace.service.submit(name, 'usd', MINT, [user(name).address, amount]);
 
-const receive = async (username: Username, amount: string): Promise<string> =>
-	await write(username, 'mint(address,uint256)', [user(username).address, amount]);
-
-const spend = async (username: Username, amount: string): Promise<string> =>
-	await write(username, 'transfer(address,uint256)', [user('Nelly').address, amount]);
-
-async function fault(kind: FaultKind, pathEnd: string, params = {}): Promise<void> {
-	const match = { path: `.*${pathEnd}` };
-	await workspace.service.faults.add({ kind, params, match });
-}
+const spend = async (name: Username, amount: string): Promise<string> =>
+	await workspace.service.submit(name, 'usd', TRANSFER, [user('Nelly').address, amount]);
 
 /** Waits until this many more polls have begun: each begins when the previous one has ended. */
-async function untilPolled(pathEnd: string, count: number): Promise<void> {
-	const polls = async (): Promise<number> => {
-		const requests = await workspace.service.faults.requests();
-		return requests.filter(({ path }) => path.endsWith(pathEnd)).length;
-	};
+async function untilPolled(path: string, count: number): Promise<void> {
+	const polls = async () => await workspace.service.faults.requestsFor(path);
 	const before = await polls();
 	await until(async () => (await polls()) >= before + count);
 }
@@ -82,14 +61,10 @@ beforeAll(async () => {
 	workspace = await createWorkspace(resources);
 	collector = await resources.use(startCollector());
 	const { service, userFolder } = workspace;
-	const sandbox = service.ready;
-	const watched: Record<string, NodeParameters> = {
+	const watched: Record<string, JsonObject> = {
 		low: {
-			event: 'balanceCrossedThreshold',
-			userIds: user('newcomer').id,
-			asset: 'token',
-			token: sandbox.contracts.usd,
-			threshold: '0.001',
+			...{ event: 'balanceCrossedThreshold', userIds: user('newcomer').id, asset: 'token' },
+			...{ token: service.contracts.usd, threshold: '0.001' },
 		},
 		slow: { event: 'newTransfer', userIds: user('anna-k').id },
 		two: { event: 'newTransfer', userIds: [user('Rahul Sen').id, user('mika_dev').id].join('\n') },
@@ -124,8 +99,8 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 	}, PREPARATION_TIME);
 	afterEach(async () => await workspace.service.faults.reset());
 
-	test('a threshold is told each time it is crossed, and nothing else is', async () => {
-		const path = `/balance/${workspace.service.contracts.usd}`;
+	test('each crossing of a threshold starts the workflow, and nothing else does', async () => {
+		const path = userPath(user('newcomer'), `/balance/${workspace.service.contracts.usd}`);
 		await publish(client, 'low');
 		await spend('newcomer', '1');
 		await untilCollected('/low', 1);
@@ -142,9 +117,10 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 		await receive('newcomer', '2');
 	});
 
-	test('polls that take longer than the time to the next one give nothing twice', async () => {
+	test('polls that take longer than their interval deliver nothing twice', async () => {
 		await publish(client, 'slow');
-		await fault('latency', historyOf('anna-k'), { ms: INTERVAL * 1500 });
+		const slow = { params: { ms: INTERVAL * 1500 }, times: null };
+		await workspace.service.faults.hit('latency', historyOf('anna-k'), slow);
 		const hashes = [await receive('anna-k', '1'), await receive('anna-k', '2')];
 		await untilCollected('/slow', 2);
 		await workspace.service.faults.clear();
@@ -152,9 +128,9 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 		expect(hashesAt('/slow')).toEqual(hashes);
 	});
 
-	test('a wallet that does not answer does not make n8n drop what the others have', async () => {
+	test('a wallet that does not answer does not make n8n drop the transfers of the others', async () => {
 		await publish(client, 'two');
-		await fault('hang', historyOf('Rahul Sen'));
+		await workspace.service.faults.hit('hang', historyOf('Rahul Sen'), { times: null });
 		const hash = await receive('mika_dev', '3');
 		await untilCollected('/two', 1);
 		expect(hashesAt('/two')).toEqual([hash]);

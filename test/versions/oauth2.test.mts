@@ -4,24 +4,22 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
-import type { ChatModel } from '../../tools/model/chat-model.mts';
-import { startChatModel } from '../../tools/model/chat-model.mts';
+import { startChatModel, type ChatModel } from '../../tools/model/chat-model.mts';
 import { executeWorkflow, importCredentials } from '../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import { modelCredential } from '../../tools/sandbox/credentials.mts';
-import { useResources } from '../support/resources.mts';
-import { obey, order } from '../support/n8n/obedient-model.mts';
+import { obey, order } from '../support/n8n/tools-of-models.mts';
+import { connectAccount, type Account } from '../support/sandbox/connected-account.mts';
+import { WRITE } from '../support/sandbox/faults.mts';
 import type { Service } from '../support/sandbox/service.mts';
-import type { Account } from './support/account.mts';
-import { connectAccount } from './support/account.mts';
-import type { PreparedN8n } from './support/prepared-n8n.mts';
 import {
 	importExecutable,
 	INSTALLATION_TIME,
 	START_TIME,
-	Versions,
+	useVersions,
 	versions,
+	type PreparedN8n,
 } from './support/prepared-n8n.mts';
 import {
 	otherNodesWorkflow,
@@ -34,19 +32,20 @@ import {
 /** An access token that the service refuses: the next request renews it. */
 const ENDED = 'ended';
 
-/** Index of the seeded user who is signed in. */
+/** The seeded user who is signed in. */
 const USER = 'mika_dev';
 
-const resources = useResources();
-let prepared: Versions;
+const READ = '/v1/contracts/method/read';
+const UNAUTHORIZED = { status: 401, body: 'Unauthorized' };
+
+const prepared = useVersions();
 let service: Service;
 let model: ChatModel;
 
 beforeAll(async () => {
-	prepared = await Versions.start(resources);
-	service = prepared.service;
-	model = await resources.use(startChatModel(obey));
-}, INSTALLATION_TIME);
+	({ service } = prepared);
+	model = await prepared.resources.use(startChatModel(obey));
+});
 beforeEach(async () => await service.faults.reset());
 
 const transactionCount = async () =>
@@ -85,29 +84,22 @@ describe.each(versions)('n8n %s', (version) => {
 		reads = await connectAccount(service, 'reads', USER);
 		writes = await connectAccount(service, 'writes', USER, ENDED);
 		tools = await connectAccount(service, 'tools', USER, ENDED);
+		for (const { door } of [reads, writes, tools]) await prepared.resources.use(door);
 		await importCredentials(n8n.userFolder, [
 			...[reads, writes, tools].map(({ credential }) => credential),
 			modelCredential(`${model.url}/v1`, 'not needed'),
 		]);
 		await importExecutable(n8n.userFolder, [
-			signedInWorkflow('reads', 'reads', service.ready, 'reads'),
-			signedInWorkflow('writes', 'writes', service.ready, 'writes'),
+			signedInWorkflow('reads', service.ready),
+			signedInWorkflow('writes', service.ready),
 			otherNodesWorkflow('reads', service.ready),
 		]);
 	}, INSTALLATION_TIME);
-	afterAll(async () => {
-		await Promise.all([reads, writes, tools].map(async ({ door }) => await door.close()));
-	});
 
 	const renewalTests = () => {
 		test('reads that are refused at the same time are renewed once, and none fails', async () => {
-			await service.faults.add({
-				kind: 'status-text',
-				match: { method: 'POST' },
-				skip: 1,
-				times: WRITES - 1,
-				params: { status: 401, body: 'Unauthorized' },
-			});
+			const refusals = { skip: 1, times: WRITES - 1, params: UNAUTHORIZED };
+			await service.faults.hit('status-text', READ, refusals);
 			const { error, items } = await executeWorkflow(n8n.userFolder, 'reads');
 			expect(error).toBeUndefined();
 			expect(items('signedIn').map(({ value }) => value)).toEqual(['0', '1', '2', '3']);
@@ -124,19 +116,12 @@ describe.each(versions)('n8n %s', (version) => {
 			expect(await requestsOf('POST')).toBe(WRITES + 1);
 		});
 
-		test('the answer to the repeated write is read like any other: its hash is not lost', async () => {
+		test('the answer to the repeated write is read like any other, so its hash is not lost', async () => {
 			const body = `Broken off after 0x${'ab'.repeat(32)}`;
-			const params = { status: 401, body: 'Unauthorized' };
-			await service.faults.add({
-				kind: 'status-text',
-				match: { method: 'POST' },
-				times: 1,
-				params,
-			});
-			await service.faults.add({
-				kind: 'status-text',
-				match: { method: 'POST' },
+			await service.faults.hit('status-text', WRITE, { params: UNAUTHORIZED });
+			await service.faults.hit('status-text', WRITE, {
 				params: { status: 500, body },
+				times: null,
 			});
 			const { error } = await executeWorkflow(n8n.userFolder, 'writes');
 			expect(error).toContain(body);
@@ -146,7 +131,7 @@ describe.each(versions)('n8n %s', (version) => {
 	};
 
 	const endedTests = () => {
-		test('a sign-in that has expired fails with what to do, and its write was not done', async () => {
+		test('an expired sign-in fails with the remedy, and its write was not done', async () => {
 			const first = await transactionCount();
 			const { error } = await executeWorkflow(n8n.userFolder, 'writes');
 			expect(error).toMatch(/has ended: its access token has expired, and this version of n8n/);
@@ -163,10 +148,7 @@ describe.each(versions)('n8n %s', (version) => {
 		const { items } = await executeWorkflow(n8n.userFolder, 'otherNodes');
 		const isKept = (name: string) => items(name, 0).length === 0 && items(name, 1).length === 1;
 		const kept = isKept('oAuth2') ? 'both credentials' : 'the access token';
-		expect({ accessToken: isKept('accessToken'), kept }).toEqual({
-			accessToken: true,
-			kept: n8n.stated?.kept,
-		});
+		expect([isKept('accessToken'), kept]).toEqual([true, n8n.stated?.kept]);
 		expect(await service.faults.requests()).toHaveLength(isKept('oAuth2') ? 0 : 1);
 	});
 
@@ -180,12 +162,9 @@ describe.each(versions)('n8n %s', (version) => {
 			const workflow = signedInAgent('agent', 'tools', id, service.ready);
 			await client.activateWorkflow(await client.createWorkflow(workflow));
 			const prompt = order([storeCall('41')], [storeCall('42')]);
+			const url = `${server.url}/webhook/agent`;
 			const ask = async () =>
-				await axios.post(
-					`${server.url}/webhook/agent`,
-					{ prompts: [prompt] },
-					{ validateStatus: null },
-				);
+				await axios.post(url, { prompts: [prompt] }, { validateStatus: null });
 			let answer = await ask();
 			// Newer versions of n8n are still publishing.
 			for (; answer.status === 404; answer = await ask()) await setTimeout(100);

@@ -1,28 +1,26 @@
 /** The packed package in older versions of n8n and in the newest one: its output, compared with the chain. */
-import axios from 'axios';
 import type { Chain } from '../../tools/sandbox/chain.mts';
 import { executeWorkflow } from '../../tools/n8n/cli.mts';
 import { lockedN8n } from '../../tools/n8n/program.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import type { WorkflowRun } from '../../tools/n8n/workflow-run.mts';
-import { useResources } from '../support/resources.mts';
-import type { Collector } from '../support/n8n/collector.mts';
-import { startCollector } from '../support/n8n/collector.mts';
+import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
 import { until } from '../support/until.mts';
+import { WRITE } from '../support/sandbox/faults.mts';
 import type { Service } from '../support/sandbox/service.mts';
-import { olderVersions, versionsOf } from '../support/n8n/install-n8n.mts';
-import type { PreparedN8n } from './support/prepared-n8n.mts';
 import {
 	importExecutable,
 	INSTALLATION_TIME,
 	START_TIME,
-	Versions,
+	useVersions,
 	versions,
+	type PreparedN8n,
 } from './support/prepared-n8n.mts';
-import { statedResults } from './support/stated-results.mts';
+import { olderVersions, statedResults, versionsOf } from './support/tested-versions.mts';
 import {
+	AMOUNT,
 	CREDENTIAL,
 	operationsWorkflow,
 	STEP,
@@ -30,28 +28,19 @@ import {
 	writesWorkflow,
 } from './support/workflows.mts';
 
-const resources = useResources();
-let prepared: Versions;
+const MINT = 'mint(address,uint256)';
+const UNITS = AMOUNT.replace('.', '');
+
+const prepared = useVersions();
 let service: Service;
 let chain: Chain;
 let collector: Collector;
 
 beforeAll(async () => {
-	prepared = await Versions.start(resources);
-	service = prepared.service;
+	({ service } = prepared);
 	({ chain } = service);
-	collector = await resources.use(startCollector());
-}, INSTALLATION_TIME);
-
-/** Submits a write from outside n8n. */
-async function submit(abi: string, args: string[], address: string): Promise<void> {
-	const { accessToken } = service.user();
-	await axios.post(
-		`${service.ready.baseUrl}/v1/contracts/method/write`,
-		{ address, abi, args },
-		{ headers: { Authorization: `Bearer ${accessToken}` } },
-	);
-}
+	collector = await prepared.resources.use(startCollector());
+});
 
 test('the documentation lists exactly the versions that run here', async () => {
 	const [newest] = await versionsOf(lockedN8n);
@@ -64,17 +53,15 @@ describe.each(versions)('n8n %s', (version) => {
 
 	beforeAll(async () => {
 		n8n = await prepared.prepare(version);
+		await service.submit('Nelly', 'gold', MINT, [service.user().address, UNITS]);
 		const workflows = [operationsWorkflow(service.ready), writesWorkflow(service.ready)];
 		await importExecutable(n8n.userFolder, workflows);
 		run = await executeWorkflow(n8n.userFolder, 'operations');
+		expect(run.error).toBeUndefined();
 	}, INSTALLATION_TIME);
 
 	test('is one that the documentation says passes, on this Node.js', async () => {
 		expect(n8n.stated).toMatchObject({ node: n8n.nodeVersion, result: 'passed' });
-	});
-
-	test('the workflow runs to its end', () => {
-		expect(run.error).toBeUndefined();
 	});
 
 	test('user get gives the user', () => {
@@ -115,6 +102,17 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(transfers).toMatchObject([{ to: service.user('Rahul Sen').address, value: '1500000' }]);
 	});
 
+	test('a send of tokens is the transfer that the chain has, every digit of the amount', async () => {
+		const [sent] = run.items('send');
+		expect(sent).toMatchObject({ amount: AMOUNT, symbol: 'SGLD', submitted: true });
+		const hash = String(sent?.hash);
+		const { receipt, transfers } = await chain.transaction(hash);
+		expect(receipt).toMatchObject({ status: 1, from: service.user().address });
+		const tokenAddress = service.contracts.gold.toLowerCase();
+		const { address: to } = service.user('Rahul Sen');
+		expect(transfers).toEqual([{ hash, to, tokenAddress, value: UNITS }]);
+	});
+
 	test('a preview shows the request of that write and sends nothing', async () => {
 		const [preview] = run.items('preview');
 		const { receipt } = await chain.transaction(String(run.items('write')[0]?.hash));
@@ -123,7 +121,7 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(preview).not.toHaveProperty('hash');
 	});
 
-	test('a failed item leaves by the error output, with what to do', () => {
+	test('a failed item leaves by the error output, with the remedy', () => {
 		expect(run.items('missing', 0)).toEqual([]);
 		expect(run.items('missing', 1)).toMatchObject([
 			{
@@ -137,21 +135,11 @@ describe.each(versions)('n8n %s', (version) => {
 		const { address } = service.user();
 		const before = await service.chain.getTransactionCount(address);
 		await service.faults.reset();
-		await service.faults.add({
-			kind: 'failed',
-			match: { path: '/v1/contracts/method/write' },
-			skip: 2,
-			times: 1,
-			params: { error: 'try again' },
-		});
+		await service.faults.hit('failed', WRITE, { skip: 2, params: { error: 'try again' } });
 		const { error, items } = await executeWorkflow(n8n.userFolder, 'writes');
 		expect(error).toBeUndefined();
-		expect(items('writes').map(({ replayed }) => replayed === true)).toEqual([
-			true,
-			true,
-			false,
-			false,
-		]);
+		const isReplayed = items('writes').map(({ replayed }) => replayed === true);
+		expect(isReplayed).toEqual([true, true, false, false]);
 		const sent = await Promise.all(
 			items('writes').map(async ({ hash }) => await service.chain.getTransaction(String(hash))),
 		);
@@ -182,8 +170,7 @@ describe.each(versions)('n8n %s', (version) => {
 			await client.activateWorkflow(await client.createWorkflow(workflow));
 			// By the second poll, the first one has recorded the existing transfers.
 			await until(async () => (await service.faults.requests()).length >= 2);
-			const { contracts } = service.ready;
-			await submit('mint(address,uint256)', [service.user().address, '7'], contracts.usd);
+			await service.submit('Nelly', 'usd', MINT, [service.user().address, '7']);
 			await collector.until(`/${version}`, 1);
 			const [latest] = await chain.transfers(service.user().address);
 			expect(collector.at(`/${version}`)).toMatchObject([

@@ -11,7 +11,7 @@ export const AGENT_EXAMPLE = 'walletAgent00001';
 export const PAYMENT_EXAMPLE = 'walletAgentPay01';
 
 /** Looks up the user in the question, and reports the results. */
-const lookUp: Decide = ({ prompt, results }) => {
+export const lookUp: Decide = ({ prompt, results }) => {
 	const [userId] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
 	const about = { User_ID: userId };
 	if (results.length === 0) {

@@ -20,11 +20,6 @@ export class Person {
 		this.#limit = limit;
 	}
 
-	/** Number of steps taken. */
-	get steps(): number {
-		return this.#steps.length;
-	}
-
 	/** @throws Error with all steps so far, if they exceed the limit. */
 	#step(what: string): void {
 		this.#steps.push(what);

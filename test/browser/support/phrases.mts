@@ -1,42 +1,34 @@
-/** What a person who does not code types into n8n's node search, and the matching entry of the node's list. */
-export const PHRASES = [
-	['send money', 'Send tokens'],
-	['pay someone', 'Send tokens'],
-	['make a payment', 'Send tokens'],
-	['transfer money', 'Send tokens'],
-	['send crypto', 'Send tokens'],
-	['send USDC', 'Send tokens'],
-	['stablecoin', 'Send tokens'],
-	['payout', 'Send tokens'],
-	['token transfer', 'Send tokens'],
-	['check balance', 'Get token balance'],
-	['wallet balance', 'Get token balance'],
-	['account balance', 'Get token balance'],
-	['USDC', 'Get token balance'],
-	['ETH balance', 'Get native coin balance'],
-	['crypto wallet', 'Get native coin balance'],
-	['low balance alert', 'On balance crossed threshold'],
-	['balance alert', 'On balance crossed threshold'],
-	['payment received', 'On new transfer'],
-	['incoming payment', 'On new transfer'],
-	['deposit', 'On new transfer'],
-	['transaction history', 'Get many token transfers'],
-	['recent transactions', 'Get many token transfers'],
-	['payment arrived', 'Find transfer in history'],
-	['wallet address', 'Get user'],
-	['smart contract', 'Read contract value'],
-	['contract value', 'Read contract value'],
-	['polygon', 'Get token balance'],
-	['send tokens', 'Send tokens'],
-	['refund', 'Send tokens'],
-	['airdrop', 'Send tokens'],
-	['invoice', 'Send tokens'],
-	['incoming transfer', 'On new transfer'],
-	['watch wallet', 'On new transfer'],
-	['who paid me', 'On new transfer'],
-	['did my payment arrive', 'Find transfer in history'],
-	['statement', 'Get many token transfers'],
-] as const;
+/** What a person who does not code types into n8n's node search, by the matching entry of the node's list. */
+const BY_ENTRY = {
+	'Send tokens': [
+		...[
+			'send money',
+			'pay someone',
+			'make a payment',
+			'transfer money',
+			'send crypto',
+			'send USDC',
+		],
+		...['stablecoin', 'payout', 'token transfer', 'send tokens', 'refund', 'airdrop', 'invoice'],
+	],
+	'Get token balance': [
+		...['check balance', 'wallet balance', 'account balance', 'USDC', 'polygon'],
+	],
+	'Get native coin balance': ['ETH balance', 'crypto wallet'],
+	'On balance crossed threshold': ['low balance alert', 'balance alert'],
+	'On new transfer': [
+		...['payment received', 'incoming payment', 'deposit', 'incoming transfer', 'watch wallet'],
+		'who paid me',
+	],
+	'Get many token transfers': ['transaction history', 'recent transactions', 'statement'],
+	'Find transfer in history': ['payment arrived', 'did my payment arrive'],
+	'Get user': ['wallet address'],
+	'Read contract value': ['smart contract', 'contract value'],
+};
+
+export const PHRASES = Object.entries(BY_ENTRY).flatMap(([entry, phrases]) =>
+	phrases.map((phrase) => [phrase, entry] as const),
+);
 
 /** Searches for other nodes. */
-export const OTHER_SEARCHES = ['email', 'slack', 'schedule', 'database', 'google sheets'] as const;
+export const OTHER_SEARCHES = ['email', 'slack', 'schedule', 'database', 'google sheets'];

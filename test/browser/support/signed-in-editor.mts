@@ -1,7 +1,9 @@
+import { formatUnits } from 'ethers';
 import { startBrowser } from '../../../tools/editor/browser.mts';
 import { Editor } from '../../../tools/editor/editor.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import type { Resources } from '../../support/resources.mts';
+import type { Service, Username } from '../../support/sandbox/service.mts';
 
 /**
  * Signs in to a new n8n, and opens its editor in a browser.
@@ -17,4 +19,10 @@ export async function openSignedInEditor(
 	await signInAsOwner(url);
 	const browser = await resources.use(startBrowser());
 	return await Editor.signIn(browser, url, origins);
+}
+
+/** A user's Sandbox Dollars, according to the chain. */
+export async function dollarsOf({ chain, contracts, user }: Service, name: Username) {
+	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
+	return formatUnits(balance, 6).replace(/\.0$/, '');
 }

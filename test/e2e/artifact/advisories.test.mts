@@ -2,8 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
-import type { LocalServer } from '../../../tools/network/local-server.mts';
-import { startLocalServer } from '../../../tools/network/local-server.mts';
+import { startLocalServer, type LocalServer } from '../../../tools/network/local-server.mts';
 import { advisoriesFor } from '../../../tools/package/advisories.mts';
 import { bundledPackages } from '../../../tools/package/bundled-packages.mts';
 import { bundleReport, root } from '../../../tools/files/paths.mts';
@@ -44,21 +43,13 @@ test('the registry is asked about exactly the bundled packages', async () => {
 });
 
 test('an advisory is reported', async () => {
-	const advisory = {
-		id: 1,
-		url: 'https://example.com/advisory',
-		title: 'An example of an advisory',
-		severity: 'high',
-		vulnerable_versions: '<7.0.0',
-	};
-	[status, answer] = [200, { ethers: [advisory] }];
-	expect(await audit()).toEqual({
-		checked: true,
-		vulnerable: [expect.stringContaining('An example of an advisory')],
-	});
+	const title = 'An example of an advisory';
+	const where = { id: 1, url: 'https://example.com/advisory', vulnerable_versions: '<7.0.0' };
+	[status, answer] = [200, { ethers: [{ ...where, title, severity: 'high' }] }];
+	expect(await audit()).toEqual({ checked: true, vulnerable: [expect.stringContaining(title)] });
 });
 
-test('a registry without advisories is no clean bill', async () => {
+test('a registry without advisories proves nothing', async () => {
 	[status, answer] = [405, {}];
 	expect(await audit()).toEqual({ checked: false, reason: expect.stringContaining('405') });
 });

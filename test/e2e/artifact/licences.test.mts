@@ -18,23 +18,20 @@ beforeAll(async () => {
 const licenceOf = async (directory: string, file: string): Promise<string> =>
 	(await readFile(join(directory, file), 'utf8')).trim();
 
-test('parts of five packages are bundled, and nothing else', async () => {
+test('parts of four packages are bundled, and nothing else', async () => {
 	const found = new Set<string>();
 	for await (const file of glob('**/*.js', { cwd: dist })) {
 		const code = await readFile(join(dist, file), 'utf8');
 		for (const [, name] of code.matchAll(ORIGIN)) found.add(String(name));
 	}
-	expect([...found].sort()).toEqual([...['@noble/hashes', 'ethers', 'p-limit', 'yocto-queue']]);
+	expect([...found].sort()).toEqual(['@noble/hashes', 'ethers', 'p-limit', 'yocto-queue']);
 });
 
 test('the notice names exactly what the build report lists, with versions', async () => {
 	const report: unknown = JSON.parse(await readFile(bundleReport, 'utf8'));
 	const listed = bundledPackages(report, root);
-	expect(listed.map(({ name, licence }) => ({ name, licence }))).toEqual([
-		{ name: '@noble/hashes', licence: 'MIT' },
-		{ name: 'ethers', licence: 'MIT' },
-		{ name: 'p-limit', licence: 'MIT' },
-		{ name: 'yocto-queue', licence: 'MIT' },
+	expect(listed.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([
+		...['@noble/hashes: MIT', 'ethers: MIT', 'p-limit: MIT', 'yocto-queue: MIT'],
 	]);
 	const titles = [...notice.matchAll(/^=+\n(.+)\n=+$/gm)].map(([, title]) => title);
 	expect(titles).toEqual(
@@ -42,7 +39,7 @@ test('the notice names exactly what the build report lists, with versions', asyn
 	);
 });
 
-test('the notice holds each licence word for word', async () => {
+test('the notice contains each licence word for word', async () => {
 	const ethers = await realpath(join(root, 'node_modules', 'ethers'));
 	const hashes = join(dirname(ethers), '@noble', 'hashes');
 	expect(notice).toContain(await licenceOf(ethers, 'LICENSE.md'));
@@ -52,7 +49,7 @@ test('the notice holds each licence word for word', async () => {
 	expect(notice).toContain(await licenceOf(join(dirname(limit), 'yocto-queue'), 'license'));
 });
 
-test('a package without a licence text cannot be bundled unnoticed', () => {
+test('a package without a licence file cannot be bundled unnoticed', () => {
 	const inputs = { 'node_modules/typebox-without-licence/index.js': { bytesInOutput: 1 } };
 	expect(() => bundledPackages({ outputs: { 'dist/a.js': { inputs } } }, root)).toThrow();
 });

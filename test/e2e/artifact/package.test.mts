@@ -1,4 +1,4 @@
-/** The package as it would be published: its contents, and that n8n loads it without anything else. */
+/** The package as it would be published: its contents, that it passes n8n's scan, and that n8n loads it without anything else. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -10,15 +10,8 @@ import { useResources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 
 const SCHEMAS = [
-	...[
-		'balance/native',
-		'balance/token',
-		'contract/read',
-		'contract/write',
-		'history/find',
-		'history/list',
-	],
-	...['token/send', 'user/get'],
+	...['balance/native', 'balance/token', 'contract/read', 'contract/write'],
+	...['history/find', 'history/list', 'token/send', 'user/get'],
 ];
 
 const resources = useResources();
@@ -68,6 +61,24 @@ test('it depends on nothing but what n8n itself brings, and runs nothing when it
 	}
 	const scripts = Object.keys(readObject(manifest.scripts, 'the scripts'));
 	expect(scripts.filter((name) => /^(pre|post)?(install|prepare)$/.test(name))).toEqual([]);
+});
+
+/** Runs the analyser of n8n's community package scan on files of a folder. */
+async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
+	const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
+	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for their own tests.
+	const env = { NODE_ENV: 'production' };
+	const { stdout } = await execa(process.execPath, [scanner, folder, ...patterns], { env });
+	return JSON.parse(stdout);
+}
+
+// The patterns are the scanner's own for the two places.
+test('the sources and the packed tarball pass the scan of n8n', async () => {
+	const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
+	expect(await scan(root, ...sources)).toEqual({ passed: true });
+	await execa('tar', ['-xzf', packed.tarball, '-C', directory]);
+	const unpacked = join(directory, 'package');
+	expect(await scan(unpacked, '**/*.js', 'package.json')).toEqual({ passed: true });
 });
 
 describe('installed alone, with npm and no network', () => {

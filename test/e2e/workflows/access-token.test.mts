@@ -1,15 +1,15 @@
 /** A wrong token causes a clear error, and no token ever appears in anything that n8n stores or prints. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-	executeWorkflow,
-	importCredentials,
-	importWorkflows,
-	n8nCommand,
-} from '../../../tools/n8n/cli.mts';
-import { useResources } from '../../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
+import { executeWorkflow, importWorkflows, n8nCommand } from '../../../tools/n8n/cli.mts';
 import { walletWorkflow } from '../../support/n8n/workflow.mts';
+import {
+	createWorkspace,
+	limitedCredential,
+	PREPARATION_TIME,
+	type Workspace,
+} from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
 
 const WRONG_TOKEN = 'never-issued-0c7d4f1e9b';
 
@@ -17,19 +17,12 @@ const resources = useResources();
 let workspace: Workspace;
 
 beforeAll(async () => {
-	workspace = await createWorkspace(resources);
-	const { service, userFolder } = workspace;
-	const sandbox = service.ready;
-	await importCredentials(userFolder, [
-		{
-			id: 'wrongToken',
-			name: 'Wrong token',
-			type: 'walletServiceApi',
-			data: { baseUrl: sandbox.baseUrl, accessToken: WRONG_TOKEN, userId: '' },
-		},
+	workspace = await createWorkspace(resources, {}, (service) => [
+		limitedCredential(service, 'wrongToken', {}, WRONG_TOKEN),
 	]);
-	const user = { resource: 'user', operation: 'get', userId: sandbox.users[0]?.id ?? '' };
-	await importWorkflows(userFolder, [
+	const userId = workspace.service.user().id;
+	const user = { resource: 'user', operation: 'get', userId };
+	await importWorkflows(workspace.userFolder, [
 		walletWorkflow('rejected', 'wrongToken', { user }),
 		walletWorkflow('echoed', 'sandboxUser0001', { user }),
 	]);
@@ -44,7 +37,7 @@ async function everythingKept(): Promise<Buffer> {
 	);
 }
 
-test('a rejected token stops the workflow with words that say what to do', async () => {
+test('a rejected token stops the workflow with an error that says what to do', async () => {
 	const run = await executeWorkflow(workspace.userFolder, 'rejected');
 	expect(run.error).toMatch(/token/i);
 	expect(run.printed).toMatch(/credential/i);
@@ -52,9 +45,9 @@ test('a rejected token stops the workflow with words that say what to do', async
 	expect((await everythingKept()).includes(WRONG_TOKEN)).toBe(false);
 });
 
-test('a token that the service sends back stands nowhere', async () => {
+test('a token that the service sends back appears nowhere', async () => {
 	const { service, userFolder } = workspace;
-	const token = service.user('Nelly').accessToken;
+	const token = service.user().accessToken;
 	await service.faults.add({ match: { path: '/v1/users/.*' }, kind: 'echo-authorization' });
 	const { output } = await n8nCommand(userFolder, ['execute', '--id=echoed', '--rawOutput']);
 	expect(await service.faults.requests()).not.toHaveLength(0);

@@ -5,14 +5,12 @@ import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
-import type { N8nServer } from '../../../tools/n8n/server.mts';
-import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
+import { startN8n, startN8nWorker, type N8nServer } from '../../../tools/n8n/server.mts';
 import type { Resources } from '../../support/resources.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { startPostgres } from './postgres.mts';
-import { startRedis } from './redis.mts';
+import { startPostgres, startRedis } from './servers.mts';
 
 /** n8n in queue mode over a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {

@@ -1,9 +1,36 @@
+import axios from 'axios';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readObject } from '../../../tools/files/json.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 import { mintsByExecution } from './account.mts';
 import type { Cluster } from './cluster.mts';
-import type { WebhookAnswer } from './load.mts';
-import { callWebhooks } from './load.mts';
+
+/** The answer of a webhook. */
+export interface WebhookAnswer {
+	workflow: string;
+	status: number;
+	body: JsonObject;
+}
+
+/** Requests in flight at the same time. */
+const CONNECTIONS = 50;
+
+/** Calls the production webhooks of workflows, many at a time, until every call has been answered. */
+async function callWebhooks(url: string, workflows: string[]): Promise<WebhookAnswer[]> {
+	const answers: WebhookAnswer[] = [];
+	const waiting = workflows.values();
+	const call = async (): Promise<void> => {
+		for (const workflow of waiting) {
+			const { status, data } = await axios.post(`${url}/webhook/${workflow}`, undefined, {
+				validateStatus: () => true,
+			});
+			answers.push({ workflow, status, body: readObject(data, 'the answer') });
+		}
+	};
+	await Promise.all(Array.from({ length: CONNECTIONS }, call));
+	return answers;
+}
 
 /** Executions that an n8n worker runs at the same time. */
 export const EXECUTIONS_PER_WORKER = 10;
@@ -34,7 +61,7 @@ export async function killUnderLoad(
 		skip: answersBefore,
 	});
 	let isOver = false;
-	const load = callWebhooks(main.url, workflows, () => undefined).finally(() => {
+	const load = callWebhooks(main.url, workflows).finally(() => {
 		isOver = true;
 	});
 	await until(async () => {

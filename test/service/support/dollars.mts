@@ -11,8 +11,6 @@ export interface Submitted {
 	tx: SubmittedTransaction;
 }
 
-const TRANSFER = 'transfer(address,uint256)';
-
 /** Sends dollars between users and checks balances and histories, through the service. */
 export class Dollars {
 	readonly #sandbox: () => Service;
@@ -31,9 +29,9 @@ export class Dollars {
 
 	/** Sends base units of the sandbox's dollar; the service must accept it. */
 	async send(from: Username, to: Username, amount = '1'): Promise<Submitted> {
-		const { as, user, contracts } = this.#sandbox();
-		const body = { address: contracts.usd, abi: TRANSFER, args: [user(to).address, amount] };
-		const { status, data } = await as(from).post('/v1/contracts/method/write', body);
+		const { write, user } = this.#sandbox();
+		const args = [user(to).address, amount];
+		const { status, data } = await write(from, 'usd', 'transfer(address,uint256)', args);
 		expect(status).toBe(200);
 		expect(data).toMatchObject({ status: 'SUCCESS' });
 		expect(data.tx.hash).toBe(data.hash);

@@ -1,12 +1,10 @@
-/** `npm start`: it prints where everything is, and leaves nothing running, however it ends. */
+/** `npm start`, `npm run dev` and `npm run sandbox`: they print where everything is, and leave nothing running, however they end. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
-import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { startLoggedProcess } from '../../../tools/process/running-process.mts';
-import type { ProcessEntry } from '../../support/processes.mts';
-import { descendants, leftOver } from '../../support/processes.mts';
+import { descendants, leftBySignal, leftOver } from '../../support/processes.mts';
 import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -26,14 +24,9 @@ beforeAll(async () => {
 	await copyForCommands(project);
 }, PREPARATION_TIME);
 
-interface RunningStart {
-	command: LoggedProcess;
-	started: ProcessEntry[];
-}
-
 const READY = 'Ctrl-C stops it';
 
-async function start(): Promise<RunningStart> {
+async function start() {
 	const program = join(project, 'tools', 'start', 'start.mts');
 	const args = [program, '--state', workspace.userFolder];
 	const command = await resources.use(
@@ -75,4 +68,19 @@ test('when n8n dies it says so, and stops the rest', async () => {
 	expect(await command.ended).toBe('ended with exit code 1');
 	expect(await readFile(command.logFile, 'utf8')).toContain('n8n ended by SIGKILL');
 	expect(await leftOver(started)).toEqual([]);
+});
+
+// npm itself is killed and cannot end anything: the programs that it started end automatically.
+describe.each(['SIGTERM', 'SIGKILL'] as const)('%s', (signal) => {
+	test.each([
+		['npm start', ['start'], ['anvil', 'n8n start']],
+		['npm run dev', ['run', 'dev'], ['anvil', 'n8n start', 'gulp']],
+	])('to %s leaves nothing behind', async (_command, command, programs) => {
+		const args = [...command, '--', '--state', workspace.userFolder];
+		expect(await leftBySignal(args, programs, signal, project)).toEqual([]);
+	});
+
+	test('to npm run sandbox leaves nothing behind', async () => {
+		expect(await leftBySignal(['run', 'sandbox'], ['anvil --host'], signal)).toEqual([]);
+	});
 });

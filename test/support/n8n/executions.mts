@@ -1,7 +1,9 @@
-import axios from 'axios';
+import axios, { type AxiosInstance } from 'axios';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../tools/files/json.mts';
-import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { until } from '../until.mts';
 
 /** The most executions that n8n's public API lists at once. */
 const PAGE = 250;
@@ -18,23 +20,145 @@ export interface SavedExecution {
 	saved: JsonObject;
 }
 
-/** Lists the executions of a workflow that have ended, the latest first, through n8n's public API. */
-export type ListExecutions = (workflowId: string) => Promise<SavedExecution[]>;
+/** The answer of a webhook. */
+export interface Answer {
+	status: number;
+	/** The output of the last node; empty unless the execution succeeded. */
+	items: JsonObject[];
+}
 
-/** @param url - Of n8n's main process. */
-export async function executionLister(url: string, client: N8nRestClient): Promise<ListExecutions> {
-	const key = await client.createApiKey(['execution:list', 'execution:read']);
-	const api = axios.create({ baseURL: `${url}/api/v1`, headers: { 'X-N8N-API-KEY': key } });
-	return async (workflowId) => {
+/** Starts, reads and stops the executions of a running n8n, and answers the forms that they wait for. */
+export class Executions {
+	readonly #url: string;
+	readonly #client: N8nRestClient;
+	/** n8n's public API. */
+	readonly #api: AxiosInstance;
+	/** The requests of the list of executions in n8n's editor. */
+	readonly #editor: AxiosInstance;
+
+	private constructor(url: string, client: N8nRestClient, key: string, cookie?: string) {
+		this.#url = url;
+		this.#client = client;
+		const headers = { 'X-N8N-API-KEY': key };
+		this.#api = axios.create({ baseURL: `${url}/api/v1/executions`, headers });
+		this.#editor = axios.create({
+			baseURL: `${url}/rest/executions`,
+			headers: { Cookie: cookie },
+		});
+	}
+
+	/** @param url - Of n8n's main process, which has its owner. */
+	static async of(url: string, client: N8nRestClient): Promise<Executions> {
+		const key = await client.createApiKey(['execution:list', 'execution:read']);
+		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+		const { headers } = await axios.post(`${url}/rest/login`, login);
+		return new Executions(url, client, key, headers['set-cookie']?.[0]);
+	}
+
+	/** Posts items to the webhook of a workflow. */
+	async call(workflow: string, items: JsonObject[]): Promise<Answer> {
+		const options = { validateStatus: () => true };
+		const url = `${this.#url}/webhook/${workflow}`;
+		const { status, data } = await axios.post(url, { items }, options);
+		const given = status === 200 && Array.isArray(data) ? readList(data, 'the items') : [];
+		return { status, items: given.map((item) => readObject(item, 'an item')) };
+	}
+
+	/** The executions of a workflow that have ended, the latest first. */
+	async ended(workflowId: string): Promise<SavedExecution[]> {
 		const params = { workflowId, includeData: true, limit: PAGE };
-		const { data } = await api.get('/executions', { params });
+		const { data } = await this.#api.get('', { params });
 		return readList(readObject(data, 'the answer').data, 'the executions')
 			.map((one) => readObject(one, 'an execution'))
 			.map((saved) => ({
-				id: String(saved.id),
-				status: readText(saved.status, 'the status'),
-				saved,
+				...{ id: String(saved.id), status: readText(saved.status, 'the status'), saved },
 			}))
 			.filter(({ status }) => !GOING_ON.includes(status));
-	};
+	}
+
+	/** The error of a workflow's latest execution. */
+	async lastError(workflow: string): Promise<JsonObject> {
+		const latest = async () => (await this.ended(workflow))[0];
+		// n8n answers before it has recorded that an execution has ended.
+		await until(async () => (await latest())?.status === 'error');
+		const data = readObject((await latest())?.saved.data, 'the data');
+		return readObject(readObject(data.resultData, 'the result').error, 'the error');
+	}
+
+	/** IDs of the running executions of a workflow, the latest first. */
+	async underWay(workflow: string): Promise<string[]> {
+		const filter = JSON.stringify({ workflowId: workflow });
+		const { data } = await this.#editor.get('', { params: { filter } });
+		const { results } = readObject(readObject(data, 'the answer').data, 'the executions');
+		return readList(results, 'the executions')
+			.map((one) => readObject(one, 'an execution'))
+			.filter(({ status }) => status === 'running')
+			.map(({ id }) => String(id));
+	}
+
+	/** Presses Stop. */
+	async stop(execution: string): Promise<void> {
+		await this.#editor.post(`/${execution}/stop`);
+	}
+
+	/** An execution with its data. */
+	async read(execution: string): Promise<JsonObject> {
+		const { data } = await this.#api.get(`/${execution}`, { params: { includeData: true } });
+		return readObject(data, 'the execution');
+	}
+
+	/** Starts a workflow as the editor does; resolves to its execution when that has ended, or waits for somebody. */
+	async start(workflow: string, trigger = 'Run It Now'): Promise<string> {
+		const execution = await this.#client.runWorkflow(workflow, trigger);
+		await this.#untilIdle(execution);
+		return execution;
+	}
+
+	/** Runs a workflow to its end. @throws Error when it does not succeed. */
+	async run(workflow: string, trigger?: string): Promise<WorkflowRun> {
+		const execution = await this.read(await this.start(workflow, trigger));
+		const run = readWorkflowRun(execution);
+		if (execution.status === 'success') return run;
+		throw new Error(`The execution ended as ${String(execution.status)}: ${run.error}`);
+	}
+
+	/**
+	 * Answers the form that an execution waits for, by its first field.
+	 *
+	 * @param times - How often, at the same moment.
+	 * @returns the page with the form.
+	 * @throws Error when the execution waits for nobody.
+	 */
+	async answer(execution: string, choice: string, times = 1): Promise<string> {
+		const { data, status } = await this.read(execution);
+		if (status !== 'waiting') throw new Error(`The execution is ${String(status)}`);
+		const { resumeToken } = readObject(data, 'the data');
+		const url = `${this.#url}/form-waiting/${execution}?signature=${String(resumeToken)}`;
+		const { data: page } = await axios.get<string>(url);
+		const form = new FormData();
+		form.set('field-0', choice);
+		// Of several answers, n8n takes the first one.
+		const validateStatus = (status: number) => times > 1 || status === 200;
+		const send = async () => await axios.post(url, form, { validateStatus });
+		await Promise.all(Array.from({ length: times }, send));
+		await until(async () => (await this.read(execution)).status !== 'waiting');
+		await this.#untilIdle(execution);
+		return page;
+	}
+
+	/** The file in a node's only output item. */
+	async file(execution: string, node: string): Promise<{ name: string; text: string }> {
+		const { data } = await this.read(execution);
+		const { runData } = readObject(readObject(data, 'the data').resultData, 'the result');
+		const output = JSON.stringify(readObject(runData, 'the runs')[node] ?? '');
+		const [, binary = '{}'] = /"binary":\{"data":(\{[^}]*\})/.exec(output) ?? [];
+		const { id, fileName } = readObject(JSON.parse(binary), 'the file');
+		const text = await this.#client.binaryData(readText(id, 'the id of the file'));
+		return { name: readText(fileName, 'the name of the file'), text };
+	}
+
+	async #untilIdle(execution: string): Promise<void> {
+		const goesOn = ['new', 'running'];
+		await until(async () => !goesOn.includes(String((await this.read(execution)).status)));
+	}
 }

@@ -1,9 +1,8 @@
 import { Wallet } from 'ethers';
 import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
-import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { JsonObject } from '../../../tools/files/json.mts';
-import type { ChainedNode } from './chained-workflow.mts';
-import { walletNode } from './chained-workflow.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
+import { contractCall, walletNode } from './workflow.mts';
 
 /** Settings of a node that n8n runs again immediately if it fails. */
 export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -19,23 +18,13 @@ export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
  *
  * @param settings - Of the node, for example {@link RETRY_ON_FAIL}.
  */
-export const mintNode = (
-	name: string,
-	{ gold }: SandboxContracts,
-	args: string,
-	settings = {},
-): ChainedNode => {
-	const parameters = {
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'write',
-		contractAddress: gold,
-		abi: 'mint(address to, uint256 amount)',
-		argumentsMode: 'json',
-		args,
-	};
-	return walletNode(name, 'sandboxUser0001', parameters, settings);
-};
+export const mintNode = (name: string, { gold }: SandboxContracts, args: string, settings = {}) =>
+	walletNode(
+		name,
+		'sandboxUser0001',
+		contractCall('write', gold, 'mint(address to, uint256 amount)', args),
+		settings,
+	);
 
 /** Items that mint these amounts to a new wallet, to which nobody else sends anything. */
 export function mintItems(...amounts: string[]): { to: string; items: JsonObject[] } {

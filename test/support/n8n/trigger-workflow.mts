@@ -1,7 +1,8 @@
+import type { JsonObject } from '../../../tools/files/json.mts';
 import { readObject } from '../../../tools/files/json.mts';
 import type { Example } from './examples.mts';
 import { readExample } from './examples.mts';
-import type { NodeParameters } from './workflow.mts';
+import { chainedWorkflow, walletNode, type WorkflowNode } from './workflow.mts';
 
 /** Poll times this many seconds apart: each alone is once a minute, as n8n requires. */
 const pollTimes = (interval: number) => ({
@@ -12,73 +13,43 @@ const pollTimes = (interval: number) => ({
 });
 
 /** Posts every item to an address. */
-const postNode = (collectorUrl: string) => ({
-	id: 'post',
-	name: 'Post',
-	type: 'n8n-nodes-base.httpRequest',
-	typeVersion: 4.2,
-	position: [900, 0],
+const postNode = (url: string): WorkflowNode => ({
+	...{ name: 'Post', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
 	parameters: {
-		method: 'POST',
-		url: collectorUrl,
-		sendBody: true,
-		specifyBody: 'json',
-		jsonBody: '={{ JSON.stringify($json) }}',
-		options: {},
+		...{ method: 'POST', url, sendBody: true, specifyBody: 'json' },
+		...{ jsonBody: '={{ JSON.stringify($json) }}', options: {} },
 	},
 });
-
-const toPost = { main: [[{ node: 'Post', type: 'main', index: 0 }]] };
 
 /**
  * A workflow whose Wallet Service Trigger polls every second by default, and that posts each of its items to an address.
  *
  * @param id - At most 16 characters, like n8n's own IDs.
- * @param credentialId - Of a `walletServiceApi` credential.
+ * @param credential - ID of a `walletServiceApi` credential.
  * @param interval - Seconds between polls; 1 by default.
  */
 export function triggerWorkflow(
 	id: string,
-	credentialId: string,
-	parameters: NodeParameters,
+	credential: string,
+	parameters: JsonObject,
 	collectorUrl: string,
 	interval = 1,
 ): object {
+	const polling = { pollTimes: pollTimes(interval), options: { maxTries: 1 } };
 	const trigger = {
-		id: 'trigger',
-		name: 'Trigger',
+		...walletNode('Trigger', credential, { ...parameters, ...polling }),
 		type: 'n8n-nodes-wallet-service.walletServiceTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {
-			...parameters,
-			pollTimes: pollTimes(interval),
-			options: { maxTries: 1 },
-		},
-		credentials: { walletServiceApi: { id: credentialId, name: credentialId } },
 	};
-	return {
-		id,
-		name: id,
-		active: false,
-		settings: { executionOrder: 'v1' },
-		nodes: [trigger, postNode(collectorUrl)],
-		connections: { Trigger: toPost },
-	};
+	return chainedWorkflow(id, [trigger, postNode(collectorUrl)]);
 }
 
 /** An example with the trigger, unchanged except for the poll times. @param name - File name without its ending. */
 export async function pollingExample(name: string): Promise<Example> {
 	const example = await readExample(name);
-	const nodes = example.nodes.map(({ parameters, ...rest }) => {
-		const isTrigger = String(rest.type).endsWith('.walletServiceTrigger');
-		return {
-			...rest,
-			parameters: {
-				...readObject(parameters, 'the parameters'),
-				...(isTrigger && { pollTimes: pollTimes(1) }),
-			},
-		};
+	const nodes = example.nodes.map((node) => {
+		if (!String(node.type).endsWith('.walletServiceTrigger')) return node;
+		const parameters = readObject(node.parameters, 'the parameters');
+		return { ...node, parameters: { ...parameters, pollTimes: pollTimes(1) } };
 	});
 	return { ...example, nodes };
 }
@@ -96,9 +67,10 @@ export async function postingExample(
 ): Promise<object> {
 	const example = await pollingExample(name);
 	const connections = readObject(example.connections, 'the connections');
+	const toPost = { main: [[{ node: 'Post', type: 'main', index: 0 }]] };
 	return {
 		...example,
-		nodes: [...example.nodes, postNode(collectorUrl)],
+		nodes: [...example.nodes, { id: 'post', position: [900, 0], ...postNode(collectorUrl) }],
 		connections: { ...connections, [lastNode]: toPost },
 	};
 }

@@ -1,62 +1,155 @@
-/** The values for the Wallet Service node: `resource`, `operation` and their parameters. */
-export type NodeParameters = Record<
-	string,
-	string | number | boolean | Record<string, string | number | boolean>
->;
+/** Workflows in n8n's JSON, from nodes without what is the same for all of them. */
+import type { JsonObject } from '../../../tools/files/json.mts';
+
+/** A node of a workflow, without its position; of version 1 unless given. */
+export interface WorkflowNode extends JsonObject {
+	name: string;
+	type: string;
+}
+
+/** From one node to another by their names, `main` unless given. */
+type Connection = readonly [from: string, to: string, type?: string];
+
+/**
+ * @param id - At most 16 characters, like n8n's own IDs.
+ * @param settings - Of the workflow, for example `executionTimeout`.
+ */
+export function workflowOf(
+	id: string,
+	nodes: readonly WorkflowNode[],
+	connected: readonly Connection[],
+	settings = {},
+): JsonObject {
+	const connections: Record<string, Record<string, object[][]>> = {};
+	for (const [from, node, type = 'main'] of connected) {
+		const [targets] = ((connections[from] ??= {})[type] ??= [[]]);
+		targets?.push({ node, type, index: 0 });
+	}
+	return {
+		...{ id, name: id, active: false, connections },
+		settings: { executionOrder: 'v1', ...settings },
+		nodes: nodes.map((node, index) => ({
+			...{ id: node.name, typeVersion: 1, position: [200 * index, 0], parameters: {} },
+			...node,
+		})),
+	};
+}
+
+/** A workflow whose nodes are chained, each after the previous one. See {@link workflowOf}. */
+export function chainedWorkflow(id: string, nodes: readonly WorkflowNode[], settings = {}) {
+	const names = nodes.map(({ name }) => name);
+	const connected = names.slice(1).map((name, index) => [names[index] ?? '', name] as const);
+	return workflowOf(id, nodes, connected, settings);
+}
+
+const credentialOf = (type: string, id: string) => ({ credentials: { [type]: { id, name: id } } });
+
+/** Makes a node sign in by OAuth2. @param id - Of a `walletServiceOAuth2Api` credential. */
+export const signedIn = (id: string) => credentialOf('walletServiceOAuth2Api', id);
+
+/**
+ * A Wallet Service node.
+ *
+ * @param credential - ID of a `walletServiceApi` credential.
+ * @param settings - Of the node, for example `retryOnFail`.
+ */
+export const walletNode = (
+	name: string,
+	credential: string,
+	parameters: JsonObject,
+	settings: JsonObject = {},
+): WorkflowNode => ({
+	...{ name, type: 'n8n-nodes-wallet-service.walletService', parameters },
+	...credentialOf('walletServiceApi', credential),
+	...settings,
+});
+
+/** Parameters of a contract call by a signature, with the arguments as JSON. */
+export const contractCall = (
+	operation: 'read' | 'write',
+	contractAddress: string,
+	abi: string,
+	args = '[]',
+): JsonObject => ({
+	...{ resource: 'contract', functionSource: 'signature', argumentsMode: 'json' },
+	...{ operation, contractAddress, abi, args },
+});
 
 /** The parts of a workflow besides the parameters of its nodes. */
-export interface WorkflowOptions {
+interface WalletWorkflowOptions {
 	/** Settings of nodes, by node name: `onError`, `retryOnFail`, ... */
-	settings?: Record<string, object>;
+	settings?: Record<string, JsonObject>;
 	/** Nodes that take their items from another one, by node name. */
 	behind?: Record<string, string>;
 }
 
-const TRIGGER = 'Start';
-
 /**
  * A workflow with a manual trigger and, side by side after it by default, one Wallet Service node for each entry.
  *
- * @param id - At most 16 characters, like n8n's own IDs.
- * @param credentialId - Of a `walletServiceApi` credential.
+ * @param credential - ID of a `walletServiceApi` credential.
  * @param operations - Node name to parameters.
  */
 export function walletWorkflow(
 	id: string,
-	credentialId: string,
-	operations: Record<string, NodeParameters>,
-	{ settings = {}, behind = {} }: WorkflowOptions = {},
-): object {
-	const names = Object.keys(operations);
-	const walletNodes = Object.entries(operations).map(([name, parameters], index) => ({
-		id: name,
-		name,
-		type: 'n8n-nodes-wallet-service.walletService',
-		typeVersion: 1,
-		position: [250, 150 * index],
-		parameters,
-		credentials: { walletServiceApi: { id: credentialId, name: credentialId } },
-		...settings[name],
-	}));
-	const trigger = {
-		id: TRIGGER,
-		name: TRIGGER,
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const branchesOf = (source: string) =>
-		names
-			.filter((name) => (behind[name] ?? TRIGGER) === source)
-			.map((node) => ({ node, type: 'main', index: 0 }));
-	const connections = [TRIGGER, ...names].map((name) => [name, { main: [branchesOf(name)] }]);
-	return {
+	credential: string,
+	operations: Record<string, JsonObject>,
+	{ settings = {}, behind = {} }: WalletWorkflowOptions = {},
+) {
+	const nodes = Object.entries(operations).map(([name, parameters]) =>
+		walletNode(name, credential, parameters, settings[name]),
+	);
+	return workflowOf(
 		id,
-		name: id,
-		active: false,
-		settings: { executionOrder: 'v1' },
-		nodes: [trigger, ...walletNodes],
-		connections: Object.fromEntries(connections),
-	};
+		[{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' }, ...nodes],
+		nodes.map(({ name }) => [behind[name] ?? 'Start', name]),
+	);
 }
+
+/**
+ * A webhook at the beginning of a workflow.
+ *
+ * @param path - Unique among all workflows.
+ * @param answer - Its answer: n8n's immediate reply, or the output of the last node, its first item or all of them.
+ */
+export const webhook = (
+	path: string,
+	answer: 'atOnce' | 'firstItem' | 'allItems' = 'allItems',
+): WorkflowNode => ({
+	...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
+	parameters: {
+		...{ httpMethod: 'POST', path, options: {} },
+		responseMode: answer === 'atOnce' ? 'onReceived' : 'lastNode',
+		...(answer === 'allItems' && { responseData: 'allEntries' }),
+	},
+});
+
+/** Makes an item of each element of a list in the body posted to a webhook. */
+export const splitOut = (list: string, options = {}): WorkflowNode => ({
+	...{ name: 'Items', type: 'n8n-nodes-base.splitOut' },
+	parameters: { fieldToSplitOut: `body.${list}`, options },
+});
+
+/** Makes an item of each element of `items` in the body posted to a webhook. */
+export const itemsPosted = splitOut('items');
+
+/** The beginning of a workflow that others call. */
+export const calledByOthers: WorkflowNode = {
+	...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
+	parameters: { inputSource: 'passthrough' },
+};
+
+/**
+ * Calls another workflow.
+ *
+ * @param workflow - Its ID.
+ * @param mode - `each`: once for each item; `once`: with all items.
+ * @param settings - Of the node, for example `retryOnFail`.
+ */
+export const callOf = (workflow: string, mode: 'each' | 'once', settings = {}): WorkflowNode => ({
+	...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3 },
+	parameters: {
+		...{ source: 'database', workflowId: { __rl: true, mode: 'id', value: workflow }, mode },
+		options: { waitForSubWorkflow: true },
+	},
+	...settings,
+});

@@ -14,7 +14,7 @@ export interface Workspace {
 	readonly userFolder: string;
 }
 
-type Credentials = readonly ImportedCredential[];
+export type Credentials = readonly ImportedCredential[];
 
 /**
  * @param resources - Get the service and the folder.
@@ -32,3 +32,20 @@ export async function createWorkspace(
 	await importSandboxCredentials(userFolder, service.ready, await credentials(service));
 	return { service, userFolder };
 }
+
+/**
+ * Another credential of the first seeded user.
+ *
+ * @param name - Also its ID.
+ * @param limits - Fields that limit its use.
+ * @param accessToken - The user's by default.
+ */
+export const limitedCredential = (
+	service: Service,
+	name: string,
+	limits: Record<string, string>,
+	accessToken = service.user('Nelly').accessToken,
+): ImportedCredential => ({
+	...{ id: name, name, type: 'walletServiceApi' },
+	data: { baseUrl: service.ready.baseUrl, accessToken, userId: '', ...limits },
+});

@@ -10,6 +10,15 @@ import { Faults } from './faults.mts';
 /** The seeded users, in order. */
 export type Username = 'Nelly' | 'Rahul Sen' | 'mika_dev' | 'StormRider' | 'anna-k' | 'newcomer';
 
+/** A contract call: who makes it, one of the sandbox's contracts, the signature, the arguments, and other fields of the body. */
+type ContractCall = readonly [
+	name: Username,
+	contract: keyof SandboxContracts,
+	abi: string,
+	args?: unknown,
+	more?: object,
+];
+
 /** The reference service in its own process, with the chain behind it and its fault injection. */
 export class Service implements AsyncDisposable {
 	readonly ready: SandboxReady;
@@ -33,7 +42,7 @@ export class Service implements AsyncDisposable {
 		this.contracts = ready.contracts;
 		this.chain = new Chain(ready.rpcUrl);
 		this.faults = new Faults(ready.baseUrl);
-		this.anonymous = this.#client();
+		this.anonymous = this.client();
 	}
 
 	/** @param env - Further settings of the service. */
@@ -54,10 +63,29 @@ export class Service implements AsyncDisposable {
 		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
 	}
 
-	/** A client that sends a user's access token and accepts any status as an answer. */
-	readonly as = (name: Username): AxiosInstance => this.#client(this.user(name).accessToken);
+	/** See {@link client}. */
+	readonly as = (name: Username): AxiosInstance => this.client(this.user(name).accessToken);
 
-	#client(accessToken?: string): AxiosInstance {
+	/** Reads from a contract through the service; any status is an answer. */
+	readonly read = async (...call: ContractCall) => await this.#call('read', ...call);
+
+	/** Writes to a contract through the service; any status is an answer. */
+	readonly write = async (...call: ContractCall) => await this.#call('write', ...call);
+
+	/** Writes to a contract through the service. @returns the hash. @throws Error unless the service submits it. */
+	async submit(...call: ContractCall): Promise<string> {
+		const { data } = await this.write(...call);
+		if (data.status !== 'SUCCESS') throw new Error(`Not submitted: ${JSON.stringify(data)}`);
+		return data.hash;
+	}
+
+	async #call(method: string, ...[name, contract, abi, args, more = {}]: ContractCall) {
+		const body = { address: this.contracts[contract], abi, args, ...more };
+		return await this.as(name).post(`/v1/contracts/method/${method}`, body);
+	}
+
+	/** A client that sends an access token, if any, and accepts any status as an answer. */
+	client(accessToken?: string): AxiosInstance {
 		return axios.create({
 			baseURL: this.ready.baseUrl,
 			headers: accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` },

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
-import type { PackedPackage } from '../../../tools/n8n/package.mts';
-import { packPackage, unpackIntoN8n } from '../../../tools/n8n/package.mts';
+import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
-import type { Resources } from '../../support/resources.mts';
+import { useResources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
-import { installN8n, olderVersions, versionsOf } from '../../support/n8n/install-n8n.mts';
-import type { StatedResult } from './stated-results.mts';
-import { statedResults } from './stated-results.mts';
+import {
+	installN8n,
+	olderVersions,
+	statedResults,
+	versionsOf,
+	type StatedResult,
+} from './tested-versions.mts';
 
 /** An older n8n is installed first, in the first run. */
 export const INSTALLATION_TIME = 600_000;
@@ -30,36 +33,33 @@ export interface PreparedN8n {
 	stated: StatedResult | undefined;
 }
 
-/** The service, and the package as it would be published, for folders of several versions. */
-export class Versions {
-	readonly service: Service;
-	readonly #directory: string;
-	readonly #packed: PackedPackage;
-
-	private constructor(service: Service, directory: string, packed: PackedPackage) {
-		this.service = service;
-		this.#directory = directory;
-		this.#packed = packed;
-	}
-
-	/** @param resources - Take over the service and the folders. */
-	static async start(resources: Resources): Promise<Versions> {
-		const { path: directory } = await resources.use(temporaryFolder('versions'));
-		const packed = await packPackage(directory);
-		const service = await resources.use(Service.start());
-		return new Versions(service, directory, packed);
-	}
-
-	/** @param version - One of {@link versions}. */
-	async prepare(version: string): Promise<PreparedN8n> {
-		const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
-		const [n8nVersion, nodeVersion] = await versionsOf(n8n);
-		const userFolder = join(this.#directory, version);
-		if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
-		await unpackIntoN8n(userFolder, this.#packed);
-		await importSandboxCredentials(userFolder, this.service.ready);
-		return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
-	}
+/** Starts a service before the tests of a file, and packs the package as it would be published, for n8n of several versions. */
+export function useVersions() {
+	const resources = useResources();
+	let service: Service;
+	let directory: string;
+	let packed: PackedPackage;
+	beforeAll(async () => {
+		directory = (await resources.use(temporaryFolder('versions'))).path;
+		packed = await packPackage(directory);
+		service = await resources.use(Service.start());
+	}, INSTALLATION_TIME);
+	return {
+		resources,
+		get service() {
+			return service;
+		},
+		/** @param version - One of {@link versions}. */
+		async prepare(version: string): Promise<PreparedN8n> {
+			const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
+			const [n8nVersion, nodeVersion] = await versionsOf(n8n);
+			const userFolder = join(directory, version);
+			if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
+			await unpackIntoN8n(userFolder, packed);
+			await importSandboxCredentials(userFolder, service.ready);
+			return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
+		},
+	};
 }
 
 /** Imports workflows so that they can be executed. */

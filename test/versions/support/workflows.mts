@@ -1,8 +1,6 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readList, readObject } from '../../../tools/files/json.mts';
-import { agentWorkflow } from '../../support/n8n/agent-workflow.mts';
-import { walletWorkflow } from '../../support/n8n/workflow.mts';
+import { agentWorkflow } from '../../support/n8n/tools-of-models.mts';
+import { contractCall, signedIn, walletWorkflow } from '../../support/n8n/workflow.mts';
 
 /** The credential of the first sandbox user. */
 export const CREDENTIAL = 'sandboxUser0001';
@@ -10,32 +8,34 @@ export const CREDENTIAL = 'sandboxUser0001';
 /** The input items of the writes of {@link writesWorkflow}. */
 export const WRITES = 4;
 
+/** An amount of gold in whole tokens, with all 18 decimal places: beyond what a JavaScript number can hold. */
+export const AMOUNT = '9007199254740993.000000000000000001';
+
 /** Every operation, a preview, and a failing item with an error output. */
 export function operationsWorkflow({ contracts, users }: SandboxReady): object {
-	const transfer = {
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'write',
-		contractAddress: contracts.usd,
-		abi: 'function transfer(address to, uint256 amount) returns (bool)',
-		argumentsMode: 'json',
-		args: JSON.stringify([users[1]?.id, '1.5 * 10^6']),
-	};
+	const [, recipient, other] = users.map(({ id }) => id);
+	const transfer = contractCall(
+		...([
+			'write',
+			contracts.usd,
+			'function transfer(address to, uint256 amount) returns (bool)',
+		] as const),
+		JSON.stringify([recipient, '1.5 * 10^6']),
+	);
+	const supply = 'function totalSupply() external view returns (uint256)';
 	const operations = {
 		user: { resource: 'user', operation: 'get' },
 		missing: { resource: 'user', operation: 'get', userId: 'DISCORD-404' },
-		native: { resource: 'balance', operation: 'native', userId: users[2]?.id ?? '' },
+		native: { resource: 'balance', operation: 'native', userId: other },
 		write: transfer,
+		send: {
+			...{ resource: 'token', operation: 'send', token: contracts.gold },
+			...{ recipient, amount: AMOUNT },
+		},
 		preview: { ...transfer, preview: true },
 		token: { resource: 'balance', operation: 'token', token: contracts.gold },
 		history: { resource: 'history', operation: 'list', returnAll: true },
-		read: {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'read',
-			contractAddress: contracts.usd,
-			abi: 'function totalSupply() external view returns (uint256)',
-		},
+		read: contractCall('read', contracts.usd, supply),
 	};
 	return walletWorkflow('operations', CREDENTIAL, operations, {
 		settings: { missing: { onError: 'continueErrorOutput' } },
@@ -45,15 +45,8 @@ export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 const someItems = { resource: 'history', operation: 'list', returnAll: false, limit: WRITES };
 
 /** Item 0 stores 0, item 1 stores 1, ... */
-const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}') => ({
-	resource: 'contract',
-	functionSource: 'signature',
-	operation: 'write',
-	contractAddress: contracts.shapes,
-	abi: 'store(uint256)',
-	argumentsMode: 'json',
-	args,
-});
+const store = ({ contracts }: SandboxReady, args = '={{ [String($itemIndex)] }}') =>
+	contractCall('write', contracts.shapes, 'store(uint256)', args);
 
 /** The minimum difference between the numbers that one attempt stores for an item and for the next item. */
 export const STEP = 1_000_000_000_000_000;
@@ -64,38 +57,20 @@ export const STEP = 1_000_000_000_000_000;
  */
 export function writesWorkflow(ready: SandboxReady): object {
 	const args = `={{ [String($itemIndex * ${STEP} + Date.now())] }}`;
-	return walletWorkflow(
-		'writes',
-		CREDENTIAL,
-		{ items: someItems, writes: store(ready, args) },
-		{
-			behind: { writes: 'items' },
-			settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
-		},
-	);
+	const operations = { items: someItems, writes: store(ready, args) };
+	return walletWorkflow('writes', CREDENTIAL, operations, {
+		behind: { writes: 'items' },
+		settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
+	});
 }
 
-const OAUTH = 'walletServiceOAuth2Api';
-
-/** The settings that make a node use an account. */
-const signedIn = (id: string) => ({ credentials: { [OAUTH]: { id, name: id } } });
-
 /** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses an account. */
-export function signedInWorkflow(
-	id: string,
-	account: string,
-	ready: SandboxReady,
-	what: 'reads' | 'writes',
-): object {
+export function signedInWorkflow(account: 'reads' | 'writes', ready: SandboxReady): object {
 	// Different for each item: equal requests of several items are sent once.
-	const reads = {
-		...store(ready),
-		operation: 'read',
-		abi: 'echoUint(uint256) view returns (uint256)',
-	};
-	const parameters = what === 'writes' ? store(ready) : reads;
+	const echo = { operation: 'read', abi: 'echoUint(uint256) view returns (uint256)' };
+	const parameters = { ...store(ready), ...(account === 'reads' && echo) };
 	const operations = { items: someItems, signedIn: { authentication: 'oAuth2', ...parameters } };
-	return walletWorkflow(id, CREDENTIAL, operations, {
+	return walletWorkflow(account, CREDENTIAL, operations, {
 		behind: { signedIn: 'items' },
 		settings: { signedIn: signedIn(account) },
 	});
@@ -104,19 +79,16 @@ export function signedInWorkflow(
 /** n8n's HTTP Request node requests a user, with each kind of credential: nodes `accessToken` and `oAuth2`. */
 export function otherNodesWorkflow(account: string, ready: SandboxReady): object {
 	const request = (nodeCredentialType: string, id: string) => ({
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
+		...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, onError: 'continueErrorOutput' },
 		parameters: {
+			...{ nodeCredentialType, authentication: 'predefinedCredentialType' },
 			url: `${ready.baseUrl}/v1/users/${ready.users[0]?.id}`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType,
 		},
 		credentials: { [nodeCredentialType]: { id, name: id } },
-		onError: 'continueErrorOutput',
 	});
 	const settings = {
 		accessToken: request('walletServiceApi', CREDENTIAL),
-		oAuth2: request(OAUTH, account),
+		oAuth2: request('walletServiceOAuth2Api', account),
 	};
 	return walletWorkflow('otherNodes', CREDENTIAL, { accessToken: {}, oAuth2: {} }, { settings });
 }
@@ -138,18 +110,8 @@ export function signedInAgent(
 	ready: SandboxReady,
 ): object {
 	const args = "={{ [$fromAI('number', 'Number to store', 'string')] }}";
-	const workflow: JsonObject = {
-		...agentWorkflow(id, {
-			model,
-			tools: { [TOOL]: { authentication: 'oAuth2', ...store(ready, args) } },
-			credential: CREDENTIAL,
-			toolSettings: signedIn(account),
-			agentVersion: 1.8,
-		}),
-	};
-	const nodes = readList(workflow.nodes, 'the nodes').map((one) => {
-		const node = readObject(one, 'a node');
-		return String(node.type).endsWith('.lmChatOpenAi') ? { ...node, typeVersion: 1.2 } : node;
+	return agentWorkflow(id, {
+		...{ model, agentVersion: 1.8, credential: CREDENTIAL, toolSettings: signedIn(account) },
+		tools: { [TOOL]: { authentication: 'oAuth2', ...store(ready, args) } },
 	});
-	return { ...workflow, nodes };
 }

@@ -1,5 +1,6 @@
 import type { SandboxContracts } from '../../../../sandbox/src/ready.mts';
 import type { JsonObject } from '../../../../tools/files/json.mts';
+import { contractCall } from '../../../support/n8n/workflow.mts';
 
 /** The description of each parameter that the model fills in. */
 export const TOLD = {
@@ -10,6 +11,9 @@ export const TOLD = {
 	recipient: 'Wallet address or user ID that gets the tokens',
 	amount: 'Amount to send in base units, as text',
 	wei: 'Amount of coin to pay, in wei',
+	hash: 'Transaction hash: 0x and 64 hexadecimal digits',
+	whole_amount: 'In whole tokens, as text, such as 12.5',
+	since: 'When it was sent, as ISO time',
 };
 
 /** An expression by which the model fills in a parameter. */
@@ -21,63 +25,39 @@ const filled = (key: keyof typeof TOLD, type?: string): string => `={{ ${fromMod
 /** Each operation as a tool, by the name of its node: the model fills in the identifying parameters. */
 export function agentTools({ usd, shapes }: SandboxContracts): Record<string, JsonObject> {
 	const userId = filled('user_id');
+	const find = { resource: 'history', operation: 'find', userId };
+	const transfer = (contract: string) =>
+		contractCall(
+			...(['write', contract, 'transfer(address to, uint256 amount)'] as const),
+			`={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
+		);
 	return {
 		'Find User': { resource: 'user', operation: 'get', userId },
 		'Coin Balance': { resource: 'balance', operation: 'native', userId },
-		'Token Balance': {
-			resource: 'balance',
-			operation: 'token',
-			userId,
-			token: filled('token'),
-		},
+		'Token Balance': { resource: 'balance', operation: 'token', userId, token: filled('token') },
 		Transfers: { resource: 'history', operation: 'list', userId, limit: filled('limit', 'number') },
+		'Find Transaction': { ...find, transactionHash: filled('hash') },
+		'Find Payment': {
+			...{ ...find, token: usd, recipient: filled('recipient'), amount: filled('whole_amount') },
+			options: { findBy: 'content', submittedAt: filled('since') },
+		},
 		'Read Balance': {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'read',
-			contractAddress: usd,
-			abi: 'balanceOf(address account) view returns (uint256)',
+			...contractCall('read', usd, 'balanceOf(address account) view returns (uint256)'),
+			argumentsMode: undefined,
 			arguments: {
 				mappingMode: 'defineBelow',
 				value: { 'account (address)': filled('account') },
 			},
 		},
-		'Send Dollars': {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: usd,
-			abi: 'transfer(address to, uint256 amount)',
-			argumentsMode: 'json',
-			args: `={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
-		},
-		'Send Token': {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: filled('token'),
-			abi: 'transfer(address to, uint256 amount)',
-			argumentsMode: 'json',
-			args: `={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
-		},
+		'Send Dollars': transfer(usd),
+		'Send Token': transfer(filled('token')),
 		// A different call at each evaluation, like deadlines and nonces.
-		'Store Time': {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: shapes,
-			abi: 'store(uint256 value) returns (uint256 previous)',
-			argumentsMode: 'json',
-			args: '={{ [String(Date.now())] }}',
-		},
+		'Store Time': contractCall(
+			...(['write', shapes, 'store(uint256 value) returns (uint256 previous)'] as const),
+			'={{ [String(Date.now())] }}',
+		),
 		'Pay Coin': {
-			resource: 'contract',
-			functionSource: 'signature',
-			operation: 'write',
-			contractAddress: shapes,
-			abi: 'pay() payable returns (uint256 total)',
-			argumentsMode: 'json',
-			args: '[]',
+			...contractCall('write', shapes, 'pay() payable returns (uint256 total)'),
 			options: { nativeCoin: `${filled('wei')} wei` },
 		},
 	};

@@ -1,15 +1,13 @@
 import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
-import type { Service, Username } from '../../support/sandbox/service.mts';
-import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
-import { TokenDoor } from '../../support/sandbox/token-door.mts';
+import { OAuthClient } from './oauth-client.mts';
+import type { Service, Username } from './service.mts';
+import { TokenDoor } from './token-door.mts';
 
-/**
- * A seeded user who is connected by OAuth2 as a public client, with a proxy in front of the token endpoint that counts the
- * renewals.
- */
+/** A seeded user who is connected by OAuth2 as a public client, with a proxy in front of the token endpoint. */
 export interface Account {
 	/** For n8n's import. */
 	credential: ImportedCredential;
+	/** Counts the renewals. */
 	door: TokenDoor;
 }
 
@@ -30,12 +28,8 @@ export async function connectAccount(
 	const tokens = await new OAuthClient(ready).signIn(userId);
 	const door = await TokenDoor.open(oauth.tokenUrl);
 	const data = {
-		baseUrl,
-		userId,
-		authUrl: oauth.authorizationUrl,
-		accessTokenUrl: door.url,
-		clientId: oauth.clientId,
-		scope: tokens.scope,
+		...{ baseUrl, userId, authUrl: oauth.authorizationUrl, accessTokenUrl: door.url },
+		...{ clientId: oauth.clientId, scope: tokens.scope },
 		oauthTokenData: { ...tokens, access_token: accessToken ?? tokens.access_token },
 	};
 	return { credential: { id, name: id, type: 'walletServiceOAuth2Api', data }, door };

@@ -1,12 +1,37 @@
-import { chown } from 'node:fs/promises';
-import { join } from 'node:path';
+/** Redis and PostgreSQL, as Debian installs them. */
+import { constants } from 'node:fs';
+import { access, chown, glob } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import type { GuardedProgram } from '../../../sandbox/src/process/guarded.mts';
 import { startGuardedProcess } from '../../../tools/process/running-process.mts';
 import { freePort } from '../../../tools/network/ports.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { findProgram } from './find-program.mts';
+
+/** Where Debian keeps the servers of PostgreSQL, which are not on the path; one folder for each version. */
+const DEBIAN_FOLDERS = '/usr/lib/postgresql/*/bin';
+
+/**
+ * Finds a program on the path, or where Debian installs it.
+ *
+ * @param debianPackage - Named in the error. @throws Error that names the package to install if the program is missing.
+ */
+export async function findProgram(name: string, debianPackage: string): Promise<string> {
+	const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+	for await (const folder of glob(DEBIAN_FOLDERS)) folders.push(folder);
+	for (const folder of folders) {
+		const program = join(folder, name);
+		const isThere = await access(program, constants.X_OK).then(
+			() => true,
+			() => false,
+		);
+		if (isThere) return program;
+	}
+	throw new Error(
+		`"${name}" is not installed. Install the Debian package ${debianPackage}: apt-get install ${debianPackage}`,
+	);
+}
 
 /** Exists in every new database cluster. */
 const DATABASE = 'postgres';
@@ -58,4 +83,23 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 		DB_POSTGRESDB_DATABASE: DATABASE,
 		DB_POSTGRESDB_USER: USER,
 	};
+}
+
+/**
+ * Starts a Redis that keeps nothing on disk.
+ *
+ * @returns the settings with which n8n finds it.
+ */
+export async function startRedis(resources: Resources): Promise<Record<string, string>> {
+	const command = await findProgram('redis-server', 'redis-server');
+	const { path: folder } = await resources.use(temporaryFolder('redis'));
+	const port = String(await freePort());
+	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+	await resources.use(
+		startGuardedProcess(
+			{ command, args },
+			{ logFile: join(folder, 'redis.log'), readyText: 'Ready to accept connections' },
+		),
+	);
+	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port };
 }

@@ -1,0 +1,161 @@
+/** Reads by models, whoever runs their tools: what is offered to them, and the results, compared with the chain. */
+import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
+import type { ToolCall } from '../../../tools/model/chat-model.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
+import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
+import { until } from '../../support/until.mts';
+import { TOLD } from './support/agent-tools.mts';
+import { HOSTS, useHosts } from './support/use-hosts.mts';
+
+const EXPIRED = 'expiredCredential';
+
+const { n8n, ask, offered, openSession } = useHosts(
+	{ plain: { credential: READ_ONLY_CREDENTIAL }, expired: { credential: EXPIRED } },
+	{
+		env: { SANDBOX_TOKEN_SECONDS: '1' },
+		credentials: async (service) => {
+			const { access_token: token } = await new OAuthClient(service.ready).signIn(
+				service.user().id,
+			);
+			return [limitedCredential(service, EXPIRED, {}, token)];
+		},
+	},
+);
+
+const rahul = () => n8n.user('Rahul Sen');
+const call = (name: string, given: Record<string, unknown> = {}): ToolCall => ({
+	name,
+	arguments: given,
+});
+const findUser = (userId = rahul().id) => call('Find_User', { user_id: userId });
+
+describe('what the model is offered', () => {
+	const described = (...keys: (keyof typeof TOLD)[]) =>
+		Object.fromEntries(keys.map((key) => [key, { type: 'string', description: TOLD[key] }]));
+
+	test.each([
+		['Find_User', 'Get user', described('user_id')],
+		['Coin_Balance', 'Get native coin balance', described('user_id')],
+		['Token_Balance', 'Get token balance', described('user_id', 'token')],
+		[
+			'Transfers',
+			'Get many token transfers',
+			{ ...described('user_id'), limit: { type: 'number', description: TOLD.limit } },
+		],
+		['Read_Balance', 'Read contract value', described('account')],
+		['Send_Dollars', 'Submit contract transaction', described('recipient', 'amount')],
+		['Pay_Coin', 'Submit contract transaction', described('wei')],
+	])(
+		'%s: what it does, and each parameter with its description',
+		async (name, does, properties) => {
+			await ask('AI Agent 3.1', 'plain');
+			expect(offered().find((tool) => tool.name === name)).toEqual({
+				...{ name, description: `${does} in Wallet Service` },
+				parameters: expect.objectContaining({
+					...{ type: 'object', properties, required: Object.keys(properties) },
+					additionalProperties: false,
+				}),
+			});
+		},
+	);
+});
+
+test('MCP Server Trigger offers the tools to its clients', async () => {
+	const { tools } = await (await openSession('plain')).listTools();
+	const names = tools.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(['Find_User', 'Send_Dollars']));
+});
+
+describe.each(HOSTS)('asked by %s', (host) => {
+	test('each read gives what the chain has, in one conversation, two of them at once', async () => {
+		const { id, address, provider } = { provider: 'GOOGLE', ...rahul() };
+		const { gold, usd } = n8n.contracts;
+		const outcomes = await ask(
+			...([host, 'plain', [findUser()]] as const),
+			[call('Coin_Balance', { user_id: id }), call('Token_Balance', { user_id: id, token: gold })],
+			[call('Transfers', { user_id: n8n.user().id, limit: 2 })],
+			[call('Read_Balance', { account: address })],
+		);
+		const dollars = String(await n8n.chain.tokenBalance(usd, address));
+		expect(outcomes.map(({ items }) => items)).toMatchObject([
+			[{ id, provider, address }],
+			[{ userId: id, decimals: 18, baseUnits: String(await n8n.chain.nativeBalance(address)) }],
+			[{ tokenAddress: gold, baseUnits: String(await n8n.chain.tokenBalance(gold, address)) }],
+			(await n8n.history()).slice(0, 2),
+			[{ value: dollars, status: 'SUCCESS' }],
+		]);
+	});
+
+	test('an error reaches the model, which goes on', async () => {
+		const [failed, after] = await ask(host, 'plain', [findUser('DISCORD-1')], [findUser()]);
+		expect(failed?.error).toContain('There is no user DISCORD-1');
+		expect(after).toMatchObject({ error: '', items: [{ address: rahul().address }] });
+	});
+
+	const since = new Date().toISOString();
+	test.each([
+		['on the chain', undefined, true, true],
+		['dropped', 'drop-transaction', false, false],
+		['reverted', 'revert-transaction', false, false],
+		['replaced', 'replace-transaction', false, true],
+	] as const)(
+		'a transfer that is %s is seen or not, and never said to have failed',
+		async (...row) => {
+			const [fate, kind, byHash, byContent] = row;
+			// Another amount for each test.
+			const amount = `1.00${HOSTS.indexOf(host)}${fate.length}`;
+			const units = `${amount.replace('.', '')}00`;
+			if (kind) await n8n.faults.add({ kind, times: 1 });
+			const args = [rahul().address, units];
+			const hash = await n8n.service.submit('Nelly', 'usd', 'transfer(address,uint256)', args);
+			const [transfer] = await n8n.history();
+			expect(transfer?.amount === amount).toBe(byContent);
+			expect(transfer?.hash === hash).toBe(byHash);
+
+			const userId = n8n.user().id;
+			const payment = { user_id: userId, recipient: rahul().id, since };
+			const findPayment = (whole: string) =>
+				call('Find_Payment', { ...payment, whole_amount: whole });
+			const outcomes = await ask(
+				...([host, 'plain', [call('Find_Transaction', { user_id: userId, hash })]] as const),
+				...[[findPayment(amount)], [findPayment(`${amount}01`)]],
+			);
+			const seen = { seen: true, ...transfer, userId };
+			expect(outcomes.map(({ items }) => items)).toMatchObject([
+				[byHash ? { ...seen, matchedBy: 'hash' } : { seen: false, hash }],
+				[
+					byContent
+						? { ...seen, matchedBy: 'content' }
+						: { seen: false, submittedAt: since, amount },
+				],
+				[{ seen: false }],
+			]);
+			expect(JSON.stringify(outcomes)).not.toMatch(/fail|revert/i);
+		},
+	);
+});
+
+describe('AI Agent 3.1 passes errors on', () => {
+	const token = (address: string) =>
+		call('Token_Balance', { user_id: n8n.user().id, token: address });
+
+	test.each([
+		['a bad address', 'plain', () => token('0x12'), 'has 2 hexadecimal digits instead of 40'],
+		['a bad user ID', 'plain', () => findUser('somebody'), 'User ID: '],
+		['an expired token', 'expired', () => findUser(), 'access token was rejected'],
+	])('%s, each time', async (_case, set, wrong, text) => {
+		const [failed, after] = await ask('AI Agent 3.1', set, [wrong()], [wrong()]);
+		expect(failed?.error).toContain(text);
+		expect(after).toEqual(failed);
+	});
+
+	test('and its executions end well', async () => {
+		const statuses = async () => [
+			...(await n8n.client.executionStatuses('plain31')),
+			...(await n8n.client.executionStatuses('expired31')),
+		];
+		// n8n answers before it has recorded that an execution has ended.
+		await until(async () => !(await statuses()).includes('running'));
+		expect(new Set(await statuses())).toEqual(new Set(['success']));
+	});
+});

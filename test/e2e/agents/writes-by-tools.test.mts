@@ -1,0 +1,249 @@
+/** Writes by models, whoever runs their tools: each call pays once, no payment goes out twice unasked, and limits hold. */
+import { readFile } from 'node:fs/promises';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import axios from 'axios';
+import type { ToolCall } from '../../../tools/model/chat-model.mts';
+import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
+import { until } from '../../support/until.mts';
+import { HOSTS, useHosts } from './support/use-hosts.mts';
+
+const OWNER = 'sandboxUser0001';
+const LIMITED = 'limitedCredential';
+/** n8n's own message for a broken connection: the worst advice after a payment. */
+const RETRY_AT_ONCE = 'You can retry the request';
+const UNKNOWN = /may have been sent|unknown/i;
+/** The refusal of a write that may already have been done, with the remedy. */
+const REFUSED = /Not sent again.*Resend When Unknown/s;
+
+const { n8n, ask, askForItems } = useHosts(
+	{
+		plain: { credential: OWNER },
+		readOnly: { credential: READ_ONLY_CREDENTIAL },
+		limited: { credential: LIMITED },
+		retrying: {
+			credential: OWNER,
+			toolSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+		},
+		goingOn: { credential: OWNER, toolSettings: { onError: 'continueRegularOutput' } },
+	},
+	{
+		credentials: (service) => {
+			const allowedContracts = service.contracts.shapes;
+			const limits = { maxValuePerExecution: '3 gwei', allowedContracts };
+			return [limitedCredential(service, LIMITED, limits)];
+		},
+	},
+);
+
+const rahul = () => n8n.user('Rahul Sen');
+/** A payment with a token whose contract the model names; to Rahul unless changed. */
+const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
+	const payment = { token: n8n.contracts.usd, recipient: rahul().address, amount };
+	return { name: 'Send_Token', arguments: { ...payment, ...changes } };
+};
+const sendDollars = (amount: string | number): ToolCall => ({
+	name: 'Send_Dollars',
+	arguments: { recipient: rahul().address, amount },
+});
+const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
+/** Two of them exceed the limit of 3 gwei. */
+const TWO_GWEI = '2000000000';
+const storeTime: ToolCall = { name: 'Store_Time', arguments: {} };
+const submitted = { error: '', items: [{ submitted: true }] };
+
+/** Each is another call: one of unknown outcome is blocked after its test. */
+let latest = 100;
+const newAmount = () => String(latest++);
+
+describe.each(HOSTS)('%s', (host) => {
+	test('makes a transaction of each of several equal payments', async () => {
+		const before = await n8n.sent();
+		const outcomes = await ask(host, 'plain', [send('1')], [send('1'), send('1')]);
+		expect(outcomes).toMatchObject([submitted, submitted, submitted]);
+		const items = outcomes.flatMap((outcome) => outcome.items);
+		expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
+		expect(items.filter(({ replayed }) => replayed === true)).toEqual([]);
+		expect(await n8n.sent()).toBe(before + 3);
+	});
+
+	test('sends one at a time, in one conversation and in several', async () => {
+		const before = await n8n.sent();
+		// Long enough for the writes to overlap.
+		await n8n.faults.hit('latency', WRITE, { params: { ms: 300 }, times: 5 });
+		const together = [send('3'), send('3'), pay('3')];
+		const rounds = [together, [sendDollars('5')], [sendDollars('5')]];
+		const outcomes = await Promise.all(
+			rounds.map(async (round) => await ask(host, 'plain', round)),
+		);
+		const items = outcomes.flat().flatMap((outcome) => outcome.items);
+		expect(new Set(items.map(({ hash }) => hash)).size).toBe(5);
+		expect(await n8n.sent()).toBe(before + 5);
+		expect(await n8n.faults.mostInFlight()).toBe(1);
+	});
+
+	test('reports what was refused to the model, which can go on', async () => {
+		const before = await n8n.sent();
+		const error = 'Unable to transfer: try again in a few minutes';
+		await n8n.faults.hit('failed', WRITE, { params: { error } });
+		// It has lost digits.
+		const unsafe = sendDollars(2 ** 60);
+		const [failed, refused, done] = await ask(host, 'plain', [send('1')], [unsafe], [send('1')]);
+		expect(failed?.error).toContain('try again in a few minutes');
+		expect(refused?.error).toContain('1152921504606847000');
+		expect(done).toMatchObject(submitted);
+		expect(await n8n.sent()).toBe(before + 1);
+	});
+
+	test.each<[how: string, changes: () => Record<string, string>]>([
+		['word for word', () => ({})],
+		[
+			'with its addresses in lower case',
+			() => ({
+				token: n8n.contracts.usd.toLowerCase(),
+				recipient: rahul().address.toLowerCase(),
+			}),
+		],
+		['with its recipient by ID', () => ({ recipient: rahul().id })],
+	])('does not repeat a payment whose answer is lost: %s', async (_how, changes) => {
+		const before = await n8n.sent();
+		await n8n.faults.hit('drop-after', WRITE);
+		const amount = newAmount();
+		const again = send(amount, changes());
+		const [lost, repeated] = await ask(host, 'plain', [send(amount)], [again]);
+		expect(lost?.error).toMatch(UNKNOWN);
+		expect(lost?.error).not.toContain(RETRY_AT_ONCE);
+		expect(repeated?.error).toMatch(REFUSED);
+		const [later] = await ask(host, 'plain', [again]);
+		expect(later?.error).toMatch(REFUSED);
+		expect(await n8n.sent()).toBe(before + 1);
+	});
+
+	test('sends another payment after one whose answer is lost', async () => {
+		const before = await n8n.sent();
+		await n8n.faults.hit('drop-after', WRITE);
+		const [lost, other] = await ask(host, 'plain', [send(newAmount())], [send(newAmount())]);
+		expect(lost?.error).toMatch(UNKNOWN);
+		expect(other).toMatchObject(submitted);
+		expect(await n8n.sent()).toBe(before + 2);
+	});
+
+	test.each([
+		['Allow Writes', 'readOnly', () => send('1')],
+		['Allowed Contracts', 'limited', () => send('1')],
+		['Max Native Coin per Execution', 'limited', () => pay('3000000001')],
+	])('is refused by the rule %s, and nothing is sent', async (rule, set, call) => {
+		const before = await n8n.sent();
+		const [refused] = await ask(host, set, [call()]);
+		expect(refused?.error).toContain(`rule "${rule}"`);
+		expect(await n8n.sent()).toBe(before);
+		expect(await n8n.faults.requestsFor(WRITE)).toBe(0);
+	});
+});
+
+describe.each(['AI Agent 3.1', 'AI Agent 2.2'] as const)('%s', (host) => {
+	test('has one limit per execution for all calls of a conversation', async () => {
+		const before = await n8n.sent();
+		const [first, second, third] = await ask(
+			host,
+			'limited',
+			[pay(TWO_GWEI)],
+			[pay(TWO_GWEI)],
+			[pay('1000000000')],
+		);
+		expect([first, third]).toMatchObject([submitted, submitted]);
+		expect(second?.error).toContain('Max Native Coin per Execution');
+		expect(await n8n.sent()).toBe(before + 2);
+	});
+
+	test('pays once for each item of a batch, also the same amount to the same wallet', async () => {
+		const before = await n8n.sent();
+		const workflow = host === 'AI Agent 3.1' ? 'plain31' : 'plain22';
+		const outcomes = (await askForItems(workflow, [[[send('2')]], [[send('2')]]])).flat();
+		expect(outcomes).toMatchObject([submitted, submitted]);
+		expect(outcomes[0]?.items[0]?.hash).not.toBe(outcomes[1]?.items[0]?.hash);
+		expect(await n8n.sent()).toBe(before + 2);
+	});
+});
+
+describe.each(['MCP Server Trigger', 'built-in agent'] as const)('%s', (host) => {
+	test('counts the coin of an execution anew with each call', async () => {
+		const before = await n8n.sent();
+		const [first, second] = await ask(host, 'limited', [pay(TWO_GWEI)], [pay(TWO_GWEI)]);
+		expect([first, second]).toMatchObject([submitted, submitted]);
+		expect(first?.items[0]?.hash).not.toBe(second?.items[0]?.hash);
+		expect(await n8n.sent()).toBe(before + 2);
+	});
+});
+
+describe.each([
+	['AI Agent 3.1', REFUSED],
+	// It keeps errors from its model.
+	['AI Agent 2.2', /^$/],
+	['MCP Server Trigger', REFUSED],
+] as const)('%s with Retry on Fail, and another argument at each try', (host, told) => {
+	test('does not send again what may have been sent', async () => {
+		const before = await n8n.sent();
+		await n8n.faults.hit('drop-after', WRITE);
+		const [lost] = await ask(host, 'retrying', [storeTime]);
+		expect(lost?.items).toEqual([]);
+		expect(lost?.error).toMatch(told);
+		expect(await n8n.sent()).toBe(before + 1);
+		expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
+	});
+
+	test('sends again what was refused, and not what was answered', async () => {
+		const before = await n8n.sent();
+		await n8n.faults.hit('failed', WRITE);
+		expect(await ask(host, 'retrying', [storeTime])).toMatchObject([submitted]);
+		expect(await n8n.sent()).toBe(before + 1);
+		expect(await n8n.faults.requestsFor(WRITE)).toBe(2);
+	});
+});
+
+test('AI Agent 3.1 reads what to do when its tools go on after errors', async () => {
+	await n8n.faults.hit('drop-after', WRITE);
+	const [lost] = await ask('AI Agent 3.1', 'goingOn', [send(newAmount())]);
+	expect(lost?.error).toMatch(/"hint":"[^"]*The transaction MAY have been sent/);
+});
+
+/** Calls a tool several times in one request (a JSON-RPC batch), which the public library cannot do. @returns the answers */
+async function callTogether(set: string, calls: readonly ToolCall[]): Promise<string> {
+	const clientInfo = { name: 'wallet-service-tests', version: '0.1.0' };
+	const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo };
+	const post = async (body: unknown, session: object = {}) =>
+		await axios.post<string>(`${n8n.url}/mcp/${set}Mcp`, body, {
+			headers: { Accept: 'application/json, text/event-stream', ...session },
+			responseType: 'text',
+		});
+	const { headers } = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+	const session = { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
+	await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
+	const batch = calls.map((call, id) => ({
+		...{ jsonrpc: '2.0', id: id + 1, method: 'tools/call', params: call },
+	}));
+	return (await post(batch, session)).data;
+}
+
+test('MCP Server Trigger counts the coin of the calls of one request together', async () => {
+	const before = await n8n.sent();
+	const answers = await callTogether('limited', [pay('2000000001'), pay('1000000000')]);
+	expect(answers).toContain('Max Native Coin per Execution');
+	expect(answers).toContain('submitted');
+	expect(await n8n.sent()).toBe(before + 1);
+});
+
+test('the log of n8n has one line for a write, which finds it again and gives no secret away', async () => {
+	const [sent] = await ask('MCP Server Trigger', 'plain', [sendDollars('7')]);
+	const hash = String(sent?.items[0]?.hash);
+	expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
+	const log = async () => await readFile(n8n.server.logFile, 'utf8');
+	await until(async () => (await log()).includes(hash));
+	const lines = (await log()).split('\n').filter((line) => line.includes(hash));
+	expect(lines).toEqual([expect.stringMatching(/Send Dollars/)]);
+	expect(lines).toEqual([expect.stringMatching(/\bitem 0\b/)]);
+	for (const { accessToken } of n8n.service.ready.users) {
+		expect(await log()).not.toContain(accessToken);
+	}
+});

@@ -1,0 +1,113 @@
+/** Wallet Service nodes as tools of an AI agent or an MCP server, and a stand-in for the model. */
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import type { Decide, ToolCall } from '../../../tools/model/chat-model.mts';
+import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './workflow.mts';
+
+/** Wallet Service nodes that are tools of another node. */
+export interface ToolSetup {
+	/** What the tools do: name to parameters. */
+	tools: Record<string, JsonObject>;
+	/** ID of the tools' `walletServiceApi` credential. */
+	credential: string;
+	/** Settings of the tools' nodes, for example `retryOnFail`. */
+	toolSettings?: JsonObject;
+}
+
+/** The nodes connected to the agent, and how. */
+export interface AgentSetup extends ToolSetup {
+	/** ID of the model's credential. */
+	model: string;
+	/** Version of n8n's AI Agent node. */
+	agentVersion?: number;
+	/** Number of prompts that the agent answers at the same time. */
+	batchSize?: number;
+}
+
+const toolNodes = ({ tools, credential, toolSettings }: ToolSetup): WorkflowNode[] =>
+	Object.entries(tools).map(([name, parameters]) => ({
+		...walletNode(name, credential, parameters, toolSettings),
+		type: 'n8n-nodes-wallet-service.walletServiceTool',
+	}));
+
+const offeredBy = (name: string, tools: readonly WorkflowNode[]) =>
+	tools.map((tool) => [tool.name, name, 'ai_tool'] as const);
+
+/**
+ * A workflow in which an AI agent answers the prompts that are posted to its webhook.
+ *
+ * @param id - At most 16 characters, like n8n's own IDs; also the path of the webhook.
+ */
+export function agentWorkflow(
+	id: string,
+	{ model, agentVersion = 3.1, batchSize = 1, ...setup }: AgentSetup,
+) {
+	const tools = toolNodes(setup);
+	const agent = {
+		...{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: agentVersion },
+		parameters: {
+			...{ promptType: 'define', text: '={{ $json.prompt }}' },
+			options: { batching: { batchSize, delayBetweenBatches: 0 } },
+		},
+	};
+	const languageModel = {
+		// Old enough for the oldest tested n8n with an agent as old.
+		...{ name: 'Model', typeVersion: agentVersion < 2 ? 1.2 : 1.3 },
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		parameters: {
+			model: { __rl: true, mode: 'id', value: 'stand-in' },
+			...{ responsesApiEnabled: false, options: {} },
+		},
+		credentials: { openAiApi: { id: model, name: model } },
+	};
+	const prompts = splitOut('prompts', { destinationFieldName: 'prompt' });
+	return workflowOf(
+		id,
+		[webhook(id), prompts, agent, languageModel, ...tools],
+		[
+			['Webhook', prompts.name],
+			[prompts.name, agent.name],
+			[languageModel.name, agent.name, 'ai_languageModel'],
+			...offeredBy(agent.name, tools),
+		],
+	);
+}
+
+/**
+ * A workflow that offers its tools to MCP clients.
+ *
+ * @param id - At most 16 characters, like n8n's own IDs; also the path of the MCP server.
+ */
+export function mcpWorkflow(id: string, setup: ToolSetup) {
+	const tools = toolNodes(setup);
+	const trigger = {
+		...{ name: 'MCP Server Trigger', type: '@n8n/n8n-nodes-langchain.mcpTrigger' },
+		...{ typeVersion: 2.1, webhookId: id, parameters: { path: id, authentication: 'none' } },
+	};
+	return workflowOf(id, [trigger, ...tools], offeredBy(trigger.name, tools));
+}
+
+const readCall = (value: unknown): ToolCall => {
+	const call = readObject(value, 'a call');
+	return {
+		name: readText(call.name, 'the name of a tool'),
+		arguments: readObject(call.arguments, 'the arguments'),
+	};
+};
+
+/** A prompt that makes the model call these tools, the calls of one round at once. See {@link obey}. */
+export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
+
+/**
+ * Calls the tools that the prompt orders, one round after the other, whatever the results; finally it returns the results as a
+ * JSON list of texts.
+ */
+export const obey: Decide = ({ prompt, results }) => {
+	let before = 0;
+	for (const round of readList(JSON.parse(prompt), 'the order')) {
+		const calls = readList(round, 'a round').map(readCall);
+		if (before === results.length) return calls;
+		before += calls.length;
+	}
+	return JSON.stringify(results);
+};
