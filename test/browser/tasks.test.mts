@@ -241,7 +241,7 @@ test('the node as a tool of an agent, tried out: 8 steps', async () => {
 	await nelly.click('Execute step', question.getByRole('button', { name: 'Execute step' }));
 	await editor
 		.part('output-panel')
-		.getByText((await chain.nativeBalance(address)).toString())
+		.getByText((await chain.getBalance(address)).toString())
 		.first()
 		.waitFor();
 });

@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-const sent = async () => await chain.sentBy(user('Nelly').address);
+const sent = async () => await chain.getTransactionCount(user('Nelly').address);
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
 /** Runs the quick copy to its end; returns the reports, and the number of checks. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import axios from 'axios';
 import { formatUnits } from 'ethers';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
-import type { JsonObject } from '../files/json.mts';
-import { readObject, readText } from '../files/json.mts';
+import { readObject, readText, type JsonObject } from '../files/json.mts';
 import { executeWorkflow } from '../n8n/cli.mts';
 import type { WorkflowRun } from '../n8n/workflow-run.mts';
 import { Chain } from '../sandbox/chain.mts';
@@ -76,7 +75,7 @@ async function compareBalances(
 			fromNode: coins,
 			fromChain: await lowOnChain({
 				...{ symbol: sandbox.nativeSymbol, decimals: 18, minimum: 5n * 10n ** 18n },
-				balanceOf: async (address) => await chain.nativeBalance(address),
+				balanceOf: async (address) => await chain.getBalance(address),
 			}),
 		},
 		{

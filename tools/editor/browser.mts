@@ -1,5 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 
 export type { Browser, Locator, Page };
 

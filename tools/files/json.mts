@@ -19,16 +19,16 @@ export function readObject(value: unknown, what: string): JsonObject {
 
 /** Reads an unknown value as an array. See {@link readObject}. */
 export function readList(value: unknown, what: string): unknown[] {
-	if (!Array.isArray(value)) {
-		throw new Error(`Expected a list for ${what}, got ${inShort(value)}`);
-	}
-	return value;
+	if (Array.isArray(value)) return value;
+	throw new Error(`Expected a list for ${what}, got ${inShort(value)}`);
 }
+
+/** Reads an unknown value as an array of JSON objects. See {@link readObject}. */
+export const readObjects = (value: unknown, what: string): JsonObject[] =>
+	readList(value, what).map((one) => readObject(one, what));
 
 /** Reads an unknown value as a string. See {@link readObject}. */
 export function readText(value: unknown, what: string): string {
-	if (typeof value !== 'string') {
-		throw new Error(`Expected a text for ${what}, got ${inShort(value)}`);
-	}
-	return value;
+	if (typeof value === 'string') return value;
+	throw new Error(`Expected a text for ${what}, got ${inShort(value)}`);
 }

@@ -1,5 +1,4 @@
-import type { ChatModel, Decide, ToolCall } from './chat-model.mts';
-import { startChatModel } from './chat-model.mts';
+import { startChatModel, type ChatModel, type Decide, type ToolCall } from './chat-model.mts';
 import { readList, readObject } from '../files/json.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { modelCredential } from '../sandbox/credentials.mts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../files/json.mts';
-import { readList, readObject, readText } from '../files/json.mts';
+import { readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
 import { OtherAnswer, startJsonServer } from '../network/json-server.mts';
 import type { LocalServer } from '../network/local-server.mts';
 
@@ -36,8 +35,8 @@ export interface ChatModel extends LocalServer {
 	turns: ChatTurn[];
 }
 
-function readTool(value: unknown): OfferedTool {
-	const tool = readObject(readObject(value, 'a tool').function, 'a function');
+function readTool({ function: offered }: JsonObject): OfferedTool {
+	const tool = readObject(offered, 'a tool');
 	return {
 		name: readText(tool.name, 'the name of a tool'),
 		description: readText(tool.description, 'the description of a tool'),
@@ -47,13 +46,13 @@ function readTool(value: unknown): OfferedTool {
 
 function readTurn(body: unknown): ChatTurn {
 	const { messages, tools } = readObject(body, 'the request');
-	const said = readList(messages, 'the messages').map((one) => readObject(one, 'a message'));
-	const wordsOf = (role: string): string[] =>
-		said.filter((one) => one.role === role).map(({ content }) => readText(content, role));
+	const all = readObjects(messages, 'the messages');
+	const textsOf = (role: string): string[] =>
+		all.filter((one) => one.role === role).map(({ content }) => readText(content, role));
 	return {
-		prompt: wordsOf('user').at(-1) ?? '',
-		tools: readList(tools, 'the tools').map(readTool),
-		results: wordsOf('tool'),
+		prompt: textsOf('user').at(-1) ?? '',
+		tools: readObjects(tools, 'the tools').map(readTool),
+		results: textsOf('tool'),
 	};
 }
 

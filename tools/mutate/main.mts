@@ -18,8 +18,7 @@ import { Stryker } from '@stryker-mutator/core';
 
 import { digestOfText } from '../files/digest.mts';
 import { localState, root } from '../files/paths.mts';
-import type { Plan } from './plugin.mts';
-import { PLAN } from './plugin.mts';
+import { PLAN, type Plan } from './plugin.mts';
 
 const { values: choice, positionals } = parseArgs({
 	allowPositionals: true,

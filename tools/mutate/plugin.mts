@@ -24,8 +24,7 @@ import type {
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { runCLI } from 'jest';
 
-import type { FileCoverage } from './environment.mts';
-import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT } from './environment.mts';
+import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT, type FileCoverage } from './environment.mts';
 
 /** Environment variable with the file of the {@link Plan}. */
 export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';

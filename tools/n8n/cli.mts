@@ -6,8 +6,7 @@ import { freePort } from '../network/ports.mts';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
-import type { PrintedRun } from './workflow-run.mts';
-import { parseWorkflowRun } from './workflow-run.mts';
+import { parseWorkflowRun, type PrintedRun } from './workflow-run.mts';
 
 /** In characters: run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;

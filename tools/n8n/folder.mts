@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import { digestOfFiles, digestOfText } from '../files/digest.mts';
-import { readList, readObject, readText } from '../files/json.mts';
+import { readObject, readObjects, readText } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
@@ -21,11 +21,8 @@ async function orderedExamples(): Promise<object[]> {
 			readObject(JSON.parse(await readFile(join(examplesDirectory, file), 'utf8')), file),
 		),
 	);
-	const nodes = readList(
-		examples.find(({ name }) => name === FIRST)?.nodes,
-		`the nodes of ${FIRST}`,
-	);
-	const note = nodes.map((node) => readObject(node, 'a node')).find(({ name }) => name === ORDER);
+	const nodes = readObjects(examples.find(({ name }) => name === FIRST)?.nodes, FIRST);
+	const note = nodes.find(({ name }) => name === ORDER);
 	const content = readText(readObject(note?.parameters, ORDER).content, ORDER);
 	const listed = [...content.matchAll(/^\d+\. \*\*(.*?)\*\*/gm)].map(([, name]) => name);
 	const placeOf = (name: unknown) => [FIRST, ...listed].indexOf(String(name));
@@ -38,10 +35,8 @@ async function orderedExamples(): Promise<object[]> {
  */
 function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
 	const now = Date.now();
-	return values.map((value, index) => ({
-		...value,
-		updatedAt: new Date(now - index * 1_000).toISOString(),
-	}));
+	const timeOf = (index: number) => new Date(now - index * 1_000).toISOString();
+	return values.map((value, index) => ({ ...value, updatedAt: timeOf(index) }));
 }
 
 interface FolderOptions {

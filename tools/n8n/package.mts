@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { digestOfFiles } from '../files/digest.mts';
-import type { JsonObject } from '../files/json.mts';
-import { readObject, readText } from '../files/json.mts';
+import { readObject, readText, type JsonObject } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { root } from '../files/paths.mts';
 

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { LoggedProcess } from '../process/running-process.mts';
-import { startLoggedProcess } from '../process/running-process.mts';
+import { startLoggedProcess, type LoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
 import { endWithParent } from '../files/paths.mts';
 import { n8nEnvironment } from './environment.mts';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../files/json.mts';
-import { readList, readObject } from '../files/json.mts';
+import { readList, readObject, readObjects, type JsonObject } from '../files/json.mts';
 
 /** The data of an execution. */
 export interface WorkflowRun {
@@ -44,8 +43,8 @@ export function readWorkflowRun(execution: unknown): WorkflowRun {
 			const lastRun = readList(nodes[nodeName], `the runs of ${nodeName}`).at(-1);
 			const { data } = readObject(lastRun, `the last run of ${nodeName}`);
 			const outputs = readList(readObject(data, 'the outputs').main, 'the main outputs');
-			const items = readList(outputs[output] ?? [], `output ${output} of ${nodeName}`);
-			return items.map((item) => readObject(readObject(item, 'an item').json, 'json'));
+			const items = readObjects(outputs[output] ?? [], `output ${output} of ${nodeName}`);
+			return items.map(({ json }) => readObject(json, 'an item'));
 		},
 	};
 }

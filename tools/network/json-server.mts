@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { LocalServer } from './local-server.mts';
-import { startLocalServer } from './local-server.mts';
+import { startLocalServer, type LocalServer } from './local-server.mts';
 
 const JSON_TYPE = 'application/json';
 

@@ -1,8 +1,7 @@
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { LocalServer } from './local-server.mts';
-import { listenLocally } from './local-server.mts';
+import { listenLocally, type LocalServer } from './local-server.mts';
 
 /** An HTTP proxy to servers of this machine only. */
 export interface Proxy extends LocalServer {

@@ -1,8 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { Options } from 'execa';
-import { execa } from 'execa';
-import type { GuardedProgram } from '../../sandbox/src/process/guarded.mts';
-import { guardedCommand } from '../../sandbox/src/process/guarded.mts';
+import { execa, type Options } from 'execa';
+import { guardedCommand, type GuardedProgram } from '../../sandbox/src/process/guarded.mts';
 
 /** A program that ends with this process. */
 export interface RunningProcess extends AsyncDisposable {

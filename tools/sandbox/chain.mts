@@ -62,16 +62,6 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		super(rpcUrl, undefined, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
 	}
 
-	/** Native coin of a wallet, in wei. */
-	async nativeBalance(address: string): Promise<bigint> {
-		return await this.getBalance(address);
-	}
-
-	/** Number of transactions that a wallet has sent. */
-	async sentBy(address: string): Promise<number> {
-		return await this.getTransactionCount(address);
-	}
-
 	/**
 	 * Calls a read-only function.
 	 *

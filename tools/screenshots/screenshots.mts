@@ -19,8 +19,7 @@ import {
 import { importCredentials } from '../n8n/cli.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from '../sandbox/credentials.mts';
-import type { Workbench } from '../start/workbench.mts';
-import { startWorkbench } from '../start/workbench.mts';
+import { startWorkbench, type Workbench } from '../start/workbench.mts';
 import { takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
 
 const directory = join(root, 'docs', 'images');

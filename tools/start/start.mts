@@ -16,8 +16,7 @@ import { OWNER } from '../n8n/rest-client.mts';
 import { report } from '../process/console.mts';
 import { interruption } from '../process/interruption.mts';
 import { sandboxTokens } from '../sandbox/tokens.mts';
-import type { Workbench } from './workbench.mts';
-import { startWorkbench } from './workbench.mts';
+import { startWorkbench, type Workbench } from './workbench.mts';
 
 /** Lines of two columns, aligned with the values of the banner. */
 function table(rows: readonly (readonly [string, string])[]): string {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import type { RunningProcess } from '../process/running-process.mts';
-import { startProcess } from '../process/running-process.mts';
+import { startProcess, type RunningProcess } from '../process/running-process.mts';
 import { packageFolderOf, readManifest } from '../n8n/package.mts';
 import { endWithParent, root } from '../files/paths.mts';
 

@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises';
 import axios from 'axios';
-import type { RunningSandbox } from '../../sandbox/src/spawn.mts';
-import { startSandbox } from '../../sandbox/src/spawn.mts';
+import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
 import { importSandboxCredentials, prepareFolder } from '../n8n/folder.mts';
 import { signInAsOwner } from '../n8n/rest-client.mts';
-import type { N8nServer } from '../n8n/server.mts';
-import { n8nUrl, oauthRedirectUri, startN8n } from '../n8n/server.mts';
+import { n8nUrl, oauthRedirectUri, startN8n, type N8nServer } from '../n8n/server.mts';
 import { freePort } from '../network/ports.mts';
 import { buildWhenChanged } from '../package/build.mts';
 import { lockDirectory } from '../process/lock.mts';

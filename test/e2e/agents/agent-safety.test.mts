@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterEach(async () => await faults.reset());
 
 const wallet = (index: number) => workspace.service.ready.users[index]?.address ?? '';
-const sent = async () => await chain.sentBy(wallet(0));
+const sent = async () => await chain.getTransactionCount(wallet(0));
 
 const find = (userId = workspace.service.ready.users[0]?.id ?? ''): ToolCall => ({
 	name: 'Find_User',

@@ -77,7 +77,7 @@ describe('each operation, with parameters from the model', () => {
 
 	test('balance native gives every wei', async () => {
 		const items = await call('Coin_Balance', { user_id: user('mika_dev').id });
-		const balance = await chain.nativeBalance(user('mika_dev').address);
+		const balance = await chain.getBalance(user('mika_dev').address);
 		expect(items).toMatchObject([{ userId: user('mika_dev').id, baseUnits: balance.toString() }]);
 	});
 
@@ -104,7 +104,7 @@ describe('each operation, with parameters from the model', () => {
 	});
 
 	test('contract write sends one transaction, which does what the model said', async () => {
-		const sent = await chain.sentBy(user('Nelly').address);
+		const sent = await chain.getTransactionCount(user('Nelly').address);
 		const items = await call('Send_Dollars', {
 			recipient: user('Rahul Sen').id,
 			amount: '2500000',
@@ -116,7 +116,7 @@ describe('each operation, with parameters from the model', () => {
 		expect(transfers).toEqual([
 			{ hash, to: user('Rahul Sen').address, tokenAddress, value: '2500000' },
 		]);
-		expect(await chain.sentBy(user('Nelly').address)).toBe(sent + 1);
+		expect(await chain.getTransactionCount(user('Nelly').address)).toBe(sent + 1);
 	});
 
 	test('several tools in one conversation, two of them at once', async () => {

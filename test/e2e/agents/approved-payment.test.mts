@@ -33,7 +33,7 @@ beforeEach(() => (decide = propose));
 afterEach(async () => await workspace.service.faults.reset());
 
 const user: Service['user'] = (name) => workspace.service.user(name);
-const sent = async () => await chain.sentBy(user('Nelly').address);
+const sent = async () => await chain.getTransactionCount(user('Nelly').address);
 const sentence = (amount: string, username: Username) =>
 	`Would send ${amount} SUSD from ${user('Nelly').id} to ${username} (`;
 

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(async () => await faults.reset());
 
 const user: Service['user'] = (name) => workspace.service.user(name);
-const sent = async () => await chain.sentBy(user('Nelly').address);
+const sent = async () => await chain.getTransactionCount(user('Nelly').address);
 const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
 	const { usd } = workspace.service.contracts;
 	const payment = { token: usd, recipient: user('Rahul Sen').address, amount };

@@ -55,7 +55,7 @@ beforeAll(async () => {
 afterEach(async () => await faults.reset());
 
 const user: Service['user'] = (name) => workspace.service.user(name);
-const sent = async () => await chain.sentBy(user('Nelly').address);
+const sent = async () => await chain.getTransactionCount(user('Nelly').address);
 const dollars = (amount: string) => ({ recipient: user('Rahul Sen').address, amount });
 
 test('clients are offered the tools, and read with them', async () => {

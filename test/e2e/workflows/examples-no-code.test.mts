@@ -150,7 +150,7 @@ describe('Pay a list from a table', () => {
 
 	const rows = async () => await client.dataTableRows(PAYMENTS_TABLE);
 	const states = async () => (await rows()).map(({ state }) => state);
-	const sentByNelly = async () => await chain.sentBy(user('Nelly').address);
+	const sentByNelly = async () => await chain.getTransactionCount(user('Nelly').address);
 
 	test('nobody is paid twice, whatever became of a payment, and nobody without approval', async () => {
 		await fillPaymentsTable(client, workspace.service.ready);

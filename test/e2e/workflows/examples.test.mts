@@ -100,12 +100,12 @@ test.each<[string, (count: number) => Promise<JsonObject[]>]>([
 ])('an order that comes ten times %s is paid once', async (_how, send) => {
 	const { chain } = workspace.service;
 	const wallet = workspace.service.user('Nelly').address;
-	const before = await chain.sentBy(wallet);
+	const before = await chain.getTransactionCount(wallet);
 	const answers = await send(10);
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 	const refused = answers.filter(({ status }) => status === 409);
 	for (const { error } of refused) expect(error).toBe('This order was already received');
-	expect(await chain.sentBy(wallet)).toBe(before + 1);
+	expect(await chain.getTransactionCount(wallet)).toBe(before + 1);
 });
 
 test('an order that was refused is not paid either when it comes again', async () => {

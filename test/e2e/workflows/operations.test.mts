@@ -79,7 +79,7 @@ test('balance native is the balance of the wallet, in wei', async () => {
 	const [balance] = run.items('native');
 	expect(balance).toMatchObject({
 		userId: user?.id,
-		baseUnits: (await chain.nativeBalance(user?.address ?? '')).toString(),
+		baseUnits: (await chain.getBalance(user?.address ?? '')).toString(),
 		decimals: 18,
 		tokenAddress: null,
 	});

@@ -46,7 +46,7 @@ afterEach(async () => await faults.reset());
 const rows = async () => await client.dataTableRows(TABLE);
 const last = async (): Promise<JsonObject> => (await rows()).at(-1) ?? {};
 const state = async (id: unknown) => (await rows()).find((row) => row.id === id)?.state;
-const sent = async () => await chain.sentBy(user('Nelly').address);
+const sent = async () => await chain.getTransactionCount(user('Nelly').address);
 
 /** Makes a row this many minutes old. */
 async function age(row: JsonObject, minutes: number): Promise<void> {
