@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/**
- * SHA-256 of names and contents of the files in a directory that match the patterns.
- */
+/** SHA-256 of names and contents of the files in a directory that match the patterns. */
 export async function digestOfFiles(directory: string, patterns: string[]): Promise<string> {
 	const names: string[] = [];
 	for await (const entry of glob(patterns, { cwd: directory, withFileTypes: true })) {
@@ -15,6 +13,5 @@ export async function digestOfFiles(directory: string, patterns: string[]): Prom
 	return hash.digest('hex');
 }
 
-export function digestOfText(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
-}
+export const digestOfText = (text: string): string =>
+	createHash('sha256').update(text).digest('hex');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
@@ -32,3 +34,7 @@ export function readText(value: unknown, what: string): string {
 	if (typeof value === 'string') return value;
 	throw new Error(`Expected a text for ${what}, got ${inShort(value)}`);
 }
+
+/** Reads a file with a JSON object. */
+export const readJsonFile = (file: string): JsonObject =>
+	readObject(JSON.parse(readFileSync(file, 'utf8')), file);

@@ -22,11 +22,10 @@ export async function n8nCommand(
 ): Promise<{ exitCode: number; output: string }> {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
-	const { exitCode, all, signal } = await execa(
-		node,
-		['--require', endWithParent, program, ...args],
-		{ env, extendEnv: false, cwd: userFolder, all: true, maxBuffer: MAX_OUTPUT, reject: false },
-	);
+	const settings = { env, extendEnv: false, cwd: userFolder, all: true, reject: false } as const;
+	const command = ['--require', endWithParent, program, ...args];
+	const limited = { ...settings, maxBuffer: MAX_OUTPUT };
+	const { exitCode, all, signal } = await execa(node, command, limited);
 	if (exitCode === undefined) throw new Error(`n8n ended by ${signal}\n${all}`);
 	return { exitCode, output: all };
 }
@@ -36,10 +35,8 @@ async function importValues(userFolder: string, kind: string, values: object[]):
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
 	try {
-		const { exitCode, output } = await n8nCommand(userFolder, [
-			`import:${kind}`,
-			`--input=${file}`,
-		]);
+		const args = [`import:${kind}`, `--input=${file}`];
+		const { exitCode, output } = await n8nCommand(userFolder, args);
 		// n8n reports a failed import with exit code 0.
 		if (exitCode !== 0 || !output.includes('Successfully imported')) {
 			throw new Error(`n8n did not import the ${kind}:\n${output}`);
@@ -50,17 +47,12 @@ async function importValues(userFolder: string, kind: string, values: object[]):
 }
 
 /** Imports credentials with plain `data`; existing ones with the same ID are replaced. */
-export async function importCredentials(
-	userFolder: string,
-	credentials: ImportedCredential[],
-): Promise<void> {
-	await importValues(userFolder, 'credentials', credentials);
-}
+export const importCredentials = (folder: string, values: ImportedCredential[]): Promise<void> =>
+	importValues(folder, 'credentials', values);
 
 /** Imports workflows; existing ones with the same ID are replaced. */
-export async function importWorkflows(userFolder: string, workflows: object[]): Promise<void> {
-	await importValues(userFolder, 'workflow', workflows);
-}
+export const importWorkflows = (folder: string, values: object[]): Promise<void> =>
+	importValues(folder, 'workflow', values);
 
 /** Executes an imported workflow from its manual trigger, and returns its run data, failed or not. */
 export async function executeWorkflow(userFolder: string, id: string): Promise<PrintedRun> {

@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import { digestOfFiles, digestOfText } from '../files/digest.mts';
-import { readObject, readObjects, readText } from '../files/json.mts';
+import { readJsonFile, readObject, readObjects, readText } from '../files/json.mts';
 import { oncePerContent } from '../files/once-per-content.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
@@ -16,11 +16,7 @@ const ORDER = 'Order of the Examples';
 /** All example workflows: *Start here*, then the others in the order of its note. */
 async function orderedExamples(): Promise<object[]> {
 	const files = (await readdir(examplesDirectory)).filter((file) => file.endsWith('.json'));
-	const examples = await Promise.all(
-		files.map(async (file) =>
-			readObject(JSON.parse(await readFile(join(examplesDirectory, file), 'utf8')), file),
-		),
-	);
+	const examples = files.map((file) => readJsonFile(join(examplesDirectory, file)));
 	const nodes = readObjects(examples.find(({ name }) => name === FIRST)?.nodes, FIRST);
 	const note = nodes.find(({ name }) => name === ORDER);
 	const content = readText(readObject(note?.parameters, ORDER).content, ORDER);

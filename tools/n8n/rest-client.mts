@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import axios from 'axios';
+import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { readList, readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
 

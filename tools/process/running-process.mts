@@ -44,7 +44,7 @@ const COMMON = {
 	forceKillAfterDelay: 20_000,
 } as const satisfies Options;
 
-/** The members of execa's promise that are used here. */
+/** The used members of execa's promise. */
 interface Child extends PromiseLike<{ signal?: string; exitCode?: number; shortMessage?: string }> {
 	readonly pid?: number;
 	kill(signal: NodeJS.Signals): boolean;

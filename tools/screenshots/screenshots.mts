@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import axios from 'axios';
+import { orderTransfer } from '../compare/compare-examples.mts';
 import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/account.mts';
 import { startBrowser } from '../editor/browser.mts';
 import { Editor } from '../editor/editor.mts';
@@ -18,7 +18,7 @@ import {
 } from '../model/agent-example.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { report } from '../process/console.mts';
-import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from '../sandbox/credentials.mts';
+import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
 import { startWorkbench, type Workbench } from '../start/workbench.mts';
 import { takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
 
@@ -40,12 +40,7 @@ async function picture(editor: Editor, name: string): Promise<void> {
 async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Promise<void> {
 	await editor.pressExecute();
 	await editor.page.getByText('Waiting for trigger event').waitFor();
-	await axios.post(
-		`${n8n.url}/webhook-test/wallet-transfer`,
-		// n8n remembers the orders of earlier runs.
-		{ order: `A-${Date.now()}`, to: sandbox.users.at(1)?.address, amount: '1.5' },
-		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value } },
-	);
+	await orderTransfer(`${n8n.url}/webhook-test/wallet-transfer`, sandbox.users.at(1)?.address);
 	await editor.ranSuccessfully('Answer with the Hash');
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startProcess, type RunningProcess } from '../process/running-process.mts';
-import { packageFolderOf, readManifest } from '../n8n/package.mts';
+import manifest from '../../package.json' with { type: 'json' };
+import { packageFolderOf } from '../n8n/package.mts';
 import { endWithParent, root } from '../files/paths.mts';
 
 /** Started directly: the launcher in `.bin` starts it as a further process, which would be left behind. */
@@ -16,8 +17,7 @@ export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
  * @param project - Folder of the sources.
  */
 export async function startWatching(userFolder: string, project = root): Promise<RunningProcess> {
-	const { name } = await readManifest();
-	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, name) };
+	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, manifest.name) };
 	const args = ['--require', endWithParent, gulpProgram, 'watch'];
 	return startProcess(process.execPath, args, { cwd: project, env });
 }
