@@ -53,7 +53,7 @@ const ROOMS_IN_ORDER = {
 		...['faults', 'spawn.mts', 'deployment', 'app.mts', 'start-service.mts', 'server.mts'],
 	],
 	'tools/': [
-		...['end-with-npm.mjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
+		...['ancestors.cjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
 		...[
 			'sandbox',
 			'package',
