@@ -45,7 +45,7 @@ beforeAll(async () => {
 	userFolder = join(directory, 'n8n');
 	n8n = await resources.use(startN8n(userFolder, 0, registry.environment));
 	editor = await openSignedInEditor(resources, n8n.url);
-	page = new CommunityNodesPage(editor, n8n.url);
+	page = new CommunityNodesPage(editor);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 

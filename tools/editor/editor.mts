@@ -13,11 +13,12 @@ const WIDTH = 1280;
 /** n8n's editor in a browser, used as a person would. */
 export class Editor {
 	readonly page: Page;
-	readonly #url: string;
+	/** Address of n8n, without a trailing slash. */
+	readonly url: string;
 
 	private constructor(page: Page, url: string) {
 		this.page = page;
-		this.#url = url;
+		this.url = url;
 		page.setDefaultTimeout(PATIENCE);
 	}
 
@@ -62,17 +63,17 @@ export class Editor {
 	}
 
 	async openHome(): Promise<void> {
-		await this.page.goto(`${this.#url}/home/workflows`);
+		await this.page.goto(`${this.url}/home/workflows`);
 		await this.part('workflow-card-name').first().waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.#url}/workflow/${id}`);
+		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.part('canvas-node').first().waitFor();
 	}
 
 	async openNewWorkflow(): Promise<void> {
-		await this.page.goto(`${this.#url}/workflow/new`);
+		await this.page.goto(`${this.url}/workflow/new`);
 		await this.part('canvas-wrapper').waitFor();
 	}
 
@@ -161,9 +162,8 @@ export class Editor {
 	}
 
 	async openNewCredential(displayName: string): Promise<void> {
-		await this.page.goto(`${this.#url}/home/credentials/create`);
-		const select = this.part('new-credential-type-select');
-		await select.locator('input').fill(displayName);
+		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.part('new-credential-type-select').locator('input').fill(displayName);
 		await this.part('new-credential-type-select-option').getByText(displayName).click();
 		await this.part('new-credential-type-button').click();
 		await this.part('editCredential-modal').waitFor();
@@ -176,20 +176,27 @@ export class Editor {
 			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
 		}
 		// n8n takes over typed text after a pause, without any event. A timer set later in the page ends later.
-		await this.page.evaluate(
-			(pause) => new Promise((done) => setTimeout(done, pause)),
-			TYPING_PAUSE,
-		);
+		const pause = (length: number) => new Promise((done) => setTimeout(done, length));
+		await this.page.evaluate(pause, TYPING_PAUSE);
 	}
 
 	/** Opens a stored credential; n8n tests it immediately. */
 	async openCredential(id: string): Promise<void> {
-		await this.page.goto(`${this.#url}/home/credentials/${id}`);
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		await this.part('editCredential-modal').waitFor();
 	}
 
 	/** Unfolds the details of the open credential's failed test. */
 	async unfoldTestResult(): Promise<void> {
 		await this.part('node-credentials-config-container').getByText('More details').click();
+	}
+}
+
+/** A part of the editor. */
+export class EditorPart {
+	protected readonly editor: Editor;
+
+	constructor(editor: Editor) {
+		this.editor = editor;
 	}
 }

@@ -117,7 +117,7 @@ export async function takeFirstSteps(
 	await signInAsOwner(n8n.url);
 	const editor = await Editor.signIn(browser, n8n.url);
 
-	const page = new CommunityNodesPage(editor, n8n.url);
+	const page = new CommunityNodesPage(editor);
 	await page.open();
 	await page.fillInInstallation(packed.name);
 	await picture(editor, 'first-install');
