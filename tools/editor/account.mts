@@ -8,12 +8,8 @@ export async function fillInAccount(
 	{ baseUrl, oauth }: SandboxReady,
 ): Promise<void> {
 	await editor.openNewCredential('Wallet Service OAuth2 API');
-	await editor.fillInCredential({
-		authUrl: oauth.authorizationUrl,
-		accessTokenUrl: oauth.tokenUrl,
-		clientId: oauth.clientId,
-		baseUrl,
-	});
+	const { authorizationUrl: authUrl, tokenUrl: accessTokenUrl, clientId } = oauth;
+	await editor.fillInCredential({ authUrl, accessTokenUrl, clientId, baseUrl });
 }
 
 /** Presses the open credential's button to connect. */

@@ -30,7 +30,6 @@ export class ContractForm extends EditorPart {
 		await box.fill(json);
 	}
 
-	/** Switches the toggle of a boolean argument. */
 	async toggle(field: string): Promise<void> {
 		await this.#field(field).getByRole('switch').locator('..').click();
 	}
@@ -44,7 +43,6 @@ export class ContractForm extends EditorPart {
 		await this.#loading(FIELDS, open);
 	}
 
-	/** The labels of the fields, in order. */
 	async labels(): Promise<string[]> {
 		const labels = this.editor.part('mapping-fields-container').locator('label[for^="value["]');
 		await labels.first().waitFor();

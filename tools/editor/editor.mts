@@ -28,11 +28,9 @@ export class Editor {
 	 * @param others - Further origins that may be loaded.
 	 */
 	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
-		const context = await browser.newContext({
-			viewport: { width: WIDTH, height: 800 },
-			deviceScaleFactor: 2,
-			reducedMotion: 'reduce',
-		});
+		const viewport = { width: WIDTH, height: 800 };
+		const look = { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const;
+		const context = await browser.newContext(look);
 		// The editor queries the npm registry about community packages, but nothing may leave this machine.
 		const known = [url, ...others];
 		const isForeign = ({ href }: URL) => !known.some((origin) => href.startsWith(`${origin}/`));
@@ -83,9 +81,8 @@ export class Editor {
 		await this.part('node-creator-search-bar').fill(name);
 		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
 		// In an empty workflow only the triggers are unfolded.
-		await this.part('node-creator')
-			.getByText(/^Actions \(/)
-			.click();
+		const category = this.part('node-creator').getByText(/^Actions \(/);
+		await category.click();
 	}
 
 	/** Closes n8n's messages in the corner of the window. */
@@ -128,18 +125,15 @@ export class Editor {
 		await this.part('credential-edit-button').waitFor();
 	}
 
-	/** Types into a field of the open node. */
 	async fillIn(parameter: string, text: string): Promise<void> {
 		await this.part(`parameter-input-${parameter}`).locator('input, textarea').fill(text);
 	}
 
-	/** Opens the list of tokens of the open node. */
 	async openTokens(): Promise<void> {
 		await this.part('resource-locator-token').locator('input').last().click();
 		await this.part('rlc-item').first().waitFor();
 	}
 
-	/** Chooses a token from the open list. */
 	async chooseToken(symbol: string): Promise<void> {
 		await this.part('rlc-item').filter({ hasText: symbol }).click();
 	}
@@ -169,7 +163,6 @@ export class Editor {
 		await this.part('editCredential-modal').waitFor();
 	}
 
-	/** Types into text fields of the open credential. */
 	async fillInCredential(fields: Record<string, string>): Promise<void> {
 		const form = this.part('editCredential-modal');
 		for (const [name, value] of Object.entries(fields)) {

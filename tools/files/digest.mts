@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 /** SHA-256 of names and contents of the files in a directory that match the patterns. */
 export async function digestOfFiles(directory: string, patterns: string[]): Promise<string> {
@@ -15,3 +15,21 @@ export async function digestOfFiles(directory: string, patterns: string[]): Prom
 
 export const digestOfText = (text: string): string =>
 	createHash('sha256').update(text).digest('hex');
+
+/**
+ * Does some work, unless it was already done for the same content.
+ *
+ * @param stamp - File that keeps the digest of the content once the work is done.
+ * @returns whether the work was done now.
+ */
+export async function oncePerContent(
+	stamp: string,
+	digest: string,
+	work: () => Promise<void>,
+): Promise<boolean> {
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === digest) return false;
+	await work();
+	await mkdir(dirname(stamp), { recursive: true });
+	await writeFile(stamp, digest);
+	return true;
+}

@@ -1,9 +1,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
-import { digestOfFiles, digestOfText } from '../files/digest.mts';
+import { digestOfFiles, digestOfText, oncePerContent } from '../files/digest.mts';
 import { readJsonFile, readObject, readObjects, readText } from '../files/json.mts';
-import { oncePerContent } from '../files/once-per-content.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
 import { importCredentials, importWorkflows } from './cli.mts';

@@ -1,23 +1,18 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { INodeType } from 'n8n-workflow';
 import manifest from '../../package.json' with { type: 'json' };
-import { readObject, readText } from '../files/json.mts';
 import { root } from '../files/paths.mts';
 
 const require = createRequire(import.meta.url);
 
 /** The description of a built node, loaded as n8n does: the file exports a class of its own name. */
 function describeNode(file: string) {
-	const NodeType = readObject(require(join(root, file)), file)[basename(file, '.node.js')];
-	if (typeof NodeType !== 'function') throw new Error(`${file} exports no node`);
-	const { description } = readObject(Reflect.construct(NodeType, []), file);
-	const { displayName, name, version, defaultVersion } = readObject(description, file);
-	return {
-		displayName: readText(displayName, 'the display name'),
-		name: readText(name, 'the node name'),
-		version: Number(defaultVersion ?? [version].flat().at(-1)),
-	};
+	const classes: Record<string, new () => INodeType> = require(join(root, file));
+	const { description } = new classes[basename(file, '.node.js')]();
+	const { displayName, name, version, defaultVersion } = description;
+	return { displayName, name, version: defaultVersion ?? [version].flat().at(-1) ?? 1 };
 }
 
 /**

@@ -2,9 +2,8 @@ import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { digestOfFiles } from '../files/digest.mts';
+import { digestOfFiles, oncePerContent } from '../files/digest.mts';
 import { readJsonFile, readText } from '../files/json.mts';
-import { oncePerContent } from '../files/once-per-content.mts';
 import { root } from '../files/paths.mts';
 
 /** A packed npm package. */

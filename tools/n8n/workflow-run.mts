@@ -10,21 +10,6 @@ export interface WorkflowRun {
 	items(nodeName: string, output?: number): JsonObject[];
 }
 
-/** An execution by n8n's command line. */
-export interface PrintedRun extends WorkflowRun {
-	/** n8n's whole output: log lines and run data. */
-	printed: string;
-}
-
-/** The run data is printed between log lines: from the first line with only `{` to the line with only `}`. */
-function findRunData(printed: string): unknown {
-	const lines = printed.split('\n');
-	const start = lines.indexOf('{');
-	const end = lines.indexOf('}', start);
-	if (start < 0 || end < 0) throw new Error(`n8n printed no run data:\n${printed}`);
-	return JSON.parse(lines.slice(start, end + 1).join('\n'));
-}
-
 /**
  * Reads an execution of n8n's command line or public API.
  *
@@ -47,13 +32,4 @@ export function readWorkflowRun(execution: unknown): WorkflowRun {
 			return items.map(({ json }) => readObject(json, 'an item'));
 		},
 	};
-}
-
-/**
- * Reads the output of `n8n execute --rawOutput`.
- *
- * @throws Error if it has no run data, for example because the workflow could not start.
- */
-export function parseWorkflowRun(printed: string): PrintedRun {
-	return { ...readWorkflowRun(findRunData(printed)), printed };
 }

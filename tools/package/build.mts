@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { digestOfFiles } from '../files/digest.mts';
-import { oncePerContent } from '../files/once-per-content.mts';
+import { digestOfFiles, oncePerContent } from '../files/digest.mts';
 import { localState, root } from '../files/paths.mts';
 
 /** All sources of the build. */

@@ -1,4 +1,4 @@
-import type { Log, TransactionReceipt } from 'ethers';
+import type { Log } from 'ethers';
 import {
 	AbiCoder,
 	Contract,
@@ -91,9 +91,8 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 			[multi, null, address],
 			[multi, null, null, address],
 		];
-		const found = await Promise.all(
-			filters.map((topics) => this.getLogs({ fromBlock: 0, topics })),
-		);
+		const requests = filters.map((topics) => this.getLogs({ fromBlock: 0, topics }));
+		const found = await Promise.all(requests);
 		const unique = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
 		const newestFirst = [...unique.values()].sort(
 			(a, b) => b.blockNumber - a.blockNumber || b.index - a.index,
@@ -104,10 +103,8 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 	/** Decimal places of a token; 0 for ERC-721 and ERC-1155. */
 	async #decimals(contractAddress: string): Promise<number> {
 		const signature = 'function decimals() view returns (uint8)';
-		return await this.read(contractAddress, signature).then(
-			([decimals]) => Number(decimals),
-			() => 0,
-		);
+		const [decimals] = await this.read(contractAddress, signature).catch(() => [0]);
+		return Number(decimals);
 	}
 
 	/** The expected History of a wallet, newest first. */
@@ -115,22 +112,16 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		const transfers = await this.transfers(wallet);
 		return await Promise.all(
 			transfers.map(async ({ hash, to, tokenAddress, value }) => {
-				const amount = formatUnits(value, await this.#decimals(tokenAddress));
-				return {
-					hash,
-					toAddress: to,
-					tokenAddress,
-					amount: amount.replace(/\.0$/, ''),
-					direction: to === getAddress(wallet) ? 'received' : 'sent',
-				};
+				const decimals = await this.#decimals(tokenAddress);
+				const amount = formatUnits(value, decimals).replace(/\.0$/, '');
+				const direction = to === getAddress(wallet) ? 'received' : 'sent';
+				return { hash, toAddress: to, tokenAddress, amount, direction };
 			}),
 		);
 	}
 
 	/** The receipt and transfers of a mined transaction. */
-	async transaction(
-		hash: string,
-	): Promise<{ receipt: TransactionReceipt; transfers: ChainTransfer[] }> {
+	async transaction(hash: string) {
 		const receipt = await this.getTransactionReceipt(hash);
 		if (receipt === null) throw new Error(`The transaction ${hash} is in no block`);
 		const events = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH];

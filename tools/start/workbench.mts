@@ -55,13 +55,8 @@ function untilUnhealthy(baseUrl: string): Promise<string> {
 }
 
 /** Builds and installs the node, starts the sandbox and n8n, and sets up login, credentials and examples. */
-export async function startWorkbench({
-	userFolder,
-	fresh,
-	restoreExamples,
-	reload = false,
-	report,
-}: WorkbenchOptions): Promise<Workbench> {
+export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+	const { userFolder, fresh, restoreExamples, reload = false, report } = options;
 	await lockDirectory(userFolder);
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
 	report((await buildWhenChanged()) ? 'built the node' : 'the node is already built');
@@ -92,6 +87,5 @@ export async function startWorkbench({
 		untilUnhealthy(sandbox.baseUrl),
 	]);
 	const kept = running.move();
-	const stop = async () => await kept.disposeAsync();
-	return { sandbox, n8n, userFolder, failed, stop };
+	return { sandbox, n8n, userFolder, failed, stop: () => kept.disposeAsync() };
 }
