@@ -22,11 +22,7 @@ export class Editor {
 		page.setDefaultTimeout(PATIENCE);
 	}
 
-	/**
-	 * Opens the editor and signs in as the owner.
-	 *
-	 * @param others - Further origins that may be loaded.
-	 */
+	/** Opens the editor and signs in as the owner. Only n8n and the `others` (origins) can be loaded. */
 	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
 		const viewport = { width: WIDTH, height: 800 };
 		const look = { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const;

@@ -55,11 +55,7 @@ export class WorkflowBuilder extends EditorPart {
 		await this.editor.part('node-parameters').waitFor();
 	}
 
-	/**
-	 * Creates and saves a node's first credential from the node's panel; n8n tests it and closes the form.
-	 *
-	 * @throws Error with n8n's message if the test fails.
-	 */
+	/** Creates a node's first credential from its panel; n8n tests it. @throws Error with n8n's message if the test fails. */
 	async createCredential(fields: Record<string, string>): Promise<void> {
 		const { page } = this.editor;
 		await this.editor.part('node-credentials-empty-state').click();

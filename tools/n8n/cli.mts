@@ -11,15 +11,8 @@ import { readWorkflowRun } from './workflow-run.mts';
 /** In characters: run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/**
- * Runs one n8n command to its end. Its output includes log lines.
- *
- * @param args - As on the command line, for example `['export:nodes', '--output=nodes.json']`.
- */
-export async function n8nCommand(
-	userFolder: string,
-	args: string[],
-): Promise<{ exitCode: number; output: string }> {
+/** Runs an n8n command, for example `['export:nodes', '--output=nodes.json']`, to its end. Its output includes log lines. */
+export async function n8nCommand(userFolder: string, args: string[]) {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
 	const settings = { env, extendEnv: false, cwd: userFolder, all: true, reject: false } as const;
@@ -64,9 +57,8 @@ function findRunData(printed: string): unknown {
 }
 
 /**
- * Executes an imported workflow from its manual trigger.
+ * Executes an imported workflow from its manual trigger. Returns its run data, failed or not, and n8n's whole output.
  *
- * @returns its run data, failed or not, and n8n's whole output.
  * @throws Error if there is no run data, for example because the workflow could not start.
  */
 export async function executeWorkflow(userFolder: string, id: string) {

@@ -66,11 +66,7 @@ export async function prepareFolder(
 	return { importedExamples };
 }
 
-/**
- * Imports a credential for every user of the sandbox, unless the same ones were imported before.
- *
- * @returns whether they were imported now.
- */
+/** Imports a credential for every user of the sandbox, and the others, unless that was done before. Returns whether it was done now. */
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,

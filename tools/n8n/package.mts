@@ -13,11 +13,7 @@ export interface PackedPackage {
 	tarball: string;
 }
 
-/**
- * Packs a built package for publishing.
- *
- * @param source - Folder of the package, this one unless given.
- */
+/** Packs a built package for publishing: the one in `source`, this one unless given. */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
 	const { stdout } = await execa('npm', args, { cwd: source });
@@ -72,11 +68,7 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(ledger, null, 2));
 }
 
-/**
- * Packs the built package and installs it into an n8n folder, unless the same content is installed already.
- *
- * @returns the package if it was installed now.
- */
+/** Packs the built package and installs it into an n8n folder. Returns nothing if the same content was already installed. */
 export async function installPackage(userFolder: string): Promise<PackedPackage | undefined> {
 	const published = ['dist/**', 'package.json', 'README.md', 'LICENSE'];
 	const stamp = join(userFolder, '.n8n', 'nodes', '.installed-digest');

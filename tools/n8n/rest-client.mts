@@ -91,10 +91,9 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Names and values in the list of Token, as the form of a node loads it.
+	 * Names and values in the list of Token, as the form of a node loads it with a `walletServiceApi` credential or none.
 	 *
 	 * @param type - Node type, without the name of the package.
-	 * @param credentialId - A `walletServiceApi` credential; none unless given.
 	 * @throws Error with n8n's message if there is no list.
 	 */
 	async listTokens(type: string, parameters: object, credentialId?: string): Promise<string[][]> {
@@ -128,11 +127,7 @@ export class N8nRestClient {
 		return packages.map(({ packageName }) => readText(packageName, 'the package name'));
 	}
 
-	/**
-	 * Creates a key for n8n's public API, `/api/v1`, sent there in the header `X-N8N-API-KEY`.
-	 *
-	 * @param scopes - Its permissions, for example `execution:list`.
-	 */
+	/** Creates a key for n8n's public API (header `X-N8N-API-KEY`) with scopes such as `execution:list`. */
 	async createApiKey(scopes: string[]): Promise<string> {
 		// n8n refuses a label that the owner already uses.
 		const key = { label: `Automation ${randomUUID()}`, scopes, expiresAt: null };
@@ -163,11 +158,7 @@ export class N8nRestClient {
 		return readText(data, 'the file');
 	}
 
-	/**
-	 * Creates one of n8n's built-in agents, which work without a workflow, and returns the ID that n8n chooses.
-	 *
-	 * @param config - Its JSON as shown in the editor, without the name.
-	 */
+	/** Creates one of n8n's built-in agents from its JSON in the editor, without the name. Returns the ID, which n8n chooses. */
 	async createAgent(name: string, config: object): Promise<string> {
 		const agent = { name, schema: { ...config, name } };
 		const { id } = await this.#post(`${await this.#projectPath()}/agents/v2`, agent);

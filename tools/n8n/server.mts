@@ -36,9 +36,8 @@ async function startCommand(
 }
 
 /**
- * Starts n8n and waits until its editor can be used.
+ * Starts n8n and waits until its editor can be used. If the preferred port is busy, it takes any other.
  *
- * @param preferredPort - Used if free, otherwise any other port.
  * @param settings - Additional environment variables.
  * @throws Error if n8n ends before it is ready.
  */
@@ -60,11 +59,7 @@ export async function startN8n(
 	return { ...n8n, url };
 }
 
-/**
- * Starts a worker of n8n's queue mode and waits until it is ready. Its folder's `.env` configures database and Redis.
- *
- * @throws Error if it ends before it is ready.
- */
+/** Starts a ready worker of n8n's queue mode; `.env` in its folder configures database and Redis. @throws Error if it ends before. */
 export async function startN8nWorker(userFolder: string): Promise<LoggedProcess> {
 	return await startCommand(userFolder, 'worker', {}, 'n8n worker is now ready');
 }

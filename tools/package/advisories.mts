@@ -35,11 +35,7 @@ function readReport(printed: string): Advisories {
 	return { checked: true, vulnerable: found.map((one) => JSON.stringify(one)) };
 }
 
-/**
- * Queries the package registry, through npm, for advisories on exactly these versions.
- *
- * @param registry - npm's own setting unless given.
- */
+/** Queries the registry, npm's own unless given, for advisories on exactly these versions. */
 export async function advisoriesFor(
 	packages: BundledPackage[],
 	registry?: string,

@@ -17,9 +17,8 @@ const SOURCES = [
 ];
 
 /**
- * Builds the node into `dist/`, unless it was already built from the same sources.
+ * Builds the node into `dist/`, unless it was already built from the same sources. Returns whether it was built now.
  *
- * @returns whether it was built now.
  * @throws Error with the build's output if it fails.
  */
 export async function buildWhenChanged(): Promise<boolean> {

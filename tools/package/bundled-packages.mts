@@ -35,11 +35,9 @@ function readPackage(folder: string): BundledPackage {
 }
 
 /**
- * The packages with at least one byte in the bundle, by name.
+ * The packages with at least one byte in the bundle, by name. @throws Error if a package has no licence text.
  *
- * @param metafile - esbuild's report on a build: https://esbuild.github.io/api/#metafile
- * @param directory - The folder to which its paths are relative.
- * @throws Error if a package has no licence text.
+ * @param metafile - esbuild's report on a build, with paths relative to `directory`: https://esbuild.github.io/api/#metafile
  */
 export function bundledPackages(metafile: unknown, directory: string): BundledPackage[] {
 	const { outputs } = readObject(metafile, 'the metafile');

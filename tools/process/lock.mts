@@ -20,10 +20,8 @@ async function isHeld(socketFile: string): Promise<boolean> {
 }
 
 /**
- * Locks a directory until this process ends. A socket instead of a library's lock file, which remains valid for a while after its
- * process is killed.
- *
- * @throws Error if another process has locked it.
+ * Locks a directory until this process ends. @throws Error if another process has locked it. It uses a socket, because a library's
+ * lock file remains valid for a while after its process is killed.
  */
 export async function lockDirectory(directory: string): Promise<void> {
 	// The path of a socket must be short.

@@ -73,11 +73,7 @@ export function startProcess(
 	return watchOver(execa(file, args, { ...COMMON, ...options, stdout: output, stderr: output }));
 }
 
-/**
- * Starts a program, keeps its output in a file, and waits until it reports that it is ready.
- *
- * @throws Error if it ends before.
- */
+/** Starts a program with its output in a file, and waits until it reports that it is ready. @throws Error if it ends before. */
 export async function startLoggedProcess(
 	file: string,
 	args: readonly string[],

@@ -62,12 +62,7 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		super(rpcUrl, undefined, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
 	}
 
-	/**
-	 * Calls a read-only function.
-	 *
-	 * @param signature - Human-readable, for example `function name() view returns (string)`.
-	 * @returns its return values in order, integers as bigint.
-	 */
+	/** Calls a read-only function, for example `function name() view returns (string)`. Returns its values, integers as bigint. */
 	async read(contractAddress: string, signature: string, args: string[] = []): Promise<unknown[]> {
 		const contract = new Contract(contractAddress, [signature], this);
 		const call = contract.getFunction(FunctionFragment.from(signature));

@@ -10,12 +10,8 @@ import { startBrowser } from '../editor/browser.mts';
 import { Editor } from '../editor/editor.mts';
 import { n8nState, root } from '../files/paths.mts';
 import type { Decide } from '../model/chat-model.mts';
-import {
-	AGENT_EXAMPLE,
-	PAYMENT_EXAMPLE,
-	propose,
-	startExampleModel,
-} from '../model/agent-example.mts';
+import { AGENT_EXAMPLE, PAYMENT_EXAMPLE, propose } from '../model/agent-example.mts';
+import { startExampleModel } from '../model/agent-example.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
@@ -67,7 +63,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 
 	await takeTaskPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
-	await withModel(workbench, undefined, async () => {
+	await withModel(workbench.userFolder, async () => {
 		// High enough that no button covers a node.
 		await editor.setHeight(960);
 		await editor.openWorkflow(AGENT_EXAMPLE);
@@ -78,7 +74,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
 	});
-	await withModel(workbench, propose, async () => await takeApprovalPicture(editor));
+	await withModel(workbench.userFolder, () => takeApprovalPicture(editor), propose);
 	await takeAccountPictures(editor, workbench);
 	await takeExample('walletAccount001', 'Latest Transfers', 'Coins', 'oauth2-node');
 
@@ -94,11 +90,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 }
 
 /** Runs with a stand-in for the language model of the agent examples. */
-async function withModel(
-	{ userFolder }: Workbench,
-	decide: Decide | undefined,
-	run: () => Promise<void>,
-): Promise<void> {
+async function withModel(userFolder: string, run: () => Promise<void>, decide?: Decide) {
 	const model = await startExampleModel(userFolder, decide);
 	try {
 		await run();

@@ -21,9 +21,8 @@ import { startWorkbench, type Workbench } from './workbench.mts';
 /** Lines of two columns, aligned with the values of the banner. */
 function table(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([first]) => first.length));
-	return rows
-		.map(([first, second]) => `${first.padEnd(width)}  ${second}`)
-		.join(`\n${' '.repeat(16)}`);
+	const lines = rows.map(([first, second]) => `${first.padEnd(width)}  ${second}`);
+	return lines.join(`\n${' '.repeat(16)}`);
 }
 
 /** Addresses, users, tokens and the first steps, for newcomers. */

@@ -11,10 +11,8 @@ const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 
 /**
- * Rebuilds the node whenever one of its sources changes, and copies it into the n8n folder. The build's output is printed. With
- * type errors, n8n keeps the previous build.
- *
- * @param project - Folder of the sources.
+ * Rebuilds the node in `project` whenever one of its sources changes, copies it into the n8n folder, and prints the build's output.
+ * With type errors, n8n keeps the previous build.
  */
 export async function startWatching(userFolder: string, project = root): Promise<RunningProcess> {
 	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, manifest.name) };
