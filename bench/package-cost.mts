@@ -11,7 +11,7 @@ import type { BenchmarkWorkspace } from './workspace.mts';
 /** Number of processes that load the package. */
 const LOADS = 7;
 
-/** The cost of having the package installed. */
+/** The cost of an installed package. */
 export interface PackageCost {
 	/** Size of the tarball of `npm pack`. */
 	packedBytes: number;

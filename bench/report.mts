@@ -94,7 +94,7 @@ function writes({ plainLoop, contractWrite, tokenSend, share }: WriteCost): stri
 		"| variant | ms per write | share of the plain loop's speed |",
 		'| --- | --- | --- |',
 		`| Contract: Write | ${show(contractWrite)} | ${show(share)} |`,
-		`| Token: Send, which asks for the balance first | ${show(tokenSend)} | |`,
+		`| Token: Send, which queries the balance first | ${show(tokenSend)} | |`,
 		`| plain keep-alive loop | ${show(plainLoop)} | |`,
 	].join('\n');
 }

@@ -15,7 +15,7 @@ export type CountedRun = RunMeasurement & { counts: StubCounts };
 /** Checks the output of a run. @throws Error if items are missing. */
 function assertAllItems(who: string, run: RunMeasurement, items: number): void {
 	if (run.error !== undefined || run.items === items) return;
-	throw new Error(`${who} gave ${run.items} items instead of ${items}`);
+	throw new Error(`${who} returned ${run.items} items instead of ${items}`);
 }
 
 async function countsOf(stubUrl: string): Promise<StubCounts> {

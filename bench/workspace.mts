@@ -35,7 +35,9 @@ async function startStub(directory: string): Promise<LoggedProcess> {
 }
 
 /**
- * @param services - Of the stub server: names or delays. Each gets a credential, because it is part of the base URL.
+ * Prepares n8n and the stub server.
+ *
+ * @param services - Names or delays of the stub server. Each gets a credential, because it is part of the base URL.
  */
 export async function createBenchmarkWorkspace(
 	services: readonly (string | number)[],

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { EditorPart } from './editor.mts';
 
-/** n8n's page "Settings > Community nodes", used as a person would. */
+/** Drives n8n's page "Settings > Community nodes" as a person would. */
 export class CommunityNodesPage extends EditorPart {
 	/** Opens the page, and waits until n8n has loaded the installed packages and their updates. */
 	async open(): Promise<void> {

@@ -10,7 +10,7 @@ const TYPING_PAUSE = 200;
 /** Width of the window, in CSS pixels. */
 const WIDTH = 1280;
 
-/** n8n's editor in a browser, used as a person would. */
+/** Drives n8n's editor in a browser as a person would. */
 export class Editor {
 	readonly page: Page;
 	/** Address of n8n, without a trailing slash. */
@@ -22,7 +22,7 @@ export class Editor {
 		page.setDefaultTimeout(PATIENCE);
 	}
 
-	/** Opens the editor and signs in as the owner. Only n8n and the `others` (origins) can be loaded. */
+	/** Opens the editor and signs in as the owner. Only n8n and the origins in `others` can be loaded. */
 	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
 		const viewport = { width: WIDTH, height: 800 };
 		const look = { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const;
@@ -91,7 +91,7 @@ export class Editor {
 		await this.part('execute-workflow-button').click();
 	}
 
-	/** Executes the open workflow from its first trigger, until the last node has succeeded. */
+	/** Executes the open workflow from its first trigger, and waits until the last node has succeeded. */
 	async execute(lastNode: string): Promise<void> {
 		await this.pressExecute();
 		await this.ranSuccessfully(lastNode);
@@ -147,7 +147,7 @@ export class Editor {
 		const texts = await rows.evaluateAll((lines) =>
 			lines.map((line) => Array.from(line.children, (cell) => cell.textContent.trim())),
 		);
-		// n8n's last column is its own.
+		// The last column holds n8n's own controls.
 		return texts.map((cells) => cells.slice(0, -1));
 	}
 
@@ -164,7 +164,7 @@ export class Editor {
 		for (const [name, value] of Object.entries(fields)) {
 			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
 		}
-		// n8n takes over typed text after a pause, without any event. A timer set later in the page ends later.
+		// n8n applies typed text after a pause, without an event. This timer is set later, so it also ends later.
 		const pause = (length: number) => new Promise((done) => setTimeout(done, length));
 		await this.page.evaluate(pause, TYPING_PAUSE);
 	}

@@ -31,7 +31,7 @@ export class WorkflowBuilder extends EditorPart {
 		if (await folded.isVisible()) await folded.click();
 	}
 
-	/** Back from a node's details to the search. */
+	/** Returns from a node's details to the search. */
 	async back(): Promise<void> {
 		await this.editor.part('nodes-list-header').getByRole('button').first().click();
 	}

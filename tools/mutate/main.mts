@@ -119,7 +119,7 @@ rmSync(folder, { recursive: true, force: true });
 const listed = await stryker({ reporters: [], logLevel: 'error' as LogLevel });
 const all = listed.filter(({ status }) => status === 'NoCoverage');
 const chosen = sampleOf(all);
-// Described now: the sources may change while the tests run.
+// The descriptions are made now, because the sources may change while the tests run.
 const descriptions = new Map(chosen.map((mutant) => [mutant.id, describe(mutant)]));
 if (choice.list) {
 	for (const description of descriptions.values()) console.log(description);

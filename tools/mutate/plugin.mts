@@ -27,7 +27,7 @@ export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';
 /** StrykerJS's own environment variable with the ID of the active mutant. */
 const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
 
-/** The part of a run that StrykerJS has no option for. */
+/** Settings of a run for which StrykerJS has no option. */
 export interface Plan {
 	/** Source file of each mutant, by the mutant's ID. */
 	readonly sources: Readonly<Record<string, string>>;

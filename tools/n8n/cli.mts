@@ -8,7 +8,7 @@ import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
 import { readWorkflowRun } from './workflow-run.mts';
 
-/** In characters: run data of a large workflow is printed in one piece. */
+/** Maximum length of n8n's output, in characters: the run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** Runs an n8n command, for example `['export:nodes', '--output=nodes.json']`, to its end. Its output includes log lines. */

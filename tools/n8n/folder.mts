@@ -25,7 +25,7 @@ async function orderedExamples(): Promise<object[]> {
 }
 
 /**
- * Adds times of change, the first value the latest: n8n lists workflows in that order, and its editor selects the latest credential
+ * Adds times of change, the latest to the first value: n8n lists workflows in that order, and its editor selects the latest credential
  * for a new node.
  */
 function newestFirst<Imported extends object>(values: Imported[]): Imported[] {

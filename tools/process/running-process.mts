@@ -99,7 +99,7 @@ export async function startLoggedProcess(
 	return { ...watched, logFile, readyLine: first.line };
 }
 
-/** The same for a program other than Node.js, which would outlive this process if it is killed. */
+/** Starts a program other than Node.js in the same way, under a guard: it would outlive this process if that is killed. */
 export async function startGuardedProcess(
 	program: GuardedProgram,
 	options: Omit<LogOptions, 'cwd' | 'env'>,

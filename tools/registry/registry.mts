@@ -43,7 +43,7 @@ async function writeSettings(directory: string) {
 		packages: { '**': { access: '$all', publish: '$all' } },
 		log: { type: 'stdout', format: 'json', level: 'info' },
 	};
-	// JSON is YAML.
+	// Every JSON document is also YAML.
 	await writeFile(fileOf('verdaccio.yaml'), JSON.stringify(settings));
 	return { settings: fileOf('verdaccio.yaml'), certificate: https.cert };
 }

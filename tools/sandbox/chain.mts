@@ -55,7 +55,7 @@ function transfersIn(log: Log): ChainTransfer[] {
 	}));
 }
 
-/** The chain, queried directly, to compare the node's output with. */
+/** Queries the chain directly, for comparison with the node's output. */
 export class Chain extends JsonRpcProvider implements AsyncDisposable {
 	/** @param rpcUrl - JSON-RPC endpoint of the chain. */
 	constructor(rpcUrl: string) {

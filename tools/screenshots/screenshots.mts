@@ -22,7 +22,7 @@ const directory = join(root, 'docs', 'images');
 const fileOf = (name: string): string => join(directory, `${name}.png`);
 
 async function picture(editor: Editor, name: string): Promise<void> {
-	// The picture shows nothing unfinished.
+	// Nothing in the picture may still be loading.
 	await editor.part('stop-execution-button').waitFor({ state: 'hidden' });
 	for (const pending of ['Loading fields', 'Fetching arguments']) {
 		await editor.page.getByText(pending).first().waitFor({ state: 'hidden' });

@@ -55,7 +55,7 @@ async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean
 	const different = comparisons.filter((comparison) => !agrees(comparison));
 	report(
 		different.length === 0
-			? `${comparisons.length} operations gave exactly what the chain says`
+			? `${comparisons.length} operations match the chain`
 			: `${different.length} of ${comparisons.length} operations differ from the chain`,
 	);
 	return different.length === 0;
