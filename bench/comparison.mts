@@ -1,5 +1,4 @@
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
+import { spreadOf, type Spread } from './statistics.mts';
 import type { Load, Result, Variant } from './variants.mts';
 import type { PackageCost } from './package-cost.mts';
 import type { ServiceUse } from './services.mts';

@@ -4,8 +4,7 @@ import { endWithParent } from '../tools/files/paths.mts';
 import { n8nEnvironment } from '../tools/n8n/environment.mts';
 import { n8nProgram } from '../tools/n8n/program.mts';
 import { freePort } from '../tools/network/ports.mts';
-import type { RunMeasurement } from './measured-child.mts';
-import { messageOf } from './measured-child.mts';
+import { messageOf, type RunMeasurement } from './measured-child.mts';
 import type { StubCounts } from './stub-server.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CALLS } from './calls.mts';
-import type { ProfileName } from './service-profiles.mts';
-import { PROFILE_NAMES } from './service-profiles.mts';
+import { PROFILE_NAMES, type ProfileName } from './service-profiles.mts';
 import type { Load } from './variants.mts';
 
 /** The settings of a benchmark. */

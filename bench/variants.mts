@@ -1,9 +1,7 @@
-import type { Call } from './calls.mts';
-import { SERVICE_TOKEN } from './calls.mts';
+import { SERVICE_TOKEN, type Call } from './calls.mts';
 import { httpRequestNode, serviceCredential, walletNode } from './measured-nodes.mts';
 import type { RunMeasurement } from './measured-child.mts';
-import type { CountedRun } from './run-workflow.mts';
-import { runPlainLoop, runWorkflow } from './run-workflow.mts';
+import { runPlainLoop, runWorkflow, type CountedRun } from './run-workflow.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 

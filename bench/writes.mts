@@ -6,8 +6,7 @@ import { startSandbox } from '../sandbox/src/spawn.mts';
 import { report } from '../tools/process/console.mts';
 import { importCredentials } from '../tools/n8n/cli.mts';
 import { walletNode } from './measured-nodes.mts';
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
+import { spreadOf, type Spread } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 

@@ -1,5 +1,4 @@
-import type { ChildProcessByStdio } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
