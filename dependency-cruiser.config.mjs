@@ -1,4 +1,4 @@
-/** Rooms of the node, each with what it may import beside itself; `contract` and `values` know nothing of n8n's side. */
+/** Rooms of the node, each with the other rooms that it may import; `contract` and `values` import nothing of n8n. */
 const MAY_IMPORT = {
 	values: [],
 	contract: ['values'],
@@ -16,7 +16,7 @@ const MAY_IMPORT = {
 
 const NODE = 'nodes/WalletService/';
 
-/** Rooms within `resources`, each with the others that it may import; what stands beside them is for all. */
+/** Rooms within `resources`, each with the others that it may import; all may import the files beside them. */
 const RESOURCES_MAY_IMPORT = {
 	'look-ups': [],
 	writing: ['look-ups'],
@@ -27,7 +27,7 @@ const RESOURCES_MAY_IMPORT = {
 	token: ['look-ups', 'writing', 'contract'],
 };
 
-/** Rooms of the sandbox and of the tools, and the files beside them: each may import those that stand before it. */
+/** Rooms of the sandbox and of the tools, and the files beside them: each may import only earlier entries. */
 const ROOMS_IN_ORDER = {
 	'sandbox/src/': [
 		...[
@@ -53,7 +53,7 @@ const ROOMS_IN_ORDER = {
 		...['faults', 'spawn.mts', 'deployment', 'app.mts', 'start-service.mts', 'server.mts'],
 	],
 	'tools/': [
-		...['end-with-npm.mjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
+		...['ancestors.cjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
 		...[
 			'sandbox',
 			'package',
@@ -69,7 +69,7 @@ const ROOMS_IN_ORDER = {
 	],
 };
 
-/** Fails on a circle of imports, and on one that runs back: from a room to another that it may not know. */
+/** Refuses circular imports, and imports that a room may not make. */
 export default {
 	forbidden: [
 		{
@@ -113,14 +113,14 @@ export default {
 		]),
 		{
 			name: 'node-stands-alone',
-			comment: 'What is shipped imports nothing of the tests, the tools and the reference service.',
+			comment: 'The published code imports neither tests nor tools nor the reference service.',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
 			to: { path: '^(sandbox|tools|test|bench)/' },
 		},
 		{
 			name: 'sandbox-stands-alone',
-			comment: 'The reference service runs by itself, from its own package.',
+			comment: 'The reference service runs alone, from its own package.',
 			severity: 'error',
 			from: { path: '^sandbox/' },
 			to: { path: '^(nodes|credentials|tools|test|bench)/' },
@@ -133,21 +133,21 @@ export default {
 		},
 		{
 			name: 'suites-apart',
-			comment: 'What two suites use stands in test/support/.',
+			comment: 'Code for two suites belongs in test/support/.',
 			severity: 'error',
 			from: { path: '^test/([^/]+)/' },
 			to: { path: '^test/', pathNot: '^test/($1|support)/' },
 		},
 		{
 			name: 'e2e-rooms-apart',
-			comment: 'What two rooms of the e2e tests use stands in test/support/.',
+			comment: 'Code for two rooms of the e2e tests belongs in test/support/.',
 			severity: 'error',
 			from: { path: '^test/e2e/([^/]+)/' },
 			to: { path: '^test/e2e/', pathNot: '^test/e2e/$1/' },
 		},
 		{
 			name: 'helpers-in-support',
-			comment: 'Among the tests of a suite stand tests only.',
+			comment: 'A helper belongs in a support folder, not among the tests.',
 			severity: 'error',
 			from: { path: '^test/' },
 			to: { path: '^test/', pathNot: '/support/' },

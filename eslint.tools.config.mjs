@@ -1,5 +1,5 @@
-// For what never ships (tests, sandbox, tools, benchmark); n8n's own strict configuration lints the node itself. What that
-// leaves open of the project's style is held here for both.
+// Lints unpublished code (tests, sandbox, tools, benchmark); n8n's strict configuration lints the node. The project's own rules of
+// style, which n8n's configuration lacks, apply to both.
 import { basename } from 'node:path';
 import tseslint from 'typescript-eslint';
 
@@ -39,7 +39,7 @@ export default tseslint.config(
 		rules: {
 			'no-restricted-properties': [
 				'error',
-				{ object: 'URL', property: 'parse', message: 'Node.js 20.15 has none: use urlOf.' },
+				{ object: 'URL', property: 'parse', message: 'Node.js 20.15 lacks it: use urlOf.' },
 			],
 		},
 	},

@@ -1,5 +1,5 @@
-// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change; with PACKAGE_FOLDER, the folder of the package
-// installed in a running n8n, it also brings what it built there.
+// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change, and copies the build to PACKAGE_FOLDER, if set: the
+// folder of the package in a running n8n.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
@@ -10,16 +10,16 @@ const { dest, parallel, series, src, watch } = require('gulp');
 const { bundledPackages, licenceNotice } = require('./tools/package/bundled-packages.mts');
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
-/** n8n reads the schemas of outputs, beside the node, to show their fields before it has run. */
+/** n8n reads the schemas beside the node to show output fields before the node has run. */
 const assets = ['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'];
-/** Licence texts of what is bundled; n8n users get them with the package. */
+/** Licence texts of the bundled packages, published with the package. */
 const notice = 'dist/THIRD_PARTY_LICENSES.txt';
-/** What esbuild reports of the latest build, for the checks of what is shipped. */
+/** esbuild's report on the latest build, for the checks of the published code. */
 const report = '.local/bundle.json';
-/** What n8n loads. */
+/** Files that n8n loads. */
 const { n8n } = require('./package.json');
 const loaded = [...n8n.nodes, ...n8n.credentials];
-/** The code of all of them in one file, to which the files that n8n loads point. */
+/** Source and bundle of their common code: each file that n8n loads only requires the bundle. */
 const index = 'nodes/WalletService/index.ts';
 const bundled = 'dist/nodes/WalletService/index.js';
 
@@ -27,7 +27,7 @@ async function clean() {
 	rmSync('dist', { recursive: true, force: true });
 }
 
-/** Not waited for in one piece: this process has to see that the one that started it is gone. */
+/** Asynchronous, because this process must notice the end of its parent. */
 async function checkTypes(project) {
 	const tsc = spawn(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', project], {
 		stdio: 'inherit',
@@ -45,7 +45,7 @@ async function typecheck() {
 
 const typecheckNode = () => checkTypes('tsconfig.json');
 
-/** Leaves comments out of the bundle, which is readable all the same: they stand in the sources, and take room in the package. */
+/** Leaves comments out of the bundle: they enlarge the package, and the sources have them. The code remains readable. */
 const withoutComments = {
 	name: 'without-comments',
 	setup({ onLoad }) {
@@ -59,7 +59,7 @@ const withoutComments = {
 };
 
 async function bundle() {
-	// What `buildWhenChanged` noted of an earlier build is not true of this one.
+	// The digest that `buildWhenChanged` stored belongs to an earlier build.
 	rmSync('.local/built-digest', { force: true });
 	const { metafile } = await esbuild.build({
 		entryPoints: [index],
@@ -68,7 +68,7 @@ async function bundle() {
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
-		// n8n brings n8n-workflow along; a second copy would break its `instanceof` checks.
+		// n8n provides n8n-workflow; a second copy would break its `instanceof` checks.
 		external: ['n8n-workflow'],
 		drop: ['console'],
 		minifySyntax: true,
@@ -90,7 +90,7 @@ async function bundle() {
 }
 
 function copyAssets() {
-	// gulp 5 decodes files as text unless told otherwise, which corrupts binary ones.
+	// By default, gulp 5 decodes files as text, which corrupts binary ones.
 	return src(assets, { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
@@ -102,7 +102,7 @@ function deliver() {
 	return src('dist/**', { encoding: false }).pipe(dest(join(PACKAGE_FOLDER, 'dist')));
 }
 
-/** `dist` stays when there are type errors, so that n8n goes on with what was built before. */
+/** With type errors `dist` remains unchanged, so that n8n keeps the previous build. */
 const rebuild = series(typecheckNode, bundle, copyAssets, deliver);
 
 function watchSources() {

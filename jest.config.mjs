@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Packages that the project imports, and n8n's own. */
+/** Names of the packages that the project imports; n8n's own are added below. */
 const packages = ['.', 'sandbox', 'tools'].flatMap((folder) => {
 	const path = join(import.meta.dirname, folder, 'package.json');
 	const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(path));
 	return Object.keys({ ...dependencies, ...devDependencies });
 });
 
-/** One jest project a suite; `test/run.mts` runs them and sums up. */
+/** One jest project per suite; `test/run.mts` runs them and adds up their results. */
 const suite = (name) => ({
 	displayName: name,
 	rootDir: import.meta.dirname,

@@ -1,5 +1,4 @@
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
+import { spreadOf, type Spread } from './statistics.mts';
 import type { Load, Result, Variant } from './variants.mts';
 import type { PackageCost } from './package-cost.mts';
 import type { ServiceUse } from './services.mts';
@@ -14,7 +13,7 @@ export interface Findings {
 	writeCost?: WriteCost;
 }
 
-/** The benchmark in one line; `null` if the sizes or latencies needed were not run. */
+/** The benchmark in one line; a value is `null` if it needs a size or latency that was not run. */
 export interface Summary {
 	/** Speed as a multiple of the HTTP Request node's: 10,000 items, with a latency of 0, 50 and 200 ms. */
 	vsHttpRequest10k: number | null;
@@ -30,11 +29,11 @@ export interface Summary {
 	peakMemoryVsHttpRequest: number | null;
 	/** Share of the plain loop's speed at a latency of 50 ms, with the largest number of items. */
 	latency50VsPlainLoop: number | null;
-	/** Share of the best fixed number's speed that the node reaches, for the service with the smallest share. */
+	/** Smallest share of the best fixed number's speed, over all services. */
 	leastServiceShare: number | null;
-	/** Largest share of requests refused by a service after the run had settled. */
+	/** Largest share of refused requests after the run has settled, over all services. */
 	mostRefused: number | null;
-	/** Smallest share of its speed that another client of a service keeps. */
+	/** Smallest share of its speed kept by another client, over all services. */
 	leastOtherKeeps: number | null;
 	/** Speed of writes, as a share of the plain loop's. */
 	writesVsPlainLoop: number | null;

@@ -12,7 +12,7 @@ import { PlainClient } from './plain-client.mts';
 
 const [, , itemsUrl = '', baseUrl = '', token = '', call = '', count, warmUp, inFlight] =
 	process.argv;
-if (!(call in PLAIN_REQUESTS)) throw new Error(`There is no call "${call}"`);
+if (!(call in PLAIN_REQUESTS)) throw new Error(`Unknown call "${call}"`);
 const requestOf = PLAIN_REQUESTS[call as keyof typeof PLAIN_REQUESTS];
 const agent = new Agent({ keepAlive: true, maxSockets: Number(inFlight) });
 const client = new PlainClient(agent, baseUrl, token);

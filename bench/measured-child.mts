@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 
-/** A measured process's result. */
+/** The result of a measured process. */
 export interface RunMeasurement {
-	/** Time for all items. */
+	/** For all items. */
 	milliseconds: number;
 	/** Number of output items. */
 	items: number;

@@ -1,5 +1,4 @@
-import type { Call } from './calls.mts';
-import { FUNCTION_SIGNATURE, TRANSFER_SIGNATURE } from './calls.mts';
+import { FUNCTION_SIGNATURE, TRANSFER_SIGNATURE, type Call } from './calls.mts';
 import type { MeasuredNode } from './workflows.mts';
 
 /** ID and name of the HTTP Request node's credential. */

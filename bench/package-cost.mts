@@ -4,14 +4,13 @@ import { n8nEnvironment } from '../tools/n8n/environment.mts';
 import { root } from '../tools/files/paths.mts';
 import { freePort } from '../tools/network/ports.mts';
 import { messageOf } from './measured-child.mts';
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
+import { spreadOf, type Spread } from './statistics.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
 /** Number of processes that load the package. */
 const LOADS = 7;
 
-/** The cost of having the package installed. */
+/** The cost of an installed package. */
 export interface PackageCost {
 	/** Size of the tarball of `npm pack`. */
 	packedBytes: number;

@@ -1,5 +1,4 @@
-import type { Agent } from 'node:http';
-import { request } from 'node:http';
+import { request, type Agent } from 'node:http';
 import type { PlainRequest } from './calls.mts';
 
 /** An answer: its status, and its JSON value. */

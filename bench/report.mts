@@ -2,14 +2,11 @@ import { cpus, totalmem } from 'node:os';
 import { createRequire } from 'node:module';
 import { readObject } from '../tools/files/json.mts';
 import { n8nProgram } from '../tools/n8n/program.mts';
-import type { Findings } from './comparison.mts';
-import { costPerItem, memory, ratio, roundsOf } from './comparison.mts';
+import { costPerItem, memory, ratio, roundsOf, type Findings } from './comparison.mts';
 import { SERVICE_PROFILES } from './service-profiles.mts';
 import type { ServiceUse } from './services.mts';
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
-import type { Load, Result, Variant } from './variants.mts';
-import { VARIANTS } from './variants.mts';
+import { spreadOf, type Spread } from './statistics.mts';
+import { VARIANTS, type Load, type Result, type Variant } from './variants.mts';
 import type { WriteCost } from './writes.mts';
 
 const TITLES: Record<Variant, string> = {
@@ -94,7 +91,7 @@ function writes({ plainLoop, contractWrite, tokenSend, share }: WriteCost): stri
 		"| variant | ms per write | share of the plain loop's speed |",
 		'| --- | --- | --- |',
 		`| Contract: Write | ${show(contractWrite)} | ${show(share)} |`,
-		`| Token: Send, which asks for the balance first | ${show(tokenSend)} | |`,
+		`| Token: Send, which queries the balance first | ${show(tokenSend)} | |`,
 		`| plain keep-alive loop | ${show(plainLoop)} | |`,
 	].join('\n');
 }

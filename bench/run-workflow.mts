@@ -4,8 +4,7 @@ import { endWithParent } from '../tools/files/paths.mts';
 import { n8nEnvironment } from '../tools/n8n/environment.mts';
 import { n8nProgram } from '../tools/n8n/program.mts';
 import { freePort } from '../tools/network/ports.mts';
-import type { RunMeasurement } from './measured-child.mts';
-import { messageOf } from './measured-child.mts';
+import { messageOf, type RunMeasurement } from './measured-child.mts';
 import type { StubCounts } from './stub-server.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
@@ -15,7 +14,7 @@ export type CountedRun = RunMeasurement & { counts: StubCounts };
 /** Checks the output of a run. @throws Error if items are missing. */
 function assertAllItems(who: string, run: RunMeasurement, items: number): void {
 	if (run.error !== undefined || run.items === items) return;
-	throw new Error(`${who} gave ${run.items} items instead of ${items}`);
+	throw new Error(`${who} returned ${run.items} items instead of ${items}`);
 }
 
 async function countsOf(stubUrl: string): Promise<StubCounts> {

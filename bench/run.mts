@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: the cost of one item with this node, with n8n's HTTP Request node for the same call, and with a plain loop.
+ * `npm run bench` measures the cost of one item with this node, with n8n's HTTP Request node, and with a plain loop.
  *
  *   npm run bench                                                       the full set, about two hours
  *   npm run bench -- --parts loads --sizes 100,1000 --rounds 1          a quick run of the loads
- *   npm run bench -- --parts services --services far,queueing           how well the node adapts to services
+ *   npm run bench -- --parts services --services far,queueing           adaptation to these services
  *   npm run bench -- --parts writes                                     writes, one after the other
  *   npm run bench -- --write                                            writes the results into RESULTS.md
  *   npm run bench -- --sizes 1000 --rounds 1 --profiles /tmp/profiles   writes a CPU profile for each run of n8n
@@ -18,15 +18,11 @@ import { interruption } from '../tools/process/interruption.mts';
 import { summarize } from './comparison.mts';
 import { packageCost } from './package-cost.mts';
 import { describeResults } from './report.mts';
-import type { BenchmarkSettings } from './settings.mts';
-import { readSettings } from './settings.mts';
-import type { ServiceUse } from './services.mts';
-import { measureService, servicePlans } from './services.mts';
-import type { Result } from './variants.mts';
-import { plansOf, runVariant, VARIANTS } from './variants.mts';
+import { readSettings, type BenchmarkSettings } from './settings.mts';
+import { measureService, servicePlans, type ServiceUse } from './services.mts';
+import { plansOf, runVariant, VARIANTS, type Result } from './variants.mts';
 import { measureWrites } from './writes.mts';
-import type { BenchmarkWorkspace } from './workspace.mts';
-import { createBenchmarkWorkspace } from './workspace.mts';
+import { createBenchmarkWorkspace, type BenchmarkWorkspace } from './workspace.mts';
 
 const resultsFile = join(import.meta.dirname, 'RESULTS.md');
 const RESULTS_SECTION = /(?<=<!-- results -->\n)[^]*(?=<!-- end of results -->)/;

@@ -5,7 +5,7 @@ export interface Clock {
 	after(milliseconds: number, run: () => void): void;
 }
 
-/** Answers a request with an HTTP status, later. */
+/** Answers a request with an HTTP status, by a callback. */
 export type Service = (answer: (status: number) => void) => void;
 
 /** A service of one kind. @param random from 0 to below 1 */
@@ -18,7 +18,7 @@ export const steady =
 	(answer) =>
 		clock.after(latencyMs, () => answer(200));
 
-/** Answers after a time that varies. */
+/** Answers each request after a random time. */
 export const varying =
 	(leastMs: number, mostMs: number): Profile =>
 	(clock, random) =>
@@ -79,7 +79,7 @@ export const counting =
 		};
 	};
 
-/** Another service, with an outage during which it answers only 503. */
+/** A service with an outage, during which it answers only 503. */
 export const failingFor =
 	(from: number, to: number, profile: Profile): Profile =>
 	(clock, random) => {

@@ -1,6 +1,6 @@
 /**
- * How well a run adapts to a service: several kinds of services, each with the node's own number of requests in flight and
- * with fixed numbers, and beside another client.
+ * Measures how well a run adapts to a service: several kinds of services, each with the node's own number of requests in
+ * flight, with fixed numbers, and beside another client.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -9,10 +9,8 @@ import { report } from '../tools/process/console.mts';
 import { startProcess } from '../tools/process/running-process.mts';
 import { endWithParent } from '../tools/files/paths.mts';
 import { serviceCredential, walletNode } from './measured-nodes.mts';
-import type { ProfileName } from './service-profiles.mts';
-import { FIXED_NUMBERS, SERVICE_PROFILES } from './service-profiles.mts';
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
+import { FIXED_NUMBERS, SERVICE_PROFILES, type ProfileName } from './service-profiles.mts';
+import { spreadOf, type Spread } from './statistics.mts';
 import { runWorkflow } from './run-workflow.mts';
 import type { StubCounts } from './stub-server.mts';
 import type { WorkflowPlan } from './workflows.mts';
@@ -47,7 +45,7 @@ export interface ServiceUse {
 	mostInFlight: number;
 	/** Share of refused requests in the last two thirds of a run. */
 	refusedShare: number;
-	/** Share of its requests per second that another client keeps while the node runs. */
+	/** Share of its requests per second kept by another client while the node runs. */
 	otherKeeps: number;
 }
 
@@ -94,7 +92,7 @@ async function measure(
 	return { perSecond, counts: run.counts };
 }
 
-/** Share of its requests per second that another client keeps while the node runs, even if the node's run fails. */
+/** Share of its requests per second kept by another client while the node runs, even if the node's run fails. */
 async function measureBesideOther(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,
@@ -104,7 +102,7 @@ async function measureBesideOther(
 	const args = ['--require', endWithParent, program, `${stubUrl}/${name}`];
 	const other = startProcess(process.execPath, [...args, String(OTHER_IN_FLIGHT)]);
 	try {
-		// It has started by then.
+		// The other client needs less than a second to start.
 		await setTimeout(1000);
 		await axios.get(`${stubUrl}/items?count=0`);
 		await setTimeout(ALONE_MS);

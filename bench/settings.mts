@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { CALLS } from './calls.mts';
-import type { ProfileName } from './service-profiles.mts';
-import { PROFILE_NAMES } from './service-profiles.mts';
+import { PROFILE_NAMES, type ProfileName } from './service-profiles.mts';
 import type { Load } from './variants.mts';
 
-/** What to run. */
+/** The settings of a benchmark. */
 export interface BenchmarkSettings {
 	loads: Load[];
 	/** Kinds of services on which the node's own number of requests is compared with fixed numbers. */
@@ -20,13 +19,13 @@ export interface BenchmarkSettings {
 	profiles?: string;
 }
 
-/** In the full set, larger sizes run with latency in the first round only: 50,000 items take 12 minutes at 50 ms. */
+/** In the full set, larger sizes with latency run in the first round only: 50,000 items take 12 minutes at 50 ms. */
 const ITEMS_OF_EVERY_ROUND = 10_000;
 
 /** Size at which the contract read is compared too, without latency. */
 const ITEMS_OF_READ = 10_000;
 
-/** True if a load is to run: reads at one size only, unless requested by name. */
+/** Reads run at one size only, unless the command line names the calls. */
 function isWorthwhile({ call, items, latency }: Load, asked: readonly string[]): boolean {
 	return (
 		call === 'balance' || asked.includes('--calls') || (items === ITEMS_OF_READ && latency === 0)
@@ -39,7 +38,7 @@ function readNames<Name extends string>(list: string, known: readonly Name[]): N
 	const asked = list.split(',');
 	const unknown = asked.find((name) => !known.some((one) => one === name));
 	if (unknown === undefined) return known.filter((name) => asked.includes(name));
-	throw new Error(`"${unknown}" is none of ${known.join(', ')}`);
+	throw new Error(`"${unknown}" is not one of ${known.join(', ')}`);
 }
 
 function readNumbers(list: string, option: string): number[] {

@@ -14,7 +14,7 @@ export function spreadOf(numbers: readonly number[]): Spread {
 	const sorted = [...numbers].sort((one, other) => one - other);
 	const at = (index: number) => {
 		const value = sorted.at(index);
-		if (value === undefined) throw new Error('There is no spread of no numbers');
+		if (value === undefined) throw new Error('An empty list has no spread');
 		return value;
 	};
 	const half = sorted.length / 2;

@@ -1,6 +1,6 @@
 /**
- * The service of the benchmark, in its own process: it answers like the reference service but does no work, so that the
- * client is measured. `node bench/stub-server.mts`; its first line of output is its address.
+ * The service of the benchmark, in its own process: it answers like the reference service but does no work, so that only
+ * the client is measured. `node bench/stub-server.mts`; its first line of output is its address.
  *
  *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); a number n stands for one
  *                                that delays each answer by n milliseconds
@@ -19,7 +19,7 @@ export interface StubCounts {
 	/** Requests of the measured client, and the maximum in flight. */
 	requests: number;
 	mostInFlight: number;
-	/** Share refused of the last two thirds of the requests: the run has settled by then. */
+	/** Share of refused requests in the last two thirds, after the run has settled. */
 	refusedShare: number;
 	/** Answered requests of another client, per second. */
 	otherPerSecond: number;
@@ -102,7 +102,7 @@ function send(response: ServerResponse, body: string, status = 200): void {
 	response.end(body);
 }
 
-/** Reads the whole request first, like a real service. */
+/** Like a real service, it reads the whole request before it answers. */
 function answer(request: IncomingMessage, response: ServerResponse, service: Service): void {
 	const isMeasured = request.headers.authorization === `Bearer ${SERVICE_TOKEN}`;
 	if (isMeasured) {

@@ -1,16 +1,14 @@
-import type { Call } from './calls.mts';
-import { SERVICE_TOKEN } from './calls.mts';
+import { SERVICE_TOKEN, type Call } from './calls.mts';
 import { httpRequestNode, serviceCredential, walletNode } from './measured-nodes.mts';
 import type { RunMeasurement } from './measured-child.mts';
-import type { CountedRun } from './run-workflow.mts';
-import { runPlainLoop, runWorkflow } from './run-workflow.mts';
+import { runPlainLoop, runWorkflow, type CountedRun } from './run-workflow.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Requests in flight of the plain loop: this node's maximum. */
+/** Requests that the plain loop keeps in flight: this node's maximum. */
 const LOOP_CONCURRENCY = 200;
 
-/** Items to warm up the same node. */
+/** Items to warm up the measured node. */
 const WARM_UP_ITEMS = 500;
 
 /** Nodes compared inside n8n. */
@@ -21,7 +19,7 @@ type ComparedNode = (typeof NODES)[number];
 export const VARIANTS = [...NODES, 'keepAliveLoop'] as const;
 export type Variant = (typeof VARIANTS)[number];
 
-/** One line of the comparison. */
+/** Calls, items and latency of one comparison. */
 export interface Load {
 	call: Call;
 	items: number;

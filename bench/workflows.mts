@@ -17,7 +17,7 @@ export interface WorkflowPlan {
 	items: number;
 	/** Items to warm up in the same process, so that n8n's code is compiled. */
 	warmUpItems: number;
-	/** The node for those, if it is another one. */
+	/** The node for the items to warm up, if it differs. */
 	warmUpNode?: MeasuredNode;
 	/** The stub server's address of the items. */
 	itemsUrl: string;

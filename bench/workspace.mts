@@ -3,15 +3,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithParent } from '../tools/files/paths.mts';
-import { startLoggedProcess } from '../tools/process/running-process.mts';
-import type { LoggedProcess } from '../tools/process/running-process.mts';
+import { startLoggedProcess, type LoggedProcess } from '../tools/process/running-process.mts';
 import { importCredentials, importWorkflows } from '../tools/n8n/cli.mts';
-import { packPackage, unpackIntoN8n } from '../tools/n8n/package.mts';
-import type { PackedPackage } from '../tools/n8n/package.mts';
+import { packPackage, unpackIntoN8n, type PackedPackage } from '../tools/n8n/package.mts';
 import { SERVICE_TOKEN } from './calls.mts';
 import { BEARER_CREDENTIAL, serviceCredential } from './measured-nodes.mts';
-import type { WorkflowPlan } from './workflows.mts';
-import { benchmarkWorkflow } from './workflows.mts';
+import { benchmarkWorkflow, type WorkflowPlan } from './workflows.mts';
 
 /** An n8n folder with the packed node and the workflows, and their stub server. */
 export interface BenchmarkWorkspace {
@@ -35,7 +32,9 @@ async function startStub(directory: string): Promise<LoggedProcess> {
 }
 
 /**
- * @param services - Of the stub server: names or delays. Each gets a credential, because it is part of the base URL.
+ * Prepares n8n and the stub server.
+ *
+ * @param services - Names or delays of the stub server. Each gets a credential, because it is part of the base URL.
  */
 export async function createBenchmarkWorkspace(
 	services: readonly (string | number)[],

@@ -1,17 +1,16 @@
 /**
- * Writes, one at a time as the node sends them, compared with a plain loop: 300 transfers of an ERC-20 token over the reference
- * service and a real chain.
+ * Compares writes with a plain loop: 300 transfers of an ERC-20 token, one at a time, over the reference service and a real
+ * chain.
  */
 import { startSandbox } from '../sandbox/src/spawn.mts';
 import { report } from '../tools/process/console.mts';
 import { importCredentials } from '../tools/n8n/cli.mts';
 import { walletNode } from './measured-nodes.mts';
-import type { Spread } from './statistics.mts';
-import { spreadOf } from './statistics.mts';
+import { spreadOf, type Spread } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Token transfers of a run, and those to warm up. */
+/** Token transfers of a run, measured and to warm up. */
 const ITEMS = 300;
 const WARM_UP_ITEMS = 30;
 

@@ -1,43 +1,22 @@
 // Preloaded into a Node.js program (`--require`, or NODE_OPTIONS for all descendants of a command): ends the program as soon as one of
 // its ancestors has ended, even if that was killed. A shell between two of them (npm and the launchers in `.bin` start some) outlives
 // both and hides the end of the upper one; so the list of all ancestors is passed down.
-// Plain JavaScript, because an older n8n runs on an older Node.js.
 const { isMainThread, Worker, workerData } = require('node:worker_threads');
+const { onceGone } = require('./ancestors.cjs');
 
-/** Interval between checks, in milliseconds. */
-const INTERVAL = 250;
 /** Time limit for the program to end normally, in milliseconds. */
 const GRACE = 1_000;
 const LIST = 'WALLET_SERVICE_STARTED_BY';
-
-function isRunning(pid) {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (error) {
-		return error.code === 'EPERM';
-	}
-}
-
-/** Calls back when an ancestor has ended. */
-function onceAlone({ parent, above }, callback) {
-	const timer = setInterval(() => {
-		if (process.ppid === parent && above.every(isRunning)) return;
-		clearInterval(timer);
-		callback();
-	}, INTERVAL);
-	return timer;
-}
 
 if (isMainThread) {
 	const above = (process.env[LIST] ?? '').split(',').filter(Boolean).map(Number);
 	process.env[LIST] = [...above, process.pid].join();
 	const family = { parent: process.ppid, above };
-	onceAlone(family, () => process.exit(1)).unref();
+	onceGone(family, () => process.exit(1)).unref();
 	// The program's own thread may be busy for seconds, as n8n's is while loading.
 	new Worker(__filename, { workerData: { endWithParent: family }, execArgv: [] }).unref();
 } else if (workerData?.endWithParent !== undefined) {
-	onceAlone(workerData.endWithParent, () => {
+	onceGone(workerData.endWithParent, () => {
 		setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE);
 	});
 }

@@ -7,7 +7,7 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { onceNpmIsGone } from './end-with-npm.mjs';
+import { onceNpmIsGone } from './ancestors.cjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
@@ -57,9 +57,7 @@ async function run(command, args, { env = inheritedEnvironment(), onLine } = {})
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-/**
- * Exits with an error unless the registry's package manager has the hash in `package.json`: npm itself trusts the registry's hash.
- */
+/** Exits with an error if the registry's package manager lacks the hash in `package.json`: npm itself trusts the registry's hash. */
 async function assertPinned(packageManager) {
 	const [release, hash] = packageManager.split('+sha512.');
 	const said = [];
@@ -70,9 +68,7 @@ async function assertPinned(packageManager) {
 	process.exit(1);
 }
 
-/**
- * Installs the dependencies with one line of progress. The package manager's other output is shown only if the installation fails.
- */
+/** Installs the dependencies with one line of progress; the package manager's other output appears only after a failure. */
 async function install() {
 	const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 	await assertPinned(packageManager);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HistorySettings } from './settings.mts';
 import type { Fate } from './wallets/fate.mts';
 
-/** What a test changes while one request is processed. */
+/** Changes that a test makes for one request. */
 export interface Conditions {
 	/** What happens to the transaction submitted by the request. */
 	fate: Fate;

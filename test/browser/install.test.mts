@@ -45,7 +45,7 @@ beforeAll(async () => {
 	userFolder = join(directory, 'n8n');
 	n8n = await resources.use(startN8n(userFolder, 0, registry.environment));
 	editor = await openSignedInEditor(resources, n8n.url);
-	page = new CommunityNodesPage(editor, n8n.url);
+	page = new CommunityNodesPage(editor);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);
 
@@ -94,7 +94,7 @@ test('a workflow built by clicking gives what the chain says', async () => {
 	await editor.openNode(ACTION);
 	const [columns = [], values = []] = await editor.outputTable();
 	const item = Object.fromEntries(columns.map((column, index) => [column, values[index]]));
-	const balance = await service.chain.nativeBalance(address);
+	const balance = await service.chain.getBalance(address);
 	expect(item).toMatchObject({ userId: id, symbol: 'ETH', baseUnits: balance.toString() });
 	result = [columns, values];
 	workflowId = new URL(editor.page.url()).pathname.split('/').at(2) ?? '';

@@ -76,7 +76,7 @@ describe.each(versions)('n8n %s', (version) => {
 		const other = service.user('mika_dev');
 		const { gold } = service.contracts;
 		expect(run.items('native')).toMatchObject([
-			{ userId: other.id, baseUnits: String(await chain.nativeBalance(other.address)) },
+			{ userId: other.id, baseUnits: String(await chain.getBalance(other.address)) },
 		]);
 		expect(run.items('token')).toMatchObject([
 			{ symbol: 'SGLD', baseUnits: String(await chain.tokenBalance(gold, address)) },

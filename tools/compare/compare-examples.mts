@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import axios from 'axios';
-import { formatUnits } from 'ethers';
+import { formatUnits, parseUnits } from 'ethers';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
-import type { JsonObject } from '../files/json.mts';
-import { readObject, readText } from '../files/json.mts';
+import { readObject, readText, type JsonObject } from '../files/json.mts';
 import { executeWorkflow } from '../n8n/cli.mts';
 import type { WorkflowRun } from '../n8n/workflow-run.mts';
 import { Chain } from '../sandbox/chain.mts';
 import { WEBHOOK_KEY } from '../sandbox/credentials.mts';
 import type { Comparison } from './comparison.mts';
-
-/** IDs of the example workflows that start from a manual trigger. */
-const EXAMPLES = {
-	balances: 'walletBalances01',
-	history: 'walletHistory001',
-	reads: 'walletRead000001',
-	send: 'walletSend000001',
-};
 
 /** ID of the example workflow that starts from a webhook and must be active for it. */
 export const WEBHOOK_EXAMPLE = 'walletWebhook001';
@@ -24,35 +15,35 @@ export const WEBHOOK_EXAMPLE = 'walletWebhook001';
 /** The webhook of `examples/webhook-contract-write.json`. */
 export const transferWebhook = (n8nUrl: string) => `${n8nUrl}/webhook/wallet-transfer`;
 
-/** The users whose wallets the balance example watches, by their place in the sandbox. */
-const WATCHED = [0, 1, 2, 5];
-
-/** A token, or the native coin, whose balances the example checks, with its minimum in base units. */
-interface Watched {
-	readonly symbol: string;
-	readonly decimals: number;
-	readonly minimum: bigint;
-	readonly balanceOf: (address: string) => Promise<bigint>;
+/** Orders a transfer of 1.5 SUSD from the webhook example, as another app would. */
+export async function orderTransfer(webhook: string, to: string | undefined): Promise<unknown> {
+	// A random order, because n8n remembers those of earlier runs.
+	const order = { order: randomUUID(), to, amount: '1.5' };
+	const headers = { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value };
+	return (await axios.post(webhook, order, { headers })).data;
 }
+
+/** The users whose wallets the balance example watches, by their position in the sandbox. */
+const WATCHED = [0, 1, 2, 5];
 
 /** Compares low balances and alerts of `examples/scheduled-balance-check.json`. */
 async function compareBalances(
 	run: WorkflowRun,
-	sandbox: SandboxReady,
+	{ contracts, nativeSymbol, users }: SandboxReady,
 	chain: Chain,
 ): Promise<Comparison[]> {
-	const users = sandbox.users.filter((_user, index) => WATCHED.includes(index));
-	const lowOnChain = async ({ symbol, decimals, minimum, balanceOf }: Watched) => {
+	const watched = users.filter((_user, index) => WATCHED.includes(index));
+	const lowOnChain = async (
+		{ symbol, decimals, least }: { symbol: string; decimals: number; least: string },
+		balanceOf: (address: string) => Promise<bigint>,
+	) => {
+		const minimum = parseUnits(least, decimals);
 		const whole = (value: bigint) => formatUnits(value, decimals).replace(/\.0$/, '');
-		const rows = await Promise.all(
-			users.map(async ({ id: userId, address }) => {
-				const balance = await balanceOf(address);
-				return {
-					...{ userId, baseUnits: balance.toString(), amount: whole(balance), symbol },
-					...{ comparison: 'below', difference: whole(balance - minimum) },
-				};
-			}),
-		);
+		const balances = await Promise.all(watched.map(({ address }) => balanceOf(address)));
+		const rows = balances.map((balance, index) => ({
+			...{ userId: watched[index]?.id, baseUnits: balance.toString(), amount: whole(balance) },
+			...{ symbol, comparison: 'below', difference: whole(balance - minimum) },
+		}));
 		return rows.filter(({ baseUnits }) => BigInt(baseUnits) < minimum);
 	};
 	const fromNode = (nodeName: string) =>
@@ -60,36 +51,28 @@ async function compareBalances(
 			...{ userId, baseUnits, amount, symbol, comparison, difference },
 		}));
 	const show = (items: JsonObject[]) => {
-		const nameOf = (userId: unknown) => users.find(({ id }) => id === userId)?.username;
+		const nameOf = (userId: unknown) => watched.find(({ id }) => id === userId)?.username;
 		const low = items.map(({ userId, amount, symbol }) => `${nameOf(userId)} ${amount} ${symbol}`);
 		return `too low: ${low.join(', ') || 'none'}`;
 	};
 	const [coins, dollars] = [fromNode('Coin Balance'), fromNode('Dollar Balance')];
-	const lowDollars = await lowOnChain({
-		...{ symbol: 'SUSD', decimals: 6, minimum: 165_750_000n },
-		balanceOf: async (address) => await chain.tokenBalance(sandbox.contracts.usd, address),
-	});
+	const lowCoins = await lowOnChain({ symbol: nativeSymbol, decimals: 18, least: '5' }, (address) =>
+		chain.getBalance(address),
+	);
+	const lowDollars = await lowOnChain({ symbol: 'SUSD', decimals: 6, least: '165.75' }, (address) =>
+		chain.tokenBalance(contracts.usd, address),
+	);
+	const alerts = lowDollars.map(
+		({ userId, amount, symbol, difference }) =>
+			`${userId} has only ${amount} ${symbol}, ${difference.slice(1)} below the minimum`,
+	);
 	return [
-		{
-			operation: 'balance native',
-			shown: show(coins),
-			fromNode: coins,
-			fromChain: await lowOnChain({
-				...{ symbol: sandbox.nativeSymbol, decimals: 18, minimum: 5n * 10n ** 18n },
-				balanceOf: async (address) => await chain.nativeBalance(address),
-			}),
-		},
+		{ operation: 'balance native', shown: show(coins), fromNode: coins, fromChain: lowCoins },
 		{
 			operation: 'balance token',
 			shown: show(dollars),
 			fromNode: { items: dollars, alerts: run.items('Alert').map(({ alert }) => alert) },
-			fromChain: {
-				items: lowDollars,
-				alerts: lowDollars.map(
-					({ userId, amount, symbol, difference }) =>
-						`${userId} has only ${amount} ${symbol}, ${difference.slice(1)} below the minimum`,
-				),
-			},
+			fromChain: { items: lowDollars, alerts },
 		},
 	];
 }
@@ -170,20 +153,15 @@ async function compareSend(
 	};
 }
 
-/** Calls the webhook example as another app would, and compares its transaction with the chain's record. */
+/** Compares the transaction of `examples/webhook-contract-write.json` with the chain's record. */
 async function compareWrite(
 	n8nUrl: string,
 	{ contracts, users: [sender, recipient] }: SandboxReady,
 	chain: Chain,
 ): Promise<Comparison & { from: string }> {
 	const to = readText(recipient?.address, 'a second user');
-	const { data } = await axios.post(
-		transferWebhook(n8nUrl),
-		// n8n remembers the orders of earlier runs.
-		{ order: randomUUID(), to, amount: '1.5' },
-		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value } },
-	);
-	const hash = readText(readObject(data, 'the answer of the webhook').hash, 'the transaction hash');
+	const answer = readObject(await orderTransfer(transferWebhook(n8nUrl), to), 'the answer');
+	const hash = readText(answer.hash, 'the transaction hash');
 	const { receipt, transfers } = await chain.transaction(hash);
 	const tokenAddress = contracts.usd.toLowerCase();
 	return {
@@ -212,19 +190,19 @@ export async function compareExamples(
 	await using chain = new Chain(sandbox.rpcUrl);
 	const runExample = async (id: string): Promise<WorkflowRun> => {
 		const run = await executeWorkflow(userFolder, id);
-		if (run.error !== undefined) throw new Error(`The example ${id} failed: ${run.error}`);
-		return run;
+		if (run.error === undefined) return run;
+		throw new Error(`The example ${id} failed: ${run.error}`);
 	};
-	const balances = await runExample(EXAMPLES.balances);
-	const history = await runExample(EXAMPLES.history);
-	const reads = await runExample(EXAMPLES.reads);
+	const balances = await runExample('walletBalances01');
+	const history = await runExample('walletHistory001');
+	const reads = await runExample('walletRead000001');
 	const comparisons = [
 		...(await compareBalances(balances, sandbox, chain)),
 		await compareHistory(history, chain),
 		await compareReads(reads, sandbox, chain),
 	];
 	// Last, because they change balances and history.
-	const send = await compareSend(await runExample(EXAMPLES.send), sandbox, chain);
+	const send = await compareSend(await runExample('walletSend000001'), sandbox, chain);
 	const write = await compareWrite(n8nUrl, sandbox, chain);
 	const [user] = history.items('User');
 	return [

@@ -3,17 +3,10 @@ import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import type { Editor } from './editor.mts';
 
 /** Fills in a new Wallet Service OAuth2 API credential as documented, and leaves it open. */
-export async function fillInAccount(
-	editor: Editor,
-	{ baseUrl, oauth }: SandboxReady,
-): Promise<void> {
+export async function fillInAccount(editor: Editor, { baseUrl, oauth }: SandboxReady) {
 	await editor.openNewCredential('Wallet Service OAuth2 API');
-	await editor.fillInCredential({
-		authUrl: oauth.authorizationUrl,
-		accessTokenUrl: oauth.tokenUrl,
-		clientId: oauth.clientId,
-		baseUrl,
-	});
+	const { authorizationUrl: authUrl, tokenUrl: accessTokenUrl, clientId } = oauth;
+	await editor.fillInCredential({ authUrl, accessTokenUrl, clientId, baseUrl });
 }
 
 /** Presses the open credential's button to connect. */

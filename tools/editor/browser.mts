@@ -1,23 +1,16 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
-export type { Browser, Locator, Page };
+export type { Browser, Locator, Page } from 'playwright-core';
 
 /** Debian's Chromium, unless `CHROMIUM_PATH` is set. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
 /** No sandbox, because it may run as root, and no background traffic. */
 const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
+	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+	...['--disable-background-networking', '--disable-component-update'],
 ];
 
 /** Starts a headless Chromium with an empty profile. */
-export async function startBrowser(): Promise<Browser> {
-	return await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-}
+export const startBrowser = (): Promise<Browser> =>
+	chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

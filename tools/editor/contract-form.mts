@@ -1,21 +1,15 @@
-import type { Editor } from './editor.mts';
+import { EditorPart } from './editor.mts';
 
 /** Requests of n8n's editor for the entries of a dropdown, and for the fields of a function. */
 const LISTS = /\/dynamic-node-parameters\/options$/;
 const FIELDS = /\/dynamic-node-parameters\/resource-mapper-fields$/;
 
 /** The form of a contract call in a node's panel. */
-export class ContractForm {
-	readonly #editor: Editor;
-
-	constructor(editor: Editor) {
-		this.#editor = editor;
-	}
-
+export class ContractForm extends EditorPart {
 	/** Pastes a JSON ABI, and waits for its functions. */
 	async pasteAbi(abi: string): Promise<void> {
 		await this.#loading(LISTS, () => this.#choose('functionSource', 'Contract ABI'));
-		const box = this.#editor.part('parameter-input-contractAbi').locator('textarea');
+		const box = this.editor.part('parameter-input-contractAbi').locator('textarea');
 		await this.#loading(LISTS, () => box.fill(abi));
 	}
 
@@ -36,7 +30,6 @@ export class ContractForm {
 		await box.fill(json);
 	}
 
-	/** Switches the toggle of a boolean argument. */
 	async toggle(field: string): Promise<void> {
 		await this.#field(field).getByRole('switch').locator('..').click();
 	}
@@ -50,9 +43,8 @@ export class ContractForm {
 		await this.#loading(FIELDS, open);
 	}
 
-	/** The labels of the fields, in order. */
 	async labels(): Promise<string[]> {
-		const labels = this.#editor.part('mapping-fields-container').locator('label[for^="value["]');
+		const labels = this.editor.part('mapping-fields-container').locator('label[for^="value["]');
 		await labels.first().waitFor();
 		// The first text of a label is its title; n8n's own controls follow.
 		return await labels.evaluateAll((list) =>
@@ -61,16 +53,16 @@ export class ContractForm {
 	}
 
 	#field(name: string) {
-		return this.#editor.part(`parameter-input-${name}`);
+		return this.editor.part(`parameter-input-${name}`);
 	}
 
 	async #choose(parameter: string, option: string): Promise<void> {
-		await this.#editor.part(`parameter-input-${parameter}`).click();
-		const options = this.#editor.page.locator('.el-select-dropdown__item');
+		await this.editor.part(`parameter-input-${parameter}`).click();
+		const options = this.editor.page.locator('.el-select-dropdown__item');
 		await options.filter({ hasText: option, visible: true }).first().click();
 	}
 
 	async #loading(url: RegExp, act: () => Promise<void>): Promise<void> {
-		await Promise.all([this.#editor.page.waitForResponse(url), act()]);
+		await Promise.all([this.editor.page.waitForResponse(url), act()]);
 	}
 }

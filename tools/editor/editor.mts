@@ -10,28 +10,23 @@ const TYPING_PAUSE = 200;
 /** Width of the window, in CSS pixels. */
 const WIDTH = 1280;
 
-/** n8n's editor in a browser, used as a person would. */
+/** Drives n8n's editor in a browser as a person would. */
 export class Editor {
 	readonly page: Page;
-	readonly #url: string;
+	/** Address of n8n, without a trailing slash. */
+	readonly url: string;
 
 	private constructor(page: Page, url: string) {
 		this.page = page;
-		this.#url = url;
+		this.url = url;
 		page.setDefaultTimeout(PATIENCE);
 	}
 
-	/**
-	 * Opens the editor and signs in as the owner.
-	 *
-	 * @param others - Further origins that may be loaded.
-	 */
+	/** Opens the editor and signs in as the owner. Only n8n and the origins in `others` can be loaded. */
 	static async signIn(browser: Browser, url: string, others: string[] = []): Promise<Editor> {
-		const context = await browser.newContext({
-			viewport: { width: WIDTH, height: 800 },
-			deviceScaleFactor: 2,
-			reducedMotion: 'reduce',
-		});
+		const viewport = { width: WIDTH, height: 800 };
+		const look = { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const;
+		const context = await browser.newContext(look);
 		// The editor queries the npm registry about community packages, but nothing may leave this machine.
 		const known = [url, ...others];
 		const isForeign = ({ href }: URL) => !known.some((origin) => href.startsWith(`${origin}/`));
@@ -62,17 +57,17 @@ export class Editor {
 	}
 
 	async openHome(): Promise<void> {
-		await this.page.goto(`${this.#url}/home/workflows`);
+		await this.page.goto(`${this.url}/home/workflows`);
 		await this.part('workflow-card-name').first().waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.#url}/workflow/${id}`);
+		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.part('canvas-node').first().waitFor();
 	}
 
 	async openNewWorkflow(): Promise<void> {
-		await this.page.goto(`${this.#url}/workflow/new`);
+		await this.page.goto(`${this.url}/workflow/new`);
 		await this.part('canvas-wrapper').waitFor();
 	}
 
@@ -82,9 +77,8 @@ export class Editor {
 		await this.part('node-creator-search-bar').fill(name);
 		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
 		// In an empty workflow only the triggers are unfolded.
-		await this.part('node-creator')
-			.getByText(/^Actions \(/)
-			.click();
+		const category = this.part('node-creator').getByText(/^Actions \(/);
+		await category.click();
 	}
 
 	/** Closes n8n's messages in the corner of the window. */
@@ -97,7 +91,7 @@ export class Editor {
 		await this.part('execute-workflow-button').click();
 	}
 
-	/** Executes the open workflow from its first trigger, until the last node has succeeded. */
+	/** Executes the open workflow from its first trigger, and waits until the last node has succeeded. */
 	async execute(lastNode: string): Promise<void> {
 		await this.pressExecute();
 		await this.ranSuccessfully(lastNode);
@@ -127,18 +121,15 @@ export class Editor {
 		await this.part('credential-edit-button').waitFor();
 	}
 
-	/** Types into a field of the open node. */
 	async fillIn(parameter: string, text: string): Promise<void> {
 		await this.part(`parameter-input-${parameter}`).locator('input, textarea').fill(text);
 	}
 
-	/** Opens the list of tokens of the open node. */
 	async openTokens(): Promise<void> {
 		await this.part('resource-locator-token').locator('input').last().click();
 		await this.part('rlc-item').first().waitFor();
 	}
 
-	/** Chooses a token from the open list. */
 	async chooseToken(symbol: string): Promise<void> {
 		await this.part('rlc-item').filter({ hasText: symbol }).click();
 	}
@@ -156,40 +147,45 @@ export class Editor {
 		const texts = await rows.evaluateAll((lines) =>
 			lines.map((line) => Array.from(line.children, (cell) => cell.textContent.trim())),
 		);
-		// n8n's last column is its own.
+		// The last column holds n8n's own controls.
 		return texts.map((cells) => cells.slice(0, -1));
 	}
 
 	async openNewCredential(displayName: string): Promise<void> {
-		await this.page.goto(`${this.#url}/home/credentials/create`);
-		const select = this.part('new-credential-type-select');
-		await select.locator('input').fill(displayName);
+		await this.page.goto(`${this.url}/home/credentials/create`);
+		await this.part('new-credential-type-select').locator('input').fill(displayName);
 		await this.part('new-credential-type-select-option').getByText(displayName).click();
 		await this.part('new-credential-type-button').click();
 		await this.part('editCredential-modal').waitFor();
 	}
 
-	/** Types into text fields of the open credential. */
 	async fillInCredential(fields: Record<string, string>): Promise<void> {
 		const form = this.part('editCredential-modal');
 		for (const [name, value] of Object.entries(fields)) {
 			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
 		}
-		// n8n takes over typed text after a pause, without any event. A timer set later in the page ends later.
-		await this.page.evaluate(
-			(pause) => new Promise((done) => setTimeout(done, pause)),
-			TYPING_PAUSE,
-		);
+		// n8n applies typed text after a pause, without an event. This timer is set later, so it also ends later.
+		const pause = (length: number) => new Promise((done) => setTimeout(done, length));
+		await this.page.evaluate(pause, TYPING_PAUSE);
 	}
 
 	/** Opens a stored credential; n8n tests it immediately. */
 	async openCredential(id: string): Promise<void> {
-		await this.page.goto(`${this.#url}/home/credentials/${id}`);
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
 		await this.part('editCredential-modal').waitFor();
 	}
 
 	/** Unfolds the details of the open credential's failed test. */
 	async unfoldTestResult(): Promise<void> {
 		await this.part('node-credentials-config-container').getByText('More details').click();
+	}
+}
+
+/** A part of the editor. */
+export class EditorPart {
+	protected readonly editor: Editor;
+
+	constructor(editor: Editor) {
+		this.editor = editor;
 	}
 }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
-/**
- * SHA-256 of names and contents of the files in a directory that match the patterns.
- */
+/** SHA-256 of names and contents of the files in a directory that match the patterns. */
 export async function digestOfFiles(directory: string, patterns: string[]): Promise<string> {
 	const names: string[] = [];
 	for await (const entry of glob(patterns, { cwd: directory, withFileTypes: true })) {
@@ -15,6 +13,18 @@ export async function digestOfFiles(directory: string, patterns: string[]): Prom
 	return hash.digest('hex');
 }
 
-export function digestOfText(text: string): string {
-	return createHash('sha256').update(text).digest('hex');
+export const digestOfText = (text: string): string =>
+	createHash('sha256').update(text).digest('hex');
+
+/** Does some work, unless the stamp file holds the same digest from an earlier time. Returns whether the work was done now. */
+export async function oncePerContent(
+	stamp: string,
+	digest: string,
+	work: () => Promise<void>,
+): Promise<boolean> {
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === digest) return false;
+	await work();
+	await mkdir(dirname(stamp), { recursive: true });
+	await writeFile(stamp, digest);
+	return true;
 }

@@ -8,7 +8,7 @@ import vm from 'node:vm';
 
 import { NATIVE_REQUIRE } from './package.mts';
 
-/** The part of the configuration passed by jest that is used here. */
+/** The used part of jest's configuration. */
 export interface Config {
 	readonly projectConfig: { readonly rootDir: string };
 }
@@ -25,7 +25,7 @@ interface Environment {
 const require = createRequire(import.meta.filename);
 Reflect.set(globalThis, NATIVE_REQUIRE, require);
 
-/** Jest's own environment, which only jest's packages can see. */
+/** Jest's own environment, which only jest's packages can import. */
 const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
 	(from, name) => createRequire(from.resolve(name)),
 	require,
@@ -34,7 +34,7 @@ const { TestEnvironment } = inJest('jest-environment-node') as {
 	readonly TestEnvironment: new (...settings: unknown[]) => Environment;
 };
 
-/** Stands for the realm of Node.js, which `node:vm` takes for granted where no other is given. */
+/** Stands for the realm of Node.js, the default of `node:vm`. */
 const SHARED_REALM = Object.freeze({});
 
 const { compileFunction } = vm;
@@ -49,12 +49,12 @@ const again = ({ constructor }: Part, ...settings: unknown[]): Part =>
 	Reflect.construct(constructor as new () => Part, settings);
 
 export default class SharedRealm extends TestEnvironment {
-	/** What jest replaces for the time of a file. */
+	/** Globals that jest replaces while a file runs. */
 	readonly #console = globalThis.console;
 
 	readonly #process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 
-	/** The built package keeps records of writes: each file begins with none. */
+	/** Folder of the built package, which keeps records of writes: each file begins without any. */
 	readonly #built: string;
 
 	constructor(config: Config, ...settings: unknown[]) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Where the environment keeps the `require` of Node.js: a test has jest's. */
+/** Key of Node.js's own `require` in the global object: a test has jest's instead. */
 export const NATIVE_REQUIRE = Symbol.for('require of Node.js');
 
 const code = `module.exports = globalThis[Symbol.for('${NATIVE_REQUIRE.description}')](__filename);`;

@@ -1,5 +1,4 @@
-import type { ChatModel, Decide, ToolCall } from './chat-model.mts';
-import { startChatModel } from './chat-model.mts';
+import { startChatModel, type Decide, type ToolCall } from './chat-model.mts';
 import { readList, readObject } from '../files/json.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { modelCredential } from '../sandbox/credentials.mts';
@@ -48,10 +47,7 @@ export const proposal = (recipient?: string, amount?: string): ToolCall => ({
 });
 
 /** Starts a stand-in for the model of the examples, and puts it into their credential. */
-export async function startExampleModel(
-	userFolder: string,
-	decide: Decide = lookUp,
-): Promise<ChatModel> {
+export async function startExampleModel(userFolder: string, decide: Decide = lookUp) {
 	const model = await startChatModel(decide);
 	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
 	return model;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '../files/json.mts';
-import { readList, readObject, readText } from '../files/json.mts';
-import { OtherAnswer, startJsonServer } from '../network/json-server.mts';
+import { readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
+import { startJsonServer } from '../network/json-server.mts';
 import type { LocalServer } from '../network/local-server.mts';
 
 /** A tool offered to the model. */
@@ -36,8 +35,8 @@ export interface ChatModel extends LocalServer {
 	turns: ChatTurn[];
 }
 
-function readTool(value: unknown): OfferedTool {
-	const tool = readObject(readObject(value, 'a tool').function, 'a function');
+function readTool({ function: offered }: JsonObject): OfferedTool {
+	const tool = readObject(offered, 'a tool');
 	return {
 		name: readText(tool.name, 'the name of a tool'),
 		description: readText(tool.description, 'the description of a tool'),
@@ -47,13 +46,13 @@ function readTool(value: unknown): OfferedTool {
 
 function readTurn(body: unknown): ChatTurn {
 	const { messages, tools } = readObject(body, 'the request');
-	const said = readList(messages, 'the messages').map((one) => readObject(one, 'a message'));
-	const wordsOf = (role: string): string[] =>
-		said.filter((one) => one.role === role).map(({ content }) => readText(content, role));
+	const all = readObjects(messages, 'the messages');
+	const textsOf = (role: string): string[] =>
+		all.filter((one) => one.role === role).map(({ content }) => readText(content, role));
 	return {
-		prompt: wordsOf('user').at(-1) ?? '',
-		tools: readList(tools, 'the tools').map(readTool),
-		results: wordsOf('tool'),
+		prompt: textsOf('user').at(-1) ?? '',
+		tools: readObjects(tools, 'the tools').map(readTool),
+		results: textsOf('tool'),
 	};
 }
 
@@ -73,21 +72,16 @@ function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 
 /** The next step in the format of the API, with the reason for stopping. */
 function toMessage(next: ToolCall[] | string, { tools }: ChatTurn) {
-	return typeof next === 'string'
-		? { message: { content: next }, finish_reason: 'stop' }
-		: {
-				message: { content: null, tool_calls: next.map((call) => toMessagePart(call, tools)) },
-				finish_reason: 'tool_calls',
-			};
+	if (typeof next === 'string') return { message: { content: next }, finish_reason: 'stop' };
+	const calls = next.map((call) => toMessagePart(call, tools));
+	return { message: { content: null, tool_calls: calls }, finish_reason: 'tool_calls' };
 }
 
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
 const envelope = (object: string) => ({
-	id: `chatcmpl-${randomUUID()}`,
-	object,
+	...{ id: `chatcmpl-${randomUUID()}`, object, model: 'stand-in' },
 	created: Math.floor(Date.now() / 1000),
-	model: 'stand-in',
 });
 
 function toAnswer({ message, finish_reason }: ReturnType<typeof toMessage>): object {
@@ -96,7 +90,7 @@ function toAnswer({ message, finish_reason }: ReturnType<typeof toMessage>): obj
 }
 
 /** The same answer as server-sent events, the whole message in one chunk. */
-function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): OtherAnswer {
+function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): Response {
 	const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
 	const delta = { role: 'assistant', ...message, ...(calls && { tool_calls: calls }) };
 	const frame = envelope('chat.completion.chunk');
@@ -107,7 +101,7 @@ function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): Oth
 	];
 	const events = [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
 	const stream = events.map((event) => `data: ${event}\n\n`).join('');
-	return new OtherAnswer(200, 'text/event-stream', stream);
+	return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
 }
 
 /**
@@ -118,8 +112,7 @@ export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];
 	const server = await startJsonServer((path, body) => {
 		if (path !== '/v1/chat/completions') {
-			const error = { message: `Nothing is at ${path}` };
-			return new OtherAnswer(404, 'application/json', JSON.stringify({ error }));
+			return Response.json({ error: { message: `Nothing is at ${path}` } }, { status: 404 });
 		}
 		const turn = readTurn(body);
 		turns.push(turn);

@@ -5,8 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
 
-import type { Config } from '../jest/environment.mts';
-import SharedRealm from '../jest/environment.mts';
+import SharedRealm, { type Config } from '../jest/environment.mts';
 
 /** Environment variables set by the plugin. */
 export const COVERAGE_FOLDER = 'WALLET_SERVICE_MUTATION_COVERAGE';

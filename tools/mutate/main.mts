@@ -18,8 +18,7 @@ import { Stryker } from '@stryker-mutator/core';
 
 import { digestOfText } from '../files/digest.mts';
 import { localState, root } from '../files/paths.mts';
-import type { Plan } from './plugin.mts';
-import { PLAN } from './plugin.mts';
+import { PLAN, type Plan } from './plugin.mts';
 
 const { values: choice, positionals } = parseArgs({
 	allowPositionals: true,
@@ -58,9 +57,8 @@ async function stryker(options: PartialStrykerOptions): Promise<MutantResult[]> 
 
 /** The code that a mutant replaces. */
 function codeOf({ fileName, location: { start, end } }: MutantResult): string {
-	const lines = readFileSync(fileName, 'utf8')
-		.split('\n')
-		.slice(start.line - 1, end.line);
+	const source = readFileSync(fileName, 'utf8').split('\n');
+	const lines = source.slice(start.line - 1, end.line);
 	lines.push((lines.pop() ?? '').slice(0, end.column - 1));
 	return lines.join('\n').slice(start.column - 1);
 }
@@ -88,21 +86,16 @@ function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
 }
 
 /** Runs the tests on the chosen mutants. */
-async function run(
-	all: readonly MutantResult[],
-	chosen: readonly string[],
-): Promise<MutantResult[]> {
-	const sourceOf = all.map(({ id, fileName }) => [id, fileName] as const);
-	const plan: Plan = { sources: Object.fromEntries(sourceOf), chosen, tests: choice.tests };
+async function run(all: readonly MutantResult[], chosen: readonly string[]) {
+	const sourceOf = Object.fromEntries(all.map(({ id, fileName }) => [id, fileName]));
+	const plan: Plan = { sources: sourceOf, chosen, tests: choice.tests };
 	const planFile = join(folder, 'plan.json');
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(planFile, JSON.stringify(plan));
 	process.env[PLAN] = planFile;
-	const results = await stryker({
-		buildCommand: 'gulp bundle',
-		reporters: ['progress-append-only'],
-		logLevel: 'warn' as LogLevel,
-	});
+	const reporters = ['progress-append-only'];
+	const options = { buildCommand: 'gulp bundle', reporters, logLevel: 'warn' as LogLevel };
+	const results = await stryker(options);
 	return results.filter(({ id }) => chosen.includes(id));
 }
 
@@ -116,9 +109,8 @@ function report(results: readonly MutantResult[], descriptions: ReadonlyMap<stri
 		console.log(`           ${testsCompleted} of ${coveredBy.length} test files run${by}`);
 	}
 	const killed = count('Killed') + count('Timeout');
-	console.log(
-		`${killed} killed, ${count('Survived')} survived, ${count('NoCoverage')} not covered, ${results.length} in all`,
-	);
+	const others = `${count('Survived')} survived, ${count('NoCoverage')} not covered`;
+	console.log(`${killed} killed, ${others}, ${results.length} in all`);
 	process.exitCode = killed < results.length ? 1 : 0;
 }
 
@@ -127,7 +119,7 @@ rmSync(folder, { recursive: true, force: true });
 const listed = await stryker({ reporters: [], logLevel: 'error' as LogLevel });
 const all = listed.filter(({ status }) => status === 'NoCoverage');
 const chosen = sampleOf(all);
-// Described now: the sources may change while the tests run.
+// The descriptions are made now, because the sources may change while the tests run.
 const descriptions = new Map(chosen.map((mutant) => [mutant.id, describe(mutant)]));
 if (choice.list) {
 	for (const description of descriptions.values()) console.log(description);

@@ -15,17 +15,11 @@ import {
 	PluginKind,
 	tokens,
 } from '@stryker-mutator/api/plugin';
-import type {
-	DryRunResult,
-	MutantRunOptions,
-	MutantRunResult,
-	TestRunner,
-} from '@stryker-mutator/api/test-runner';
+import type { MutantRunOptions, TestRunner } from '@stryker-mutator/api/test-runner';
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner';
 import { runCLI } from 'jest';
 
-import type { FileCoverage } from './environment.mts';
-import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT } from './environment.mts';
+import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT, type FileCoverage } from './environment.mts';
 
 /** Environment variable with the file of the {@link Plan}. */
 export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';
@@ -33,7 +27,7 @@ export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';
 /** StrykerJS's own environment variable with the ID of the active mutant. */
 const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
 
-/** The part of a run that StrykerJS has no option for. */
+/** Settings of a run for which StrykerJS has no option. */
 export interface Plan {
 	/** Source file of each mutant, by the mutant's ID. */
 	readonly sources: Readonly<Record<string, string>>;
@@ -99,16 +93,16 @@ class JestFiles implements TestRunner {
 	capabilities = () => ({ reloadEnvironment: true });
 
 	/** Finds out what each test file covers. Without a plan nothing runs: StrykerJS then only lists the mutants. */
-	async dryRun(): Promise<DryRunResult> {
+	async dryRun() {
 		const planFile = process.env[PLAN];
 		const files = planFile === undefined ? [] : await this.#findCoverage(planFile);
 		const tests = files.length > 0 ? files : [{ path: 'none', milliseconds: 0, coverage: {} }];
 		const perTest = Object.fromEntries(tests.map(({ path, coverage }) => [path, coverage]));
 		return {
-			status: DryRunStatus.Complete,
-			tests: tests.map(({ path, milliseconds }) => ({
-				...{ id: path, name: path, timeSpentMs: milliseconds, status: TestStatus.Success },
-			})),
+			status: DryRunStatus.Complete as const,
+			tests: tests.map(({ path: id, milliseconds: timeSpentMs }) => {
+				return { id, name: id, timeSpentMs, status: TestStatus.Success as const };
+			}),
 			mutantCoverage: { static: {}, perTest },
 		};
 	}
@@ -118,12 +112,9 @@ class JestFiles implements TestRunner {
 		const plan: Plan = JSON.parse(readFileSync(planFile, 'utf8'));
 		const folder = join(process.cwd(), '.local', 'coverage');
 		const paths = globSync(join(process.cwd(), 'test/{unit,engine}/**/*.test.mts'));
+		const chosen = paths.filter((path) => new RegExp(plan.tests).test(path));
 		process.env[COVERAGE_FOLDER] = folder;
-		const pattern = new RegExp(plan.tests);
-		const results = await runFiles(
-			paths.filter((path) => pattern.test(path)),
-			availableParallelism(),
-		);
+		const results = await runFiles(chosen, availableParallelism());
 		process.env[COVERAGE_FOLDER] = '';
 		for (const { path, failure } of results)
 			if (failure) this.#log.warn(`Left out, fails without a mutant: ${path}\n${failure}`);
@@ -147,8 +138,7 @@ class JestFiles implements TestRunner {
 	}
 
 	/** Runs the test files that cover a mutant until one fails. */
-	async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-		const { activeMutant, testFilter = [], hitLimit = Infinity } = options;
+	async mutantRun({ activeMutant, testFilter = [], hitLimit = Infinity }: MutantRunOptions) {
 		const killers = this.#killers.get(activeMutant.fileName) ?? new Set();
 		this.#killers.set(activeMutant.fileName, killers);
 		process.env[ACTIVE_MUTANT] = activeMutant.id;
@@ -161,30 +151,22 @@ class JestFiles implements TestRunner {
 			for (const { path, failure = '' } of results) {
 				if (failure === '' || (await this.#isSlow(path, failure))) continue;
 				killers.add(path);
+				const reason = { killedBy: [path], failureMessage: failure };
 				const nrOfTests = start + results.length;
-				return {
-					...{
-						status: MutantRunStatus.Killed,
-						killedBy: [path],
-						failureMessage: failure,
-						nrOfTests,
-					},
-				};
+				return { status: MutantRunStatus.Killed as const, ...reason, nrOfTests };
 			}
 		}
-		return { status: MutantRunStatus.Survived, nrOfTests: paths.length };
+		return { status: MutantRunStatus.Survived as const, nrOfTests: paths.length };
 	}
 }
 
-/** Properties whose text people read. */
-const FOR_PEOPLE = new Set([
-	...['message', 'hint', 'description', 'displayName', 'placeholder', 'action', 'subtitle'],
-]);
+/** Properties with text for people. */
+const FOR_PEOPLE = /^(message|hint|description|displayName|placeholder|action|subtitle)$/;
 
 /** Three words in a row. */
 const SENTENCE = /\p{L}+[,:]?\s+\S+\s+\S/u;
 
-/** The members of Babel's path that are read here. */
+/** The used members of Babel's path. */
 interface Path {
 	readonly node: {
 		readonly type: string;
@@ -202,7 +184,7 @@ const wording: Ignorer = {
 		if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return undefined;
 		const text = node.quasis?.map(({ value }) => value.raw).join('_') ?? String(node.value);
 		const { type, key } = parentPath?.node ?? {};
-		const isForPeople = type === 'ObjectProperty' && FOR_PEOPLE.has(key?.name ?? '');
+		const isForPeople = type === 'ObjectProperty' && FOR_PEOPLE.test(key?.name ?? '');
 		return isForPeople || SENTENCE.test(text) ? 'Wording for people' : undefined;
 	},
 };

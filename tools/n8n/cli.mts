@@ -6,28 +6,19 @@ import { freePort } from '../network/ports.mts';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
-import type { PrintedRun } from './workflow-run.mts';
-import { parseWorkflowRun } from './workflow-run.mts';
+import { readWorkflowRun } from './workflow-run.mts';
 
-/** In characters: run data of a large workflow is printed in one piece. */
+/** Maximum length of n8n's output, in characters: the run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/**
- * Runs one n8n command to its end. Its output includes log lines.
- *
- * @param args - As on the command line, for example `['export:nodes', '--output=nodes.json']`.
- */
-export async function n8nCommand(
-	userFolder: string,
-	args: string[],
-): Promise<{ exitCode: number; output: string }> {
+/** Runs an n8n command, for example `['export:nodes', '--output=nodes.json']`, to its end. Its output includes log lines. */
+export async function n8nCommand(userFolder: string, args: string[]) {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
-	const { exitCode, all, signal } = await execa(
-		node,
-		['--require', endWithParent, program, ...args],
-		{ env, extendEnv: false, cwd: userFolder, all: true, maxBuffer: MAX_OUTPUT, reject: false },
-	);
+	const settings = { env, extendEnv: false, cwd: userFolder, all: true, reject: false } as const;
+	const command = ['--require', endWithParent, program, ...args];
+	const limited = { ...settings, maxBuffer: MAX_OUTPUT };
+	const { exitCode, all, signal } = await execa(node, command, limited);
 	if (exitCode === undefined) throw new Error(`n8n ended by ${signal}\n${all}`);
 	return { exitCode, output: all };
 }
@@ -37,10 +28,8 @@ async function importValues(userFolder: string, kind: string, values: object[]):
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
 	try {
-		const { exitCode, output } = await n8nCommand(userFolder, [
-			`import:${kind}`,
-			`--input=${file}`,
-		]);
+		const args = [`import:${kind}`, `--input=${file}`];
+		const { exitCode, output } = await n8nCommand(userFolder, args);
 		// n8n reports a failed import with exit code 0.
 		if (exitCode !== 0 || !output.includes('Successfully imported')) {
 			throw new Error(`n8n did not import the ${kind}:\n${output}`);
@@ -51,20 +40,28 @@ async function importValues(userFolder: string, kind: string, values: object[]):
 }
 
 /** Imports credentials with plain `data`; existing ones with the same ID are replaced. */
-export async function importCredentials(
-	userFolder: string,
-	credentials: ImportedCredential[],
-): Promise<void> {
-	await importValues(userFolder, 'credentials', credentials);
-}
+export const importCredentials = (folder: string, values: ImportedCredential[]): Promise<void> =>
+	importValues(folder, 'credentials', values);
 
 /** Imports workflows; existing ones with the same ID are replaced. */
-export async function importWorkflows(userFolder: string, workflows: object[]): Promise<void> {
-	await importValues(userFolder, 'workflow', workflows);
+export const importWorkflows = (folder: string, values: object[]): Promise<void> =>
+	importValues(folder, 'workflow', values);
+
+/** The run data is printed between log lines: from the first line with only `{` to the line with only `}`. */
+function findRunData(printed: string): unknown {
+	const lines = printed.split('\n');
+	const start = lines.indexOf('{');
+	const end = lines.indexOf('}', start);
+	if (start < 0 || end < 0) throw new Error(`n8n printed no run data:\n${printed}`);
+	return JSON.parse(lines.slice(start, end + 1).join('\n'));
 }
 
-/** Executes an imported workflow from its manual trigger, and returns its run data, failed or not. */
-export async function executeWorkflow(userFolder: string, id: string): Promise<PrintedRun> {
+/**
+ * Executes an imported workflow from its manual trigger. Returns its run data, failed or not, and n8n's whole output.
+ *
+ * @throws Error if there is no run data, for example because the workflow could not start.
+ */
+export async function executeWorkflow(userFolder: string, id: string) {
 	const { output } = await n8nCommand(userFolder, ['execute', `--id=${id}`, '--rawOutput']);
-	return parseWorkflowRun(output);
+	return { ...readWorkflowRun(findRunData(output)), printed: output };
 }

@@ -1,9 +1,8 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
-import { digestOfFiles, digestOfText } from '../files/digest.mts';
-import { readList, readObject, readText } from '../files/json.mts';
-import { oncePerContent } from '../files/once-per-content.mts';
+import { digestOfFiles, digestOfText, oncePerContent } from '../files/digest.mts';
+import { readJsonFile, readObject, readObjects, readText } from '../files/json.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
 import { importCredentials, importWorkflows } from './cli.mts';
@@ -16,16 +15,9 @@ const ORDER = 'Order of the Examples';
 /** All example workflows: *Start here*, then the others in the order of its note. */
 async function orderedExamples(): Promise<object[]> {
 	const files = (await readdir(examplesDirectory)).filter((file) => file.endsWith('.json'));
-	const examples = await Promise.all(
-		files.map(async (file) =>
-			readObject(JSON.parse(await readFile(join(examplesDirectory, file), 'utf8')), file),
-		),
-	);
-	const nodes = readList(
-		examples.find(({ name }) => name === FIRST)?.nodes,
-		`the nodes of ${FIRST}`,
-	);
-	const note = nodes.map((node) => readObject(node, 'a node')).find(({ name }) => name === ORDER);
+	const examples = files.map((file) => readJsonFile(join(examplesDirectory, file)));
+	const nodes = readObjects(examples.find(({ name }) => name === FIRST)?.nodes, FIRST);
+	const note = nodes.find(({ name }) => name === ORDER);
 	const content = readText(readObject(note?.parameters, ORDER).content, ORDER);
 	const listed = [...content.matchAll(/^\d+\. \*\*(.*?)\*\*/gm)].map(([, name]) => name);
 	const placeOf = (name: unknown) => [FIRST, ...listed].indexOf(String(name));
@@ -33,15 +25,13 @@ async function orderedExamples(): Promise<object[]> {
 }
 
 /**
- * Adds times of change, the first value the latest: n8n lists workflows in that order, and its editor selects the latest credential
+ * Adds times of change, the latest to the first value: n8n lists workflows in that order, and its editor selects the latest credential
  * for a new node.
  */
 function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
 	const now = Date.now();
-	return values.map((value, index) => ({
-		...value,
-		updatedAt: new Date(now - index * 1_000).toISOString(),
-	}));
+	const timeOf = (index: number) => new Date(now - index * 1_000).toISOString();
+	return values.map((value, index) => ({ ...value, updatedAt: timeOf(index) }));
 }
 
 interface FolderOptions {
@@ -76,11 +66,7 @@ export async function prepareFolder(
 	return { importedExamples };
 }
 
-/**
- * Imports a credential for every user of the sandbox, unless the same ones were imported before.
- *
- * @returns whether they were imported now.
- */
+/** Imports a credential for every user of the sandbox, and the others, unless that was done before. Returns whether it was done now. */
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,

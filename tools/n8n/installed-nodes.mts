@@ -1,22 +1,18 @@
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { readList, readObject, readText } from '../files/json.mts';
+import type { INodeType } from 'n8n-workflow';
+import manifest from '../../package.json' with { type: 'json' };
 import { root } from '../files/paths.mts';
 
 const require = createRequire(import.meta.url);
 
 /** The description of a built node, loaded as n8n does: the file exports a class of its own name. */
 function describeNode(file: string) {
-	const NodeType = readObject(require(join(root, file)), file)[basename(file, '.node.js')];
-	if (typeof NodeType !== 'function') throw new Error(`${file} exports no node`);
-	const { description } = readObject(Reflect.construct(NodeType, []), file);
-	const { displayName, name, version, defaultVersion } = readObject(description, file);
-	return {
-		displayName: readText(displayName, 'the display name'),
-		name: readText(name, 'the node name'),
-		version: Number(defaultVersion ?? [version].flat().at(-1)),
-	};
+	const classes: Record<string, new () => INodeType> = require(join(root, file));
+	const { description } = new classes[basename(file, '.node.js')]();
+	const { displayName, name, version, defaultVersion } = description;
+	return { displayName, name, version: defaultVersion ?? [version].flat().at(-1) ?? 1 };
 }
 
 /**
@@ -24,12 +20,7 @@ function describeNode(file: string) {
  * (`persistPackageWithNodes` of its installed packages repository). The database must exist, and n8n must not run.
  */
 export function recordInstalledPackage(userFolder: string): void {
-	const manifest = readObject(require(join(root, 'package.json')), 'package.json');
-	const name = readText(manifest.name, 'the package name');
-	const version = readText(manifest.version, 'the package version');
-	const author = readObject(manifest.author, 'the author');
-	const [authorName, email] = [author.name, author.email].map((one) => readText(one, 'the author'));
-	const files = readList(readObject(manifest.n8n, 'the n8n section').nodes, 'the nodes');
+	const { name, version, author, n8n } = manifest;
 	const database = new DatabaseSync(join(userFolder, '.n8n', 'database.sqlite'));
 	const run = (statement: string, ...values: (string | number)[]) =>
 		database.prepare(statement).run(...values);
@@ -40,10 +31,9 @@ export function recordInstalledPackage(userFolder: string): void {
 			`INSERT OR REPLACE INTO installed_packages
 			(packageName, installedVersion, authorName, authorEmail, createdAt, updatedAt)
 			VALUES (?, ?, ?, ?, datetime('now'), datetime('now'))`,
-			...[name, version, authorName ?? '', email ?? ''],
+			...[name, version, author.name, author.email],
 		);
-		for (const file of files) {
-			const node = describeNode(readText(file, 'a node file'));
+		for (const node of n8n.nodes.map(describeNode)) {
 			run(
 				'INSERT INTO installed_nodes (name, type, latestVersion, package) VALUES (?, ?, ?, ?)',
 				...[node.displayName, `${name}.${node.name}`, node.version, name],

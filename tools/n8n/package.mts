@@ -1,11 +1,9 @@
-import { mkdir, mkdtempDisposable, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { digestOfFiles } from '../files/digest.mts';
-import type { JsonObject } from '../files/json.mts';
-import { readObject, readText } from '../files/json.mts';
-import { oncePerContent } from '../files/once-per-content.mts';
+import { digestOfFiles, oncePerContent } from '../files/digest.mts';
+import { readJsonFile, readText } from '../files/json.mts';
 import { root } from '../files/paths.mts';
 
 /** A packed npm package. */
@@ -15,29 +13,16 @@ export interface PackedPackage {
 	tarball: string;
 }
 
-async function readJson(file: string): Promise<JsonObject> {
-	return readObject(JSON.parse(await readFile(file, 'utf8')), file);
-}
-
-/** Name and version of a package, this one unless given. */
-export async function readManifest(source = root): Promise<{ name: string; version: string }> {
-	const { name, version } = await readJson(join(source, 'package.json'));
-	return {
-		name: readText(name, 'the package name'),
-		version: readText(version, 'the package version'),
-	};
-}
-
-/**
- * Packs a built package for publishing.
- *
- * @param source - Folder of the package, this one unless given.
- */
+/** Packs a built package for publishing: the one in `source`, this one unless given. */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
 	const { stdout } = await execa('npm', args, { cwd: source });
-	const tarball = join(directory, stdout.trim());
-	return { ...(await readManifest(source)), tarball };
+	const { name, version } = readJsonFile(join(source, 'package.json'));
+	return {
+		name: readText(name, 'the package name'),
+		version: readText(version, 'the package version'),
+		tarball: join(directory, stdout.trim()),
+	};
 }
 
 async function unpack(tarball: string, directory: string): Promise<void> {
@@ -50,8 +35,8 @@ export async function packVersion(packed: PackedPackage, version: string): Promi
 	const directory = dirname(packed.tarball);
 	const copy = join(directory, version);
 	await unpack(packed.tarball, copy);
-	const manifest = await readJson(join(copy, 'package.json'));
-	await writeFile(join(copy, 'package.json'), JSON.stringify({ ...manifest, version }, null, 2));
+	const file = join(copy, 'package.json');
+	await writeFile(file, JSON.stringify({ ...readJsonFile(file), version }, null, 2));
 	return await packPackage(directory, copy);
 }
 
@@ -70,7 +55,7 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 	await rm(packageFolder, { recursive: true, force: true });
 	await unpack(packed.tarball, packageFolder);
 	const manifestFile = join(packageFolder, 'package.json');
-	const manifest = await readJson(manifestFile);
+	const manifest = readJsonFile(manifestFile);
 	for (const kind of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
 		Reflect.deleteProperty(manifest, kind);
 	}
@@ -83,11 +68,7 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(ledger, null, 2));
 }
 
-/**
- * Packs the built package and installs it into an n8n folder, unless the same content is installed already.
- *
- * @returns the package if it was installed now.
- */
+/** Packs the built package and installs it into an n8n folder. Returns nothing if the same content was already installed. */
 export async function installPackage(userFolder: string): Promise<PackedPackage | undefined> {
 	const published = ['dist/**', 'package.json', 'README.md', 'LICENSE'];
 	const stamp = join(userFolder, '.n8n', 'nodes', '.installed-digest');

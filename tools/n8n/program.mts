@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { readObject, readText } from '../files/json.mts';
+import { readJsonFile, readText } from '../files/json.mts';
 
 const require = createRequire(import.meta.url);
 
@@ -32,6 +32,6 @@ export async function assignN8n(userFolder: string, installed: InstalledN8n): Pr
 export function n8nOf(userFolder: string): InstalledN8n {
 	const note = noteIn(userFolder);
 	if (!existsSync(note)) return lockedN8n;
-	const { node, program } = readObject(JSON.parse(readFileSync(note, 'utf8')), note);
+	const { node, program } = readJsonFile(note);
 	return { node: readText(node, 'node'), program: readText(program, 'program') };
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AxiosInstance, AxiosRequestConfig } from 'axios';
-import axios from 'axios';
-import type { JsonObject } from '../files/json.mts';
+import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
-import { readList, readObject, readText } from '../files/json.mts';
+import { readList, readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
 
 /** Login of the owner, created in a fresh n8n folder. It is valid only in the n8n on this machine. */
 export const OWNER = {
@@ -38,8 +36,7 @@ export class N8nRestClient {
 	}
 
 	async #list(url: string, params?: object): Promise<JsonObject[]> {
-		const list = readList(await this.#send({ url, params }), url);
-		return list.map((one) => readObject(one, url));
+		return readObjects(await this.#send({ url, params }), url);
 	}
 
 	async #projectPath(): Promise<string> {
@@ -49,8 +46,7 @@ export class N8nRestClient {
 
 	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if it has none. */
 	async createWorkflow(workflow: object): Promise<string> {
-		const { id } = await this.#post('/rest/workflows', workflow);
-		return readText(id, 'the workflow ID');
+		return readText((await this.#post('/rest/workflows', workflow)).id, 'the workflow ID');
 	}
 
 	/** Names of all workflows in the editor's order: the one changed last comes first. */
@@ -69,8 +65,8 @@ export class N8nRestClient {
 	async executionStatuses(workflowId: string): Promise<string[]> {
 		const filter = JSON.stringify({ workflowId });
 		const { results } = await this.#get('/rest/executions', { filter, limit: 100 });
-		return readList(results, 'the executions').map((one) =>
-			readText(readObject(one, 'an execution').status, 'the status'),
+		return readObjects(results, 'the executions').map(({ status }) =>
+			readText(status, 'the status'),
 		);
 	}
 
@@ -80,12 +76,10 @@ export class N8nRestClient {
 	 */
 	async publication(id: string): Promise<{ status: string; errors: string[] }> {
 		const { status, triggers } = await this.#get(`${workflowPath(id)}/publication-status`);
-		return {
-			status: readText(status, 'the status'),
-			errors: readList(triggers, 'the triggers').map((one) =>
-				String(readObject(one, 'a trigger').errorMessage ?? ''),
-			),
-		};
+		const errors = readObjects(triggers, 'the triggers').map((one) =>
+			String(one.errorMessage ?? ''),
+		);
+		return { status: readText(status, 'the status'), errors };
 	}
 
 	/** The description of a node type in its version 1, as n8n has loaded it. */
@@ -97,32 +91,29 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Names and values in the list of Token, as the form of a node loads it.
+	 * Names and values in the list of Token, as the form of a node loads it with a `walletServiceApi` credential or none.
 	 *
 	 * @param type - Node type, without the name of the package.
-	 * @param credentialId - A `walletServiceApi` credential; none unless given.
 	 * @throws Error with n8n's message if there is no list.
 	 */
 	async listTokens(type: string, parameters: object, credentialId?: string): Promise<string[][]> {
-		const credential = credentialId && { id: credentialId, name: 'Any' };
+		const credential = credentialId && { walletServiceApi: { id: credentialId, name: 'Any' } };
 		const { data, status } = await this.#http.post(
 			'/rest/dynamic-node-parameters/resource-locator-results',
 			{
-				path: 'parameters.token',
-				methodName: 'getTokens',
+				...{ path: 'parameters.token', methodName: 'getTokens' },
 				nodeTypeAndVersion: { name: `n8n-nodes-wallet-service.${type}`, version: 1 },
 				currentNodeParameters: { authentication: 'accessToken', ...parameters },
-				...(credential && { credentials: { walletServiceApi: credential } }),
+				...(credential && { credentials: credential }),
 			},
 			{ validateStatus: () => true },
 		);
 		const answer = readObject(data, 'the answer');
 		if (status !== 200) throw new Error(readText(answer.message, 'the message'));
 		const { results } = readObject(answer.data, 'the list');
-		return readList(results, 'the tokens').map((one) => {
-			const { name, value } = readObject(one, 'a token');
-			return [readText(name, 'its name'), readText(value, 'its value')];
-		});
+		return readObjects(results, 'the tokens').map(({ name, value }) =>
+			[name, value].map((text) => readText(text, 'name and value')),
+		);
 	}
 
 	/** The time zone of workflows without their own. */
@@ -136,11 +127,7 @@ export class N8nRestClient {
 		return packages.map(({ packageName }) => readText(packageName, 'the package name'));
 	}
 
-	/**
-	 * Creates a key for n8n's public API, `/api/v1`, sent there in the header `X-N8N-API-KEY`.
-	 *
-	 * @param scopes - Its permissions, for example `execution:list`.
-	 */
+	/** Creates a key for n8n's public API (header `X-N8N-API-KEY`) with scopes such as `execution:list`. */
 	async createApiKey(scopes: string[]): Promise<string> {
 		// n8n refuses a label that the owner already uses.
 		const key = { label: `Automation ${randomUUID()}`, scopes, expiresAt: null };
@@ -171,11 +158,7 @@ export class N8nRestClient {
 		return readText(data, 'the file');
 	}
 
-	/**
-	 * Creates one of n8n's built-in agents, which work without a workflow, and returns the ID that n8n chooses.
-	 *
-	 * @param config - Its JSON as shown in the editor, without the name.
-	 */
+	/** Creates one of n8n's built-in agents from its JSON in the editor, without the name. Returns the ID, which n8n chooses. */
 	async createAgent(name: string, config: object): Promise<string> {
 		const agent = { name, schema: { ...config, name } };
 		const { id } = await this.#post(`${await this.#projectPath()}/agents/v2`, agent);
@@ -194,8 +177,7 @@ export class N8nRestClient {
 	async #tablePath(name: string): Promise<string> {
 		const path = `${await this.#projectPath()}/data-tables`;
 		const { data } = await this.#get(path);
-		const tables = readList(data, path).map((one) => readObject(one, 'a table'));
-		const table = tables.find((one) => one.name === name);
+		const table = readObjects(data, path).find((one) => one.name === name);
 		return `${path}/${readText(table?.id, `the ID of the table ${name}`)}`;
 	}
 
@@ -223,9 +205,8 @@ export class N8nRestClient {
 
 	/** All rows of a data table, oldest first. */
 	async dataTableRows(name: string): Promise<JsonObject[]> {
-		const path = `${await this.#tablePath(name)}/rows`;
-		const { data } = await this.#get(path);
-		return readList(data, path).map((one) => readObject(one, 'a row'));
+		const { data } = await this.#get(`${await this.#tablePath(name)}/rows`);
+		return readObjects(data, 'the rows');
 	}
 }
 

@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import type { LoggedProcess } from '../process/running-process.mts';
-import { startLoggedProcess } from '../process/running-process.mts';
+import { startLoggedProcess, type LoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
 import { endWithParent } from '../files/paths.mts';
 import { n8nEnvironment } from './environment.mts';
@@ -37,9 +36,8 @@ async function startCommand(
 }
 
 /**
- * Starts n8n and waits until its editor can be used.
+ * Starts n8n and waits until its editor can be used. If the preferred port is busy, it takes any other.
  *
- * @param preferredPort - Used if free, otherwise any other port.
  * @param settings - Additional environment variables.
  * @throws Error if n8n ends before it is ready.
  */
@@ -61,11 +59,7 @@ export async function startN8n(
 	return { ...n8n, url };
 }
 
-/**
- * Starts a worker of n8n's queue mode and waits until it is ready. Its folder's `.env` configures database and Redis.
- *
- * @throws Error if it ends before it is ready.
- */
+/** Starts a ready worker of n8n's queue mode; `.env` in its folder configures database and Redis. @throws Error if it ends before. */
 export async function startN8nWorker(userFolder: string): Promise<LoggedProcess> {
 	return await startCommand(userFolder, 'worker', {}, 'n8n worker is now ready');
 }

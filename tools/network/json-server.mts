@@ -1,27 +1,11 @@
 import { text } from 'node:stream/consumers';
-import type { LocalServer } from './local-server.mts';
-import { startLocalServer } from './local-server.mts';
-
-const JSON_TYPE = 'application/json';
-
-/** An answer other than JSON with status 200. */
-export class OtherAnswer {
-	readonly status: number;
-	readonly contentType: string;
-	readonly body: string;
-
-	constructor(status: number, contentType: string, body: string) {
-		this.status = status;
-		this.contentType = contentType;
-		this.body = body;
-	}
-}
+import { startLocalServer, type LocalServer } from './local-server.mts';
 
 /**
  * Starts a JSON server on any free port of this machine.
  *
- * @param answer - Returns the answer to a path and the request's JSON value (`undefined` without a body): a JSON value or an
- * {@link OtherAnswer}. An error becomes status 400 with its message, in the format of the OpenAI API.
+ * @param answer - Returns the answer to a path and the request's JSON value (`undefined` without a body): a JSON value with status
+ * 200, or a `Response`. An error becomes status 400 with its message, in the format of the OpenAI API.
  */
 export async function startJsonServer(
 	answer: (path: string, body: unknown) => unknown,
@@ -30,15 +14,12 @@ export async function startJsonServer(
 		void text(request)
 			.then((body) => answer(request.url ?? '', body === '' ? undefined : JSON.parse(body)))
 			.catch((error: unknown) => {
-				const body = JSON.stringify({ error: { message: String(error) } });
-				return new OtherAnswer(400, JSON_TYPE, body);
+				return Response.json({ error: { message: String(error) } }, { status: 400 });
 			})
-			.then((value) => {
-				const isOther = value instanceof OtherAnswer;
-				response.writeHead(isOther ? value.status : 200, {
-					'content-type': isOther ? value.contentType : JSON_TYPE,
-				});
-				response.end(isOther ? value.body : JSON.stringify(value));
+			.then(async (value) => {
+				const reply = value instanceof Response ? value : Response.json(value);
+				const body = await reply.text();
+				response.writeHead(reply.status, Object.fromEntries(reply.headers)).end(body);
 			});
 	});
 }

@@ -1,8 +1,7 @@
 import { createServer, request } from 'node:http';
 import { connect } from 'node:net';
 import { pipeline } from 'node:stream';
-import type { LocalServer } from './local-server.mts';
-import { listenLocally } from './local-server.mts';
+import { listenLocally, type LocalServer } from './local-server.mts';
 
 /** An HTTP proxy to servers of this machine only. */
 export interface Proxy extends LocalServer {
@@ -11,10 +10,8 @@ export interface Proxy extends LocalServer {
 }
 
 /**
- * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to the given hosts only. The library
- * `proxy-chain` cannot open a tunnel to a port other than the requested one.
- *
- * @param ports - Ports on 127.0.0.1, by requested host and port.
+ * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to the given hosts and ports only, each at a
+ * port of 127.0.0.1. The library `proxy-chain` cannot open a tunnel to a port other than the requested one.
  */
 export async function startProxy(ports: Readonly<Record<string, number>>): Promise<Proxy> {
 	const targets: string[] = [];

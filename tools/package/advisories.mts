@@ -13,21 +13,14 @@ export type Advisories =
 
 /** Writes a lockfile with exactly these packages, under aliases, because it may contain two versions of a package. */
 async function writeLockfile(directory: string, packages: BundledPackage[]): Promise<void> {
-	const entries = packages.map(({ name, version }, index) => ({
-		alias: `bundled-${index}`,
-		name,
-		version,
-	}));
-	const dependencies = Object.fromEntries(
-		entries.map(({ alias, name, version }) => [alias, `npm:${name}@${version}`]),
-	);
-	const locked = entries.map(({ alias, ...entry }) => [`node_modules/${alias}`, entry]);
+	const dependencies: Record<string, string> = {};
+	const locked: Record<string, object> = {};
+	for (const [index, { name, version }] of packages.entries()) {
+		dependencies[`bundled-${index}`] = `npm:${name}@${version}`;
+		locked[`node_modules/bundled-${index}`] = { name, version };
+	}
 	const manifest = { name: 'shipped', version: '0.0.0', dependencies };
-	const lockfile = {
-		...manifest,
-		lockfileVersion: 3,
-		packages: { '': manifest, ...Object.fromEntries(locked) },
-	};
+	const lockfile = { ...manifest, lockfileVersion: 3, packages: { '': manifest, ...locked } };
 	await writeFile(join(directory, 'package.json'), JSON.stringify(manifest));
 	await writeFile(join(directory, 'package-lock.json'), JSON.stringify(lockfile));
 }
@@ -42,11 +35,7 @@ function readReport(printed: string): Advisories {
 	return { checked: true, vulnerable: found.map((one) => JSON.stringify(one)) };
 }
 
-/**
- * Queries the package registry, through npm, for advisories on exactly these versions.
- *
- * @param registry - npm's own setting unless given.
- */
+/** Queries the registry, npm's own unless given, for advisories on exactly these versions. */
 export async function advisoriesFor(
 	packages: BundledPackage[],
 	registry?: string,

@@ -3,14 +3,14 @@
  *
  * Exits with 0 if none is known, with 1 if there is one, and with 2 if the registry did not answer.
  */
-import { readFile } from 'node:fs/promises';
 import { advisoriesFor } from './advisories.mts';
 import { buildWhenChanged } from './build.mts';
 import { bundledPackages } from './bundled-packages.mts';
+import { readJsonFile } from '../files/json.mts';
 import { bundleReport, root } from '../files/paths.mts';
 
 await buildWhenChanged();
-const packages = bundledPackages(JSON.parse(await readFile(bundleReport, 'utf8')), root);
+const packages = bundledPackages(readJsonFile(bundleReport), root);
 const names = packages.map(({ name, version }) => `${name} ${version}`).join(', ');
 const advisories = await advisoriesFor(packages);
 if (!advisories.checked) {

@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { digestOfFiles } from '../files/digest.mts';
-import { oncePerContent } from '../files/once-per-content.mts';
+import { digestOfFiles, oncePerContent } from '../files/digest.mts';
 import { localState, root } from '../files/paths.mts';
 
 /** All sources of the build. */
@@ -18,9 +17,8 @@ const SOURCES = [
 ];
 
 /**
- * Builds the node into `dist/`, unless it was already built from the same sources.
+ * Builds the node into `dist/`, unless it was already built from the same sources. Returns whether it was built now.
  *
- * @returns whether it was built now.
  * @throws Error with the build's output if it fails.
  */
 export async function buildWhenChanged(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readObject, readText } from '../files/json.mts';
+import { readJsonFile, readObject, readText } from '../files/json.mts';
 
 /** A package with code in the bundle. */
 export interface BundledPackage {
@@ -23,7 +23,7 @@ const RULE = `\n${'='.repeat(80)}\n`;
 
 function readPackage(folder: string): BundledPackage {
 	const file = join(folder, 'package.json');
-	const manifest = readObject(JSON.parse(readFileSync(file, 'utf8')), file);
+	const manifest = readJsonFile(file);
 	const licenceFile = readdirSync(folder).find((entry) => /^licen[cs]e(\.\w+)?$/i.test(entry));
 	if (licenceFile === undefined) throw new Error(`${folder} has no licence text`);
 	return {
@@ -35,11 +35,9 @@ function readPackage(folder: string): BundledPackage {
 }
 
 /**
- * The packages with at least one byte in the bundle, by name.
+ * The packages with at least one byte in the bundle, by name. @throws Error if a package has no licence text.
  *
- * @param metafile - esbuild's report on a build: https://esbuild.github.io/api/#metafile
- * @param directory - The folder to which its paths are relative.
- * @throws Error if a package has no licence text.
+ * @param metafile - esbuild's report on a build, with paths relative to `directory`: https://esbuild.github.io/api/#metafile
  */
 export function bundledPackages(metafile: unknown, directory: string): BundledPackage[] {
 	const { outputs } = readObject(metafile, 'the metafile');

@@ -1,8 +1,6 @@
 import { createInterface } from 'node:readline';
-import type { Options } from 'execa';
-import { execa } from 'execa';
-import type { GuardedProgram } from '../../sandbox/src/process/guarded.mts';
-import { guardedCommand } from '../../sandbox/src/process/guarded.mts';
+import { execa, type Options } from 'execa';
+import { guardedCommand, type GuardedProgram } from '../../sandbox/src/process/guarded.mts';
 
 /** A program that ends with this process. */
 export interface RunningProcess extends AsyncDisposable {
@@ -46,7 +44,7 @@ const COMMON = {
 	forceKillAfterDelay: 20_000,
 } as const satisfies Options;
 
-/** The members of execa's promise that are used here. */
+/** The used members of execa's promise. */
 interface Child extends PromiseLike<{ signal?: string; exitCode?: number; shortMessage?: string }> {
 	readonly pid?: number;
 	kill(signal: NodeJS.Signals): boolean;
@@ -75,11 +73,7 @@ export function startProcess(
 	return watchOver(execa(file, args, { ...COMMON, ...options, stdout: output, stderr: output }));
 }
 
-/**
- * Starts a program, keeps its output in a file, and waits until it reports that it is ready.
- *
- * @throws Error if it ends before.
- */
+/** Starts a program with its output in a file, and waits until it reports that it is ready. @throws Error if it ends before. */
 export async function startLoggedProcess(
 	file: string,
 	args: readonly string[],
@@ -105,7 +99,7 @@ export async function startLoggedProcess(
 	return { ...watched, logFile, readyLine: first.line };
 }
 
-/** The same for a program other than Node.js, which would outlive this process if it is killed. */
+/** Starts a program other than Node.js in the same way, under a guard: it would outlive this process if that is killed. */
 export async function startGuardedProcess(
 	program: GuardedProgram,
 	options: Omit<LogOptions, 'cwd' | 'env'>,

@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { generate } from 'selfsigned';
+import { root } from '../files/paths.mts';
 import { startLoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
 import { startProxy } from '../network/proxy.mts';
-
-const require = createRequire(import.meta.url);
 
 /** n8n's registry of community packages. */
 const PUBLIC_HOST = 'registry.npmjs.org';
@@ -19,47 +17,35 @@ export interface NpmRegistry extends AsyncDisposable {
 	publish(tarball: string): Promise<void>;
 }
 
-const verdaccioProgram = join(
-	dirname(require.resolve('verdaccio/package.json')),
-	'bin',
-	'verdaccio',
-);
+const verdaccioProgram = join(root, 'tools', 'node_modules', 'verdaccio', 'bin', 'verdaccio');
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Writes a self-signed certificate of the registry, valid for a day, and its key, both PEM. */
-async function createCertificate(directory: string) {
+/** Writes a self-signed certificate of the registry, valid for a day, its key, both PEM, and verdaccio's settings. */
+async function writeSettings(directory: string) {
+	const fileOf = (name: string) => join(directory, name);
+	const https = { key: fileOf('key.pem'), cert: fileOf('certificate.pem') };
 	const altNames = [
 		{ type: 2, value: PUBLIC_HOST },
 		{ type: 7, ip: '127.0.0.1' },
 	] as const;
 	const generated = await generate([{ name: 'commonName', value: 'Local npm registry' }], {
-		keyType: 'ec',
-		algorithm: 'sha256',
-		notAfterDate: new Date(Date.now() + DAY),
+		...{ keyType: 'ec', algorithm: 'sha256', notAfterDate: new Date(Date.now() + DAY) },
 		extensions: [
 			{ name: 'basicConstraints', cA: true },
 			{ name: 'subjectAltName', altNames: [...altNames] },
 		],
 	});
-	const certificate = join(directory, 'certificate.pem');
-	const key = join(directory, 'key.pem');
-	await Promise.all([writeFile(certificate, generated.cert), writeFile(key, generated.private)]);
-	return { certificate, key };
-}
-
-async function writeSettings(directory: string, https: { key: string; cert: string }) {
-	const file = join(directory, 'verdaccio.yaml');
+	await writeFile(https.cert, generated.cert);
+	await writeFile(https.key, generated.private);
 	const settings = {
-		storage: join(directory, 'storage'),
-		https,
-		uplinks: {},
+		...{ storage: fileOf('storage'), https, uplinks: {} },
 		packages: { '**': { access: '$all', publish: '$all' } },
 		log: { type: 'stdout', format: 'json', level: 'info' },
 	};
-	// JSON is YAML.
-	await writeFile(file, JSON.stringify(settings));
-	return file;
+	// Every JSON document is also YAML.
+	await writeFile(fileOf('verdaccio.yaml'), JSON.stringify(settings));
+	return { settings: fileOf('verdaccio.yaml'), certificate: https.cert };
 }
 
 /**
@@ -72,8 +58,7 @@ async function writeSettings(directory: string, https: { key: string; cert: stri
  * @param directory - For packages, certificate and log; it must exist and be empty.
  */
 export async function startRegistry(directory: string): Promise<NpmRegistry> {
-	const { certificate, key } = await createCertificate(directory);
-	const settings = await writeSettings(directory, { key, cert: certificate });
+	const { settings, certificate } = await writeSettings(directory);
 	const port = await freePort();
 	const url = `https://127.0.0.1:${port}`;
 	const verdaccio = await startLoggedProcess(
@@ -95,23 +80,16 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	};
 	const environment = {
 		...trusting,
-		npm_config_registry: `https://${PUBLIC_HOST}/`,
-		npm_config_offline: 'false',
-		HTTPS_PROXY: proxy.url,
-		https_proxy: proxy.url,
-		HTTP_PROXY: '',
-		http_proxy: '',
-		NO_PROXY: '127.0.0.1',
-		no_proxy: '127.0.0.1',
+		...{ npm_config_registry: `https://${PUBLIC_HOST}/`, npm_config_offline: 'false' },
+		...{ HTTPS_PROXY: proxy.url, HTTP_PROXY: '', NO_PROXY: '127.0.0.1' },
+		...{ https_proxy: proxy.url, http_proxy: '', no_proxy: '127.0.0.1' },
 	};
 	return {
 		environment,
 		async publish(tarball) {
 			// npm requires a token; verdaccio ignores it.
 			const args = [`--registry=${url}/`, `--//127.0.0.1:${port}/:_authToken=none`];
-			await execa('npm', ['publish', tarball, '--ignore-scripts', ...args], {
-				env: trusting,
-			});
+			await execa('npm', ['publish', tarball, '--ignore-scripts', ...args], { env: trusting });
 		},
 		async [Symbol.asyncDispose]() {
 			await proxy.stop();

@@ -1,4 +1,4 @@
-import type { Log, TransactionReceipt } from 'ethers';
+import type { Log } from 'ethers';
 import {
 	AbiCoder,
 	Contract,
@@ -55,29 +55,14 @@ function transfersIn(log: Log): ChainTransfer[] {
 	}));
 }
 
-/** The chain, queried directly, to compare the node's output with. */
+/** Queries the chain directly, for comparison with the node's output. */
 export class Chain extends JsonRpcProvider implements AsyncDisposable {
 	/** @param rpcUrl - JSON-RPC endpoint of the chain. */
 	constructor(rpcUrl: string) {
 		super(rpcUrl, undefined, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
 	}
 
-	/** Native coin of a wallet, in wei. */
-	async nativeBalance(address: string): Promise<bigint> {
-		return await this.getBalance(address);
-	}
-
-	/** Number of transactions that a wallet has sent. */
-	async sentBy(address: string): Promise<number> {
-		return await this.getTransactionCount(address);
-	}
-
-	/**
-	 * Calls a read-only function.
-	 *
-	 * @param signature - Human-readable, for example `function name() view returns (string)`.
-	 * @returns its return values in order, integers as bigint.
-	 */
+	/** Calls a read-only function, for example `function name() view returns (string)`. Returns its values, integers as bigint. */
 	async read(contractAddress: string, signature: string, args: string[] = []): Promise<unknown[]> {
 		const contract = new Contract(contractAddress, [signature], this);
 		const call = contract.getFunction(FunctionFragment.from(signature));
@@ -101,9 +86,8 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 			[multi, null, address],
 			[multi, null, null, address],
 		];
-		const found = await Promise.all(
-			filters.map((topics) => this.getLogs({ fromBlock: 0, topics })),
-		);
+		const requests = filters.map((topics) => this.getLogs({ fromBlock: 0, topics }));
+		const found = await Promise.all(requests);
 		const unique = new Map(found.flat().map((log) => [`${log.blockNumber}/${log.index}`, log]));
 		const newestFirst = [...unique.values()].sort(
 			(a, b) => b.blockNumber - a.blockNumber || b.index - a.index,
@@ -114,10 +98,8 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 	/** Decimal places of a token; 0 for ERC-721 and ERC-1155. */
 	async #decimals(contractAddress: string): Promise<number> {
 		const signature = 'function decimals() view returns (uint8)';
-		return await this.read(contractAddress, signature).then(
-			([decimals]) => Number(decimals),
-			() => 0,
-		);
+		const [decimals] = await this.read(contractAddress, signature).catch(() => [0]);
+		return Number(decimals);
 	}
 
 	/** The expected History of a wallet, newest first. */
@@ -125,22 +107,16 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		const transfers = await this.transfers(wallet);
 		return await Promise.all(
 			transfers.map(async ({ hash, to, tokenAddress, value }) => {
-				const amount = formatUnits(value, await this.#decimals(tokenAddress));
-				return {
-					hash,
-					toAddress: to,
-					tokenAddress,
-					amount: amount.replace(/\.0$/, ''),
-					direction: to === getAddress(wallet) ? 'received' : 'sent',
-				};
+				const decimals = await this.#decimals(tokenAddress);
+				const amount = formatUnits(value, decimals).replace(/\.0$/, '');
+				const direction = to === getAddress(wallet) ? 'received' : 'sent';
+				return { hash, toAddress: to, tokenAddress, amount, direction };
 			}),
 		);
 	}
 
 	/** The receipt and transfers of a mined transaction. */
-	async transaction(
-		hash: string,
-	): Promise<{ receipt: TransactionReceipt; transfers: ChainTransfer[] }> {
+	async transaction(hash: string) {
 		const receipt = await this.getTransactionReceipt(hash);
 		if (receipt === null) throw new Error(`The transaction ${hash} is in no block`);
 		const events = [TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH];

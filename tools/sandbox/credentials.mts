@@ -19,16 +19,8 @@ export const ACCOUNT_CREDENTIAL = 'sandboxAccount01';
 /** The read-only wallet credential for agents. */
 export const READ_ONLY_CREDENTIAL = 'sandboxReadOnly1';
 
-/**
- * The credential of the language model in the agent examples.
- *
- * @param url - Base URL with the OpenAI API, including its version.
- * @param apiKey - Empty in the examples: users enter their own key.
- */
-export function modelCredential(
-	url = 'https://api.openai.com/v1',
-	apiKey = '',
-): ImportedCredential {
+/** The credential of the language model in the agent examples. Its key is empty there: users enter their own. */
+export function modelCredential(url = 'https://api.openai.com/v1', apiKey = '') {
 	const name = 'Language model: enter your own key';
 	return { id: 'sandboxModel0001', name, type: 'openAiApi', data: { apiKey, url } };
 }
@@ -55,11 +47,8 @@ export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): Imp
 		name: 'Wallet Service sandbox: my account',
 		type: 'walletServiceOAuth2Api',
 		data: {
-			baseUrl,
-			authUrl: oauth.authorizationUrl,
-			accessTokenUrl: oauth.tokenUrl,
-			clientId: oauth.clientId,
-			scope: 'openid email offline_access',
+			...{ baseUrl, authUrl: oauth.authorizationUrl, accessTokenUrl: oauth.tokenUrl },
+			...{ clientId: oauth.clientId, scope: 'openid email offline_access' },
 		},
 	};
 	const webhookKey = {

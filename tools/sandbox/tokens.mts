@@ -1,15 +1,7 @@
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 
-/** A token of the sandbox. */
-export interface SandboxToken {
-	/** Empty for an ERC-1155 contract. */
-	symbol: string;
-	name: string;
-	address: string;
-}
-
-/** The tokens of the sandbox, those with amounts first. */
-export function sandboxTokens({ contracts }: Pick<SandboxReady, 'contracts'>): SandboxToken[] {
+/** The tokens of the sandbox, those with amounts first; an ERC-1155 contract has no symbol. */
+export function sandboxTokens({ contracts }: Pick<SandboxReady, 'contracts'>) {
 	const { usd, gold, art, items } = contracts;
 	return [
 		{ symbol: 'SUSD', name: 'Sandbox Dollar', address: usd },

@@ -4,30 +4,25 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import axios from 'axios';
+import { orderTransfer } from '../compare/compare-examples.mts';
 import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/account.mts';
 import { startBrowser } from '../editor/browser.mts';
 import { Editor } from '../editor/editor.mts';
 import { n8nState, root } from '../files/paths.mts';
 import type { Decide } from '../model/chat-model.mts';
-import {
-	AGENT_EXAMPLE,
-	PAYMENT_EXAMPLE,
-	propose,
-	startExampleModel,
-} from '../model/agent-example.mts';
+import { AGENT_EXAMPLE, PAYMENT_EXAMPLE, propose } from '../model/agent-example.mts';
+import { startExampleModel } from '../model/agent-example.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { report } from '../process/console.mts';
-import { ACCOUNT_CREDENTIAL, modelCredential, WEBHOOK_KEY } from '../sandbox/credentials.mts';
-import type { Workbench } from '../start/workbench.mts';
-import { startWorkbench } from '../start/workbench.mts';
+import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
+import { startWorkbench, type Workbench } from '../start/workbench.mts';
 import { takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
 
 const directory = join(root, 'docs', 'images');
 const fileOf = (name: string): string => join(directory, `${name}.png`);
 
 async function picture(editor: Editor, name: string): Promise<void> {
-	// The picture shows nothing unfinished.
+	// Nothing in the picture may still be loading.
 	await editor.part('stop-execution-button').waitFor({ state: 'hidden' });
 	for (const pending of ['Loading fields', 'Fetching arguments']) {
 		await editor.page.getByText(pending).first().waitFor({ state: 'hidden' });
@@ -41,12 +36,7 @@ async function picture(editor: Editor, name: string): Promise<void> {
 async function executeWebhook(editor: Editor, { n8n, sandbox }: Workbench): Promise<void> {
 	await editor.pressExecute();
 	await editor.page.getByText('Waiting for trigger event').waitFor();
-	await axios.post(
-		`${n8n.url}/webhook-test/wallet-transfer`,
-		// n8n remembers the orders of earlier runs.
-		{ order: `A-${Date.now()}`, to: sandbox.users.at(1)?.address, amount: '1.5' },
-		{ headers: { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value } },
-	);
+	await orderTransfer(`${n8n.url}/webhook-test/wallet-transfer`, sandbox.users.at(1)?.address);
 	await editor.ranSuccessfully('Answer with the Hash');
 }
 
@@ -73,7 +63,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 
 	await takeTaskPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
-	await withModel(workbench, undefined, async () => {
+	await withModel(workbench.userFolder, async () => {
 		// High enough that no button covers a node.
 		await editor.setHeight(960);
 		await editor.openWorkflow(AGENT_EXAMPLE);
@@ -84,7 +74,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
 	});
-	await withModel(workbench, propose, async () => await takeApprovalPicture(editor));
+	await withModel(workbench.userFolder, () => takeApprovalPicture(editor), propose);
 	await takeAccountPictures(editor, workbench);
 	await takeExample('walletAccount001', 'Latest Transfers', 'Coins', 'oauth2-node');
 
@@ -100,11 +90,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 }
 
 /** Runs with a stand-in for the language model of the agent examples. */
-async function withModel(
-	{ userFolder }: Workbench,
-	decide: Decide | undefined,
-	run: () => Promise<void>,
-): Promise<void> {
+async function withModel(userFolder: string, run: () => Promise<void>, decide?: Decide) {
 	const model = await startExampleModel(userFolder, decide);
 	try {
 		await run();

@@ -25,7 +25,7 @@ async function begin(editor: Editor, words: string, action: string): Promise<voi
 	await editor.adding(() => builder.entry(action).click());
 }
 
-/** Pictures everyday tasks, done as the page about them describes. */
+/** Takes the pictures of everyday tasks, done as their page describes. */
 export async function takeTaskPictures(
 	editor: Editor,
 	{ users }: SandboxReady,
@@ -73,7 +73,7 @@ const ABI = JSON.stringify([
 	{ type: 'function', name: 'offer', stateMutability: 'view', inputs: TERMS, outputs: TERMS },
 ]);
 
-/** Pictures a call by a pasted ABI: answered, and refused for an amount without a unit. */
+/** Takes the pictures of a call by a pasted ABI: answered, and refused for an amount without a unit. */
 export async function takeContractPictures(
 	editor: Editor,
 	{ contracts, users }: SandboxReady,
@@ -95,13 +95,13 @@ export async function takeContractPictures(
 	await form.fill('amount (uint256)', '1.5');
 	await editor.part('node-execute-button').click();
 	await editor.part('output-panel').getByText('Error details').waitFor();
-	// n8n's message in the corner, which the picture leaves out.
+	// Waits for n8n's message in the corner, which is closed before the picture.
 	await editor.page.getByText('Problem in node').first().waitFor();
 	await picture(editor, 'contract-wrong-value');
 	await editor.setHeight(800);
 }
 
-/** Pictures the first steps, in a new n8n without community packages: install the package, build a first workflow. */
+/** Takes the pictures of the first steps, in a new n8n without community packages: install the package, build a first workflow. */
 export async function takeFirstSteps(
 	browser: Browser,
 	{ baseUrl, users }: SandboxReady,
@@ -117,7 +117,7 @@ export async function takeFirstSteps(
 	await signInAsOwner(n8n.url);
 	const editor = await Editor.signIn(browser, n8n.url);
 
-	const page = new CommunityNodesPage(editor, n8n.url);
+	const page = new CommunityNodesPage(editor);
 	await page.open();
 	await page.fillInInstallation(packed.name);
 	await picture(editor, 'first-install');

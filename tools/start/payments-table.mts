@@ -11,9 +11,8 @@ export async function fillPaymentsTable(
 	{ users }: Pick<SandboxReady, 'users'>,
 ): Promise<void> {
 	const amounts = ['1.5', '2.25', '0.000001'];
-	const rows = users.slice(1).flatMap(({ id }, index) => {
-		const amount = amounts[index];
-		return amount === undefined ? [] : [{ recipient: id, amount, state: 'to pay' }];
+	const rows = amounts.map((amount, index) => {
+		return { recipient: users[index + 1]?.id, amount, state: 'to pay' };
 	});
 	await client.createDataTable(PAYMENTS_TABLE, PAYMENT_COLUMNS, rows);
 }

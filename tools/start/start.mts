@@ -16,15 +16,13 @@ import { OWNER } from '../n8n/rest-client.mts';
 import { report } from '../process/console.mts';
 import { interruption } from '../process/interruption.mts';
 import { sandboxTokens } from '../sandbox/tokens.mts';
-import type { Workbench } from './workbench.mts';
-import { startWorkbench } from './workbench.mts';
+import { startWorkbench, type Workbench } from './workbench.mts';
 
 /** Lines of two columns, aligned with the values of the banner. */
 function table(rows: readonly (readonly [string, string])[]): string {
 	const width = Math.max(...rows.map(([first]) => first.length));
-	return rows
-		.map(([first, second]) => `${first.padEnd(width)}  ${second}`)
-		.join(`\n${' '.repeat(16)}`);
+	const lines = rows.map(([first, second]) => `${first.padEnd(width)}  ${second}`);
+	return lines.join(`\n${' '.repeat(16)}`);
 }
 
 /** Addresses, users, tokens and the first steps, for newcomers. */
@@ -57,7 +55,7 @@ async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean
 	const different = comparisons.filter((comparison) => !agrees(comparison));
 	report(
 		different.length === 0
-			? `${comparisons.length} operations gave exactly what the chain says`
+			? `${comparisons.length} operations match the chain`
 			: `${different.length} of ${comparisons.length} operations differ from the chain`,
 	);
 	return different.length === 0;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { RunningProcess } from '../process/running-process.mts';
-import { startProcess } from '../process/running-process.mts';
-import { packageFolderOf, readManifest } from '../n8n/package.mts';
+import { startProcess, type RunningProcess } from '../process/running-process.mts';
+import manifest from '../../package.json' with { type: 'json' };
+import { packageFolderOf } from '../n8n/package.mts';
 import { endWithParent, root } from '../files/paths.mts';
 
 /** Started directly: the launcher in `.bin` starts it as a further process, which would be left behind. */
@@ -11,14 +11,11 @@ const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 export const HOT_RELOAD = { N8N_DEV_RELOAD: 'true' };
 
 /**
- * Rebuilds the node whenever one of its sources changes, and copies it into the n8n folder. The build's output is printed. With
- * type errors, n8n keeps the previous build.
- *
- * @param project - Folder of the sources.
+ * Rebuilds the node in `project` whenever one of its sources changes, copies it into the n8n folder, and prints the build's output.
+ * With type errors, n8n keeps the previous build.
  */
 export async function startWatching(userFolder: string, project = root): Promise<RunningProcess> {
-	const { name } = await readManifest();
-	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, name) };
+	const env = { ...process.env, PACKAGE_FOLDER: packageFolderOf(userFolder, manifest.name) };
 	const args = ['--require', endWithParent, gulpProgram, 'watch'];
 	return startProcess(process.execPath, args, { cwd: project, env });
 }

@@ -1,12 +1,10 @@
 import { rm } from 'node:fs/promises';
 import axios from 'axios';
-import type { RunningSandbox } from '../../sandbox/src/spawn.mts';
-import { startSandbox } from '../../sandbox/src/spawn.mts';
+import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
 import { importSandboxCredentials, prepareFolder } from '../n8n/folder.mts';
 import { signInAsOwner } from '../n8n/rest-client.mts';
-import type { N8nServer } from '../n8n/server.mts';
-import { n8nUrl, oauthRedirectUri, startN8n } from '../n8n/server.mts';
+import { n8nUrl, oauthRedirectUri, startN8n, type N8nServer } from '../n8n/server.mts';
 import { freePort } from '../network/ports.mts';
 import { buildWhenChanged } from '../package/build.mts';
 import { lockDirectory } from '../process/lock.mts';
@@ -57,13 +55,8 @@ function untilUnhealthy(baseUrl: string): Promise<string> {
 }
 
 /** Builds and installs the node, starts the sandbox and n8n, and sets up login, credentials and examples. */
-export async function startWorkbench({
-	userFolder,
-	fresh,
-	restoreExamples,
-	reload = false,
-	report,
-}: WorkbenchOptions): Promise<Workbench> {
+export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+	const { userFolder, fresh, restoreExamples, reload = false, report } = options;
 	await lockDirectory(userFolder);
 	if (fresh) await rm(userFolder, { recursive: true, force: true });
 	report((await buildWhenChanged()) ? 'built the node' : 'the node is already built');
@@ -94,6 +87,5 @@ export async function startWorkbench({
 		untilUnhealthy(sandbox.baseUrl),
 	]);
 	const kept = running.move();
-	const stop = async () => await kept.disposeAsync();
-	return { sandbox, n8n, userFolder, failed, stop };
+	return { sandbox, n8n, userFolder, failed, stop: () => kept.disposeAsync() };
 }

@@ -1,6 +1,6 @@
 import { AbiCoder, isCallException, type ErrorDescription, type Interface } from 'ethers';
 
-/** Puts the data returned by a reverted call into words. */
+/** Describes the data returned by a reverted call. */
 export type RevertReader = (data: string) => string;
 
 /** Data of a reverted call, '0x' if it returned none; undefined for any other error. */
@@ -21,9 +21,7 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
 }
 
-/**
- * Returns a reader that knows the custom errors of these ABIs as well as `Error(string)` and `Panic(uint256)`.
- */
+/** Returns a reader that knows the custom errors of these ABIs as well as `Error(string)` and `Panic(uint256)`. */
 export function revertReader(abis: Interface[]): RevertReader {
 	return (data) => {
 		if (data === '0x') return 'The contract reverted without a reason';

@@ -15,7 +15,7 @@ function decode({ signature }: ContractCall, data: string): unknown {
 /**
  * Calls a function without a transaction and decodes its result by the return types of the signature.
  *
- * @param from the wallet the contract sees as the caller
+ * @param from the caller for the contract: a wallet
  */
 export async function query(
 	{ chain, explorer, readRevert }: LinkedService,

@@ -1,4 +1,4 @@
-/** Commands of a development chain (anvil) only: it does immediately what takes real chains time. */
+/** Commands that only a development chain (anvil) knows, for events that take time on a real chain. */
 import { toQuantity, type Block, type JsonRpcProvider } from 'ethers';
 
 /**
@@ -15,7 +15,7 @@ export async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean | 
 	}
 }
 
-/** From now on makes a block at this interval, in seconds, and no other blocks. */
+/** Sets the interval between blocks, in seconds; the chain makes no other blocks. */
 export async function mineEvery(provider: JsonRpcProvider, seconds: number): Promise<void> {
 	await provider.send('evm_setIntervalMining', [seconds]);
 }
@@ -23,7 +23,7 @@ export async function mineEvery(provider: JsonRpcProvider, seconds: number): Pro
 /**
  * Makes blocks now; the first contains all pending transactions.
  *
- * @param options.seconds by how much the chain's clock is set forward first
+ * @param options.seconds number of seconds by which the chain's clock is first set forward
  */
 export async function mine(
 	provider: JsonRpcProvider,
@@ -45,7 +45,7 @@ async function signedIn({ transactions }: Block, provider: JsonRpcProvider): Pro
 	return (await Promise.all(signed)).map(String);
 }
 
-/** By how many seconds the chain's clock is ahead of this machine's; below 0 if it is behind. */
+/** Seconds by which the chain's clock is ahead of this machine's; negative if it is behind. */
 async function clockAhead(provider: JsonRpcProvider): Promise<number> {
 	return Number(await provider.send('evm_increaseTime', [0]));
 }

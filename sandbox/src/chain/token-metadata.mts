@@ -17,7 +17,7 @@ const TOKEN_ABI = [
 	'function balanceOf(address) view returns (uint256)',
 ];
 
-/** The result of a function that is optional in a contract. */
+/** The result of a contract's optional function. */
 async function optional<T>(answer: Promise<T>, otherwise: T): Promise<T> {
 	try {
 		return await answer;

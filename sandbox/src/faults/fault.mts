@@ -47,14 +47,15 @@ const Parameters = Type.Object(
 		),
 		headers: Type.Optional(
 			Type.Record(Type.String(), Type.String(), {
-				description: 'Headers on top of those of the kind, content-type for one.',
+				description: 'Headers that extend or replace those of the kind, for example content-type.',
 			}),
 		),
-		body: Type.Optional(Type.String({ description: 'Body to send instead of that of the kind.' })),
+		body: Type.Optional(Type.String({ description: 'Body that replaces that of the kind.' })),
 		ms: Type.Optional(
 			Type.Integer({
 				minimum: 0,
-				description: 'latency: how long to wait; slow-drip: how long between two pieces.',
+				description:
+					'In milliseconds. latency: the delay; slow-drip: the pause between two pieces.',
 			}),
 		),
 		bytes: Type.Optional(
@@ -68,35 +69,35 @@ const Parameters = Type.Object(
 				description: 'rate-limit: value of the Retry-After header, seconds or a date.',
 			}),
 		),
-		location: Type.Optional(Type.String({ description: 'redirect: where to.' })),
-		error: Type.Optional(Type.String({ description: 'failed: the text of the failure.' })),
+		location: Type.Optional(Type.String({ description: 'redirect: the target.' })),
+		error: Type.Optional(Type.String({ description: 'failed: the error message.' })),
 		blocks: Type.Optional(
 			Type.Integer({
 				minimum: 0,
 				description:
-					'mine: how many are made, 1; reorg: how many of the newest are undone, 1; history-lag: how many of the newest are not listed yet, 0.',
+					'mine: number of new blocks (1); reorg: number of newest blocks undone (1); history-lag: number of newest blocks not listed (0).',
 			}),
 		),
 		seconds: Type.Optional(
 			Type.Integer({
 				minimum: 0,
 				description:
-					"mine: by how much the chain's clock is put forward first, 0; history-lag: how old a block must be to be listed, 0.",
+					"mine: seconds by which the chain's clock is first set forward (0); history-lag: minimum age of a listed block (0).",
 			}),
 		),
 		comesBack: Type.Optional(
 			Type.Boolean({
 				description:
-					'reorg: whether the transactions of the undone blocks are in the blocks that take their place; otherwise those are empty.',
+					'reorg: whether the new blocks contain the transactions of the undone ones; otherwise they are empty.',
 			}),
 		),
 		entries: Type.Optional(
-			Type.Integer({ minimum: 0, description: 'history-window: the most entries, 1.' }),
+			Type.Integer({ minimum: 0, description: 'history-window: maximum number of entries (1).' }),
 		),
 		closeEarly: Type.Optional(
 			Type.Boolean({
 				description:
-					'truncated-json: announces the whole length and breaks the connection half-way; otherwise the half is sent as if it were all.',
+					'truncated-json: announces the whole length and breaks the connection half-way; otherwise half the body is sent as if it were complete.',
 			}),
 		),
 	},
@@ -112,22 +113,23 @@ export const FaultRequest = Type.Object(
 					path: Type.Optional(
 						Type.String({
 							format: 'regex',
-							description: 'Regular expression for the whole path as it is on the wire.',
+							description: 'Regular expression for the whole path as sent.',
 						}),
 					),
 					caller: Type.Optional(
-						Type.String({ description: 'Id of the user whose access token the request carries.' }),
+						Type.String({ description: 'User ID of the access token in the request.' }),
 					),
 				},
 				{ additionalProperties: false },
 			),
 		),
 		skip: Type.Optional(
-			Type.Integer({ minimum: 0, description: 'Matching requests to leave alone first; 0.' }),
+			Type.Integer({ minimum: 0, description: 'Number of matching requests to spare first (0).' }),
 		),
 		times: Type.Optional(
 			Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
-				description: 'Requests to hit; null, the default, hits all until the fault is removed.',
+				description:
+					'Number of requests to hit; null (default) hits all until the fault is removed.',
 			}),
 		),
 		kind: Type.Enum([

@@ -3,14 +3,14 @@ import Type, { type Static } from 'typebox';
 export const LoggedRequest = Type.Object(
 	{
 		method: Type.String(),
-		path: Type.String({ description: 'Path as it is on the wire, without the query.' }),
-		time: Type.String({ description: 'When it arrived, ISO 8601.' }),
+		path: Type.String({ description: 'Path as sent, without the query.' }),
+		time: Type.String({ description: 'Time of arrival, ISO 8601.' }),
 		bodyDigest: Type.Union([Type.String(), Type.Null()], {
-			description: 'SHA-256 of the body, hexadecimal; null as long as the body has not arrived.',
+			description: 'SHA-256 of the body, hexadecimal; null until the body has arrived.',
 		}),
 		authorization: Type.Boolean({ description: 'Whether there was an Authorization header.' }),
 		fault: Type.Union([Type.String(), Type.Null()], {
-			description: 'Kind of fault that hit it; several with commas between them.',
+			description: 'Kind of the fault that hit it; several are separated by commas.',
 		}),
 	},
 	{ additionalProperties: false },
@@ -21,7 +21,7 @@ export type LoggedRequest = Static<typeof LoggedRequest>;
 export const InFlight = Type.Object(
 	{
 		now: Type.Integer({ description: 'Requests that are being answered.' }),
-		max: Type.Integer({ description: 'The most at any one time since the last reset.' }),
+		max: Type.Integer({ description: 'Maximum at any one time since the last reset.' }),
 	},
 	{ additionalProperties: false },
 );

@@ -3,7 +3,7 @@ import { CHAIN_KINDS, TRANSACTION_KINDS, type FaultKind } from './fault.mts';
 /** A request that faults may match. */
 export interface Target {
 	method: string;
-	/** Path as it is on the wire, without the query. */
+	/** Path as sent, without the query. */
 	path: string;
 	/** ID of the user of the access token, if known. */
 	caller?: string | undefined;
@@ -12,7 +12,7 @@ export interface Target {
 /** Faults of one stage exclude each other; those of different stages can hit the same request. */
 interface Stage {
 	kinds: readonly FaultKind[];
-	/** The only requests they can hit, whatever the fault matches. */
+	/** Limits the requests that the faults can hit, whatever they match. */
 	method?: string;
 	path?: RegExp;
 }

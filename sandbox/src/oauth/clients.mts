@@ -3,14 +3,14 @@ import type { ClientMetadata } from 'oidc-provider';
 /** The application n8n signs in as: public, because software installed everywhere cannot keep a secret. */
 export const N8N_CLIENT_ID = 'n8n';
 
-/** A second application, to show that one cannot use what was issued to the other. */
+/** A second application, to test that it cannot use codes and tokens of the first. */
 const OTHER_CLIENT: ClientMetadata = {
 	client_id: 'wallet-viewer',
 	client_name: 'Wallet Viewer',
 	redirect_uris: ['http://127.0.0.1:5679/callback'],
 };
 
-/** What all applications have in common: authorization code and refresh token, without a client secret. */
+/** Settings common to all applications: authorization code and refresh token, without a client secret. */
 const PUBLIC_CLIENT = {
 	application_type: 'web',
 	grant_types: ['authorization_code', 'refresh_token'],
@@ -21,7 +21,7 @@ const PUBLIC_CLIENT = {
 /**
  * The registered applications.
  *
- * @param redirectUris the only addresses n8n's codes are sent to
+ * @param redirectUris the only addresses that receive n8n's codes
  */
 export function registeredClients(redirectUris: string[]): ClientMetadata[] {
 	const n8n = { client_id: N8N_CLIENT_ID, client_name: 'n8n', redirect_uris: redirectUris };

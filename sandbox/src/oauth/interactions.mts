@@ -52,7 +52,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 		const isKnown = error instanceof errors.OIDCProviderError;
 		const { error: code, error_description: description } = isKnown
 			? error
-			: { error: 'invalid_request', error_description: 'The form was not filled in as expected.' };
+			: { error: 'invalid_request', error_description: 'The form is incomplete or wrong.' };
 		return send(reply.code(400), errorPage(code, description ?? code));
 	});
 
@@ -74,7 +74,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 	app.post('/:uid/login', { schema: { hide: true, body: LoginForm } }, async (request, reply) => {
 		await detailsOf(request, reply);
 		const user = service.users.withId(request.body.userId);
-		if (!user) throw new errors.InvalidRequest('there is no such user');
+		if (!user) throw new errors.InvalidRequest('unknown user');
 		return await finish(request, reply, { login: { accountId: user.id } });
 	});
 

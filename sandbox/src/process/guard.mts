@@ -35,5 +35,5 @@ process.on('SIGTERM', () => program.kill(signal));
 // Ctrl-C in a terminal reaches the whole process group; other processes decide the order of ending.
 process.on('SIGINT', () => undefined);
 process.once('exit', () => program.kill('SIGKILL'));
-// The reader of its output may be gone.
+// The reader of the output may have ended.
 process.stdout.on('error', () => undefined);

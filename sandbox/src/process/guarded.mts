@@ -1,5 +1,4 @@
-import type { ChildProcessByStdio } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
@@ -23,7 +22,7 @@ export function guardedCommand(program: GuardedProgram) {
 	return {
 		file: process.execPath,
 		args: [join(import.meta.dirname, 'guard.mts'), JSON.stringify(program)],
-		// Without `tools/end-with-parent.cjs`, which ends other programs immediately: this one has a program to end first.
+		// Unset, because `tools/end-with-parent.cjs` would end the guard before the guard can end its program.
 		env: { ...process.env, NODE_OPTIONS: '' },
 	};
 }

@@ -29,9 +29,7 @@ export async function bearerOf(
 	return undefined;
 }
 
-/**
- * Admits only requests with a known bearer token to the routes of `app`, before reading their bodies.
- */
+/** Admits only requests with a known bearer token to the routes of `app`, before reading their bodies. */
 export function requireAccessToken(app: FastifyInstance, verifiers: TokenVerifier[]): void {
 	app.decorateRequest(USER);
 	app.addHook('preParsing', async (request, reply) => {

@@ -44,7 +44,7 @@ function invalidField({ instancePath, params }: Invalid): string {
 type Invalid = NonNullable<FastifyError['validation']>[number];
 
 function invalidAnswer(validation: Invalid[]): ErrorAnswer {
-	// An unknown property is reported twice; the entry with its name is the better one.
+	// An unknown property is reported twice; the entry with its name is used.
 	const failure = validation.find(({ keyword }) => keyword !== 'boolean');
 	const field = failure ? invalidField(failure) : '';
 	const reason = failure?.message ?? 'does not fit';
@@ -68,7 +68,7 @@ function toAnswer(error: unknown): ErrorAnswer {
 	return answer(500, 'internal_error', 'Internal server error');
 }
 
-/** Gives all errors one shape; internal errors are logged, not reported. */
+/** Brings all errors into one shape; internal errors are logged, not reported. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler((error, request, reply) => {
 		const { statusCode, body } = toAnswer(error);

@@ -2,7 +2,7 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Checks requests without converting: a request must have the types of the schemas. */
+/** Checks requests and converts nothing: a request must have the types of the schemas. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
 	const validator = Compile(schema);
 	return (value) => (validator.Check(value) ? { value } : { error: validator.Errors(value) });

@@ -8,7 +8,7 @@ const call = {
 	abi: Type.String({
 		minLength: 1,
 		description:
-			'Signature of the one function to call, as ethers takes it after the word "function": names, tuples, modifiers and the word itself are allowed, none is needed.',
+			'Signature of the function to call, in the form that ethers accepts after the word "function"; names, modifiers and the word itself are optional.',
 		examples: ['balanceOf(address) public view returns (uint256)'],
 	}),
 	args: Type.Optional(
@@ -28,7 +28,7 @@ export const WriteRequest = Type.Object(
 			Type.Refine(
 				Type.String({
 					pattern: '^\\d+$',
-					description: 'Native coin to send along, in wei. The signature need not say payable.',
+					description: 'Native coin to send along, in wei. The signature need not contain payable.',
 				}),
 				(text) => /^\d+$/.test(text) && BigInt(text) <= MaxUint256,
 				() => 'must be an amount in wei: a decimal integer below 2^256',
@@ -41,7 +41,7 @@ export const WriteRequest = Type.Object(
 const Failed = Type.Object(
 	{
 		status: Type.Literal('FAILED'),
-		error: Type.String({ description: 'Why the chain refused the call.' }),
+		error: Type.String({ description: 'Reason for the refusal by the chain.' }),
 	},
 	{ additionalProperties: false },
 );
@@ -52,7 +52,7 @@ const ReadSucceeded = Type.Object(
 		explorerUrl: Url('The contract in the block explorer.'),
 		response: Type.Unknown({
 			description:
-				'What the function returned: integers of every width as BigNumber, also inside arrays; arrays and tuples as arrays; several return values as one array, none as an empty one.',
+				'Return value: integers of every width as BigNumber, also inside arrays; arrays and tuples as arrays; several return values as one array, none as an empty one.',
 		}),
 	},
 	{ additionalProperties: false },

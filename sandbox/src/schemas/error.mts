@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 export const ServiceError = Type.Object(
 	{
 		status: Type.Literal('FAILED'),
-		error: Type.String({ description: 'What is wrong, in words.' }),
+		error: Type.String({ description: 'Description of the problem.' }),
 		code: Type.Enum(
 			[
 				'unauthorized',
@@ -19,7 +19,7 @@ export const ServiceError = Type.Object(
 		),
 		field: Type.Optional(
 			Type.String({
-				description: 'The part of the request that is wrong.',
+				description: 'Wrong part of the request.',
 				examples: ['address', 'args[0]'],
 			}),
 		),

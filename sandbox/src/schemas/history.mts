@@ -9,7 +9,7 @@ const Recipient = Type.Object(
 		}),
 		platform: Type.String({
 			pattern: '^[A-Z][A-Z0-9_-]*$',
-			description: "The user's identity provider; the network's name when no user has the address.",
+			description: "The user's identity provider; the network's name if no user has the address.",
 		}),
 		address: Address('Address that received the tokens, checksummed.'),
 	},
@@ -20,11 +20,11 @@ const Amount = Type.Object(
 	{
 		valueBn: BigNumber,
 		formatted: Type.Number({
-			description: 'Amount in whole tokens as a JSON number, so only as exact as such a number is.',
+			description: 'Amount in whole tokens, with the limited precision of a JSON number.',
 		}),
 		decimals: Type.Integer({ description: '0 for ERC-721 and ERC-1155, which count pieces.' }),
-		symbol: Type.String({ description: 'Empty when the contract has none, as with ERC-1155.' }),
-		name: Type.String({ description: 'Empty when the contract has none, as with ERC-1155.' }),
+		symbol: Type.String({ description: 'Empty if the contract has none, as with ERC-1155.' }),
+		name: Type.String({ description: 'Empty if the contract has none, as with ERC-1155.' }),
 		tokenAddress: Type.String({
 			pattern: '^0x[0-9a-f]{40}$',
 			description: 'Token contract address, lower case.',
@@ -52,7 +52,7 @@ const HistoryEntry = Type.Object(
 
 export const History = Type.Array(HistoryEntry, {
 	description:
-		'The most recent transfers from or to the wallet, newest first. A transfer of several ERC-1155 items at once gives one entry for each.',
+		'The most recent transfers from or to the wallet, newest first. A transfer of several ERC-1155 items at once makes one entry for each.',
 });
 
 export type HistoryEntry = Static<typeof HistoryEntry>;

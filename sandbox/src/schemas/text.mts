@@ -21,7 +21,7 @@ export const UserIdParams = Type.Object({
 	userId: Type.String({
 		pattern: '^[A-Z][A-Z0-9_]*-.+$',
 		description:
-			'User id, percent-encoded: the identity provider in upper case, a hyphen, and the identifier at that provider, which may hold any character.',
+			'User ID, percent-encoded: the identity provider in upper case, a hyphen, and the identifier at that provider, which may hold any character.',
 		examples: ['DISCORD-80351110224678912'],
 	}),
 });

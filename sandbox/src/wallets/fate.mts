@@ -3,7 +3,7 @@ import { getBytes } from 'ethers';
 /** What happens to a transaction after its hash was returned. */
 export type Fate = 'mined' | 'reverted' | 'dropped' | 'replaced';
 
-/** The parts of a transaction its fate changes or depends on. */
+/** The parts of a transaction that affect its fate. */
 interface Sendable {
 	/** 0x-prefixed call data. */
 	data: string;

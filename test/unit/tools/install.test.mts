@@ -32,7 +32,7 @@ const INTEGRITY =
 beforeEach(async () => {
 	project = await mkdtemp(join(tmpdir(), 'wallet-service-install-'));
 	for (const folder of ['tools', 'bin', 'node_modules']) await mkdir(join(project, folder));
-	const programs = ['install.mjs', 'end-with-npm.mjs', 'end-with-parent.cjs'];
+	const programs = ['install.mjs', 'ancestors.cjs', 'end-with-parent.cjs'];
 	const copied = ['package.json', 'pnpm-lock.yaml', ...programs.map((name) => `tools/${name}`)];
 	for (const file of copied) await copyFile(join(root, file), join(project, file));
 	await registryWith(INTEGRITY);

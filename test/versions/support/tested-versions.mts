@@ -3,9 +3,8 @@ import { readdirSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { digestOfFiles } from '../../../tools/files/digest.mts';
+import { digestOfFiles, oncePerContent } from '../../../tools/files/digest.mts';
 import { readObject, readText } from '../../../tools/files/json.mts';
-import { oncePerContent } from '../../../tools/files/once-per-content.mts';
 import { localState, root } from '../../../tools/files/paths.mts';
 import type { InstalledN8n } from '../../../tools/n8n/program.mts';
 
