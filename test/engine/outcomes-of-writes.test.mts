@@ -157,7 +157,7 @@ describe('a try that is answered with 429 and names a transaction is sent again,
 		node.service.answer(limited(HASH), limited(hashOf(8)), json({ error: 'no' }, 400));
 		const { error } = await run();
 		expect(error?.message).toContain(
-			`; an earlier attempt was answered with ${HASH}, ${hashOf(8)}`,
+			`; an earlier attempt reported transaction ${HASH}, ${hashOf(8)}`,
 		);
 		const details = { outcome: 'refused', hashes: [HASH, hashOf(8)] };
 		expect(error).toMatchObject({ context: { details } });

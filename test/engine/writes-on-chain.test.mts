@@ -137,7 +137,7 @@ test('two executions, and two equal items, are two writes', async () => {
 });
 
 const LATE = { afterWork: true };
-const CUT = /connection was cut/;
+const CUT = /connection was lost/;
 const BROKEN = /^The service had an internal error/;
 
 describe('a service that fails', () => {
