@@ -28,7 +28,7 @@ export interface Written extends Decimal {
 	readonly decimals?: number;
 }
 
-/** A symbol of a token: a separate word with a letter, unlike in `1e18` and `0x1f`, that does not begin with `*`. */
+/** A token symbol: a word with a letter, apart from the number (unlike in `1e18`), not beginning with `*`. */
 const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
 const AMOUNT = new RegExp(
 	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
@@ -55,7 +55,7 @@ function withoutCommas(number: string): string[] {
 	];
 }
 
-/** Refuses a value that is not a number, or has an unsuitable unit. */
+/** Refuses a value that is not a number or has an unsuitable unit. */
 function refuseForm(
 	parameter: string | undefined,
 	given: Partial<Written> & Pick<Written, 'text'>,
@@ -93,7 +93,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 	return refuse(parameter, text, `${quote(text)} has a comma`, hint);
 }
 
-/** Converts a number to text. @throws InvalidInputError for a number that may have lost digits, or any other type. */
+/** The text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
 function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
@@ -125,7 +125,7 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
  *
  * @param forms examples with a unit, for hints; absent where no unit is allowed
  * @throws InvalidInputError for commas, trailing white space, a JSON number that may have lost digits, and any other
- * text.
+ * value.
  * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
  */
 export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {

@@ -19,8 +19,8 @@ export function parseChoice<Choice extends string>(
 }
 
 /**
- * Whether a switch is on. An expression may return the strings `true` and `false`, for example from the query of a
- * webhook. Nothing else is accepted, because a misread `preview` would send money.
+ * Reads a switch. An expression may return the strings `true` and `false`, for example from the query of a webhook.
+ * Nothing else is accepted, because a misread `preview` would send money.
  *
  * @throws InvalidInputError for anything but true, false, and these two strings.
  * @example parseSwitch('true', 'options.preview') // true

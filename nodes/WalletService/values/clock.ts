@@ -3,8 +3,7 @@ import { isObject } from './objects';
 import { quote } from './quote';
 
 /**
- * Whole milliseconds of a monotonic clock, for durations, deadlines and pauses: the wall clock can be changed during a
- * wait.
+ * Whole milliseconds of a monotonic clock, for durations, deadlines and pauses; the wall clock can be set back.
  *
  * @example
  * const startedAt = monotonicMs();

@@ -35,9 +35,7 @@ export function betweenHashes(text: string, change: (part: string) => string): s
 		.join('');
 }
 
-/**
- * JSON text without its escapes, because `\\u0030` can hide a digit; empty for text that is not JSON or has no escapes.
- */
+/** JSON text without escapes, because `\\u0030` can hide a digit; empty for other text, or if there are no escapes. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return '';
 	try {

@@ -15,8 +15,7 @@ const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
 const SIGNED_HEX = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 
 /**
- * Whether a value is a BigNumber object of the service (interface, section 2.2), with at most `MAX_INTEGER_DIGITS`
- * digits.
+ * Whether a value is a BigNumber object (interface, section 2.2) with at most `MAX_INTEGER_DIGITS` digits.
  *
  * @example isBigNumber({ type: 'BigNumber', hex: '0x0a' }) // true
  */

@@ -3,7 +3,7 @@ import { inOneLine } from './quote';
 /** Prefix of the names of spending limits in errors. */
 export const POLICY_FIELD = 'Credential: ';
 
-/** A problem in one sentence, with any value truncated (see `quote`), and its remedy. */
+/** A problem in one sentence, with its value truncated (see `quote`), and its remedy. */
 export interface Problem {
 	readonly message: string;
 	readonly hint: string;

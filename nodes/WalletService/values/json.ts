@@ -44,8 +44,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Replaces numbers in valid JSON that a double cannot represent by string tokens. Strings are skipped without a regular
- * expression, which would overflow the stack after some millions of escapes.
+ * Replaces the numbers of valid JSON with string tokens if a double cannot represent them. Strings are skipped without
+ * a regular expression, which would overflow the stack after some millions of escapes.
  */
 function withExactNumbers(text: string, keep: (token: string) => string): string {
 	const tokens = new RegExp(QUOTE_OR_NUMBER);
@@ -66,8 +66,8 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
 }
 
 /**
- * `JSON.parse` with a typed error, for input whose inexact numbers are refused, not repaired: an integer beyond ±(2^53 -
- * 1) remains a number, a fraction that a double cannot represent becomes its original text.
+ * `JSON.parse` with a typed error, for input whose inexact numbers are refused later, not repaired: an integer beyond
+ * ±(2^53 - 1) remains a number, a fraction that a double cannot represent becomes its original text.
  *
  * @param parameter the node parameter that holds the text, for errors
  * @param what the name of the text in errors; by default, its beginning is quoted
@@ -97,8 +97,8 @@ export function parseJson(
  * `JSON.parse` without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact
  * decimal string; a fraction that a double cannot represent becomes its original text.
  *
- * A reviver cannot do this as long as n8n runs on Node.js 20, whose `JSON.parse` does not pass the source text of a
- * number to it.
+ * A reviver cannot replace this while n8n supports Node.js 20, whose `JSON.parse` does not pass it the text of a
+ * number.
  *
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }

@@ -1,9 +1,6 @@
 import { isObject } from './objects';
 
-/**
- * Control characters, bidirectional marks, characters without a glyph (including the Braille blank), and lone
- * surrogates.
- */
+/** Control characters, bidirectional marks, characters without a glyph (also the Braille blank), lone surrogates. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 /** White space except U+FEFF, which is invisible. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
@@ -38,8 +35,8 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Untrusted text as part of a sentence or log line: nothing in it may move the cursor, change the writing direction, or
- * start a line.
+ * Untrusted text as part of a sentence or log line. It cannot move the cursor, change the writing direction, or start a
+ * line.
  *
  * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
  */
@@ -48,8 +45,9 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * A freely chosen name, such as the symbol of a token, made safe to display: without anything that could pass for the
- * node's own text (an address in parentheses), and marked if a word mixes alphabets to imitate another.
+ * A freely chosen name, such as the symbol of a token, made safe to display. Anything that could pass for the node's
+ * own text (an address in parentheses) is removed, and a name with mixed alphabets is marked, because it may imitate
+ * another.
  *
  * @returns an empty string for a value that is not text, or has no visible characters
  * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'

@@ -29,8 +29,7 @@ export function shortUserId(userId: string): string {
 }
 
 /**
- * A hint for an invalid user ID: its correction, if upper case in the provider and no spaces around the hyphen make it
- * valid.
+ * A hint for an invalid user ID: its correction, if upper case and no spaces around the hyphen make it valid.
  *
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'
  */
@@ -128,7 +127,7 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 		refuse(parameter, value, 'No user is set', hint);
 	}
 	if (userIds.length > MAX_USERS) {
-		const hint = `Enter at most ${MAX_USERS} users, and the others in another item or node`;
+		const hint = `Enter at most ${MAX_USERS} users; use another item or node for the others`;
 		refuse(parameter, value, `${userIds.length} users are too many`, hint);
 	}
 	return userIds;

@@ -41,8 +41,8 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
 }
 
 /**
- * Reads the credential of an item once, so that the checked policy belongs to the address and token in use. Otherwise,
- * n8n reads a credential and evaluates its expressions again for each request.
+ * Reads the credential of an item once, so that the checked policy belongs to the address and token in use. n8n itself
+ * reads a credential and evaluates its expressions for each request.
  *
  * An OAuth2 credential is read again, because its tokens may have been renewed, and must match the first reading.
  *

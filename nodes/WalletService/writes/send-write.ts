@@ -88,8 +88,8 @@ function noteNotDone(error: unknown, sending: Sending): void {
 }
 
 /**
- * @param pinned the credential for the first attempt, if its policy has just allowed the write; absent if it must be
- * read again after look-ups
+ * @param pinned the credential for the first attempt; absent if it must be read again, because look-ups followed its
+ * reading
  */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,

@@ -19,7 +19,7 @@ function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never
 }
 
 /**
- * Checks that a URL that receives tokens is encrypted, or on this machine or its private network.
+ * Checks that a URL for tokens is encrypted, or is on this machine or in its private network.
  *
  * @param what name of the field that holds the URL
  * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network
@@ -65,8 +65,8 @@ function withoutSlashes(path: string): string {
 }
 
 /**
- * The base URL of requests: origin and path prefix, without trailing slashes, and without `/v1`, which every path of
- * the interface contains.
+ * The base URL of requests: origin and path prefix, without trailing slashes and without `/v1`, which the paths of
+ * requests contain.
  *
  * @param value the field of the credential; surrounding white space is ignored
  * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network

@@ -10,9 +10,7 @@ type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
-/**
- * A view of an n8n context with some members replaced. The original is unchanged, because n8n passes it to other code.
- */
+/** An n8n context with some members replaced; the original is unchanged, because n8n passes it to other code. */
 export function deriveContext<T extends object>(context: T, own: object): T {
 	return Object.create(context, Object.getOwnPropertyDescriptors(own));
 }
@@ -22,9 +20,7 @@ function hasExpression(value: unknown): boolean {
 	return isObject(value) && Object.values(value).some(hasExpression);
 }
 
-/**
- * The credential of an item; `undefined` if n8n's expression resolver, observed here, may return another one per item.
- */
+/** The credential of an item; `undefined` if n8n's expression resolver, observed here, may make it differ by item. */
 async function readUnlessPerItem(
 	context: CredentialSource,
 	itemIndex?: number,

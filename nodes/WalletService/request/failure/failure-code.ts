@@ -36,7 +36,7 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** The cause of each transient failure in n8n's terms; waiting helps. */
+/** Causes, in n8n's terms, of failures that waiting can resolve. */
 const TIMED: Partial<Record<FailureCode, 'rate-limited' | 'temporarily-unavailable'>> = {
 	'rate-limited': 'rate-limited',
 	'service-error': 'temporarily-unavailable',

@@ -96,7 +96,7 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 	});
 }
 
-/** Text that n8n mistakes for a system error code. It would replace the message, including hashes, with a generic one. */
+/** System error codes in a message: n8n would replace the whole message, including hashes, with a generic one. */
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
 

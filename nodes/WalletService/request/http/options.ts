@@ -46,7 +46,7 @@ function numberOption(
 	};
 }
 
-/** Options for retries and timeouts, also of the trigger. */
+/** Options for retries and timeouts, shared with the trigger. */
 export const retryOptions: INodeProperties[] = [
 	numberOption(
 		'Max Tries',

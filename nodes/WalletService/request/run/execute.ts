@@ -96,9 +96,8 @@ export function executeItems(operation: Planned): CustomOperation {
 const runs = new WeakMap<object, Run>();
 
 /**
- * The second entry point: n8n's own routing, which runs tools of agents before version 3. It starts all items at once
- * and calls this pagination function for each. The function sends its own requests and ignores the one that n8n has
- * prepared.
+ * The second entry point, for n8n's own routing, which runs tools of agents before version 3. It starts all items at
+ * once and calls this pagination function for each; the request that n8n has prepared is not sent.
  */
 export function routeItem(operation: Planned) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {

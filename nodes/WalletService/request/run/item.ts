@@ -39,7 +39,7 @@ export function membersOfItem(context: IExecuteFunctions, index: number, node: I
 /**
  * An item with its own context.
  *
- * @param node present if `given` is the context of the node, which lacks {@link membersOfItem}
+ * @param node present if `given` is the context of the node, which lacks the members of an item
  */
 export function viewItem(
 	given: IExecuteFunctions | IExecuteSingleFunctions,

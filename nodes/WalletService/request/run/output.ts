@@ -36,8 +36,7 @@ export interface Output {
 }
 
 /**
- * Reads the chosen output of an item: Output of a tool, Simplify of any other node. n8n drops the value of the hidden
- * one.
+ * Reads the chosen output of an item: Output of a tool, Simplify of any other node. n8n drops the hidden value.
  *
  * @param fields the fields of the operation
  * @throws InvalidInputError for an unknown output or field, or if Simplify is neither true nor false.

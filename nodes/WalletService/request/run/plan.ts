@@ -9,7 +9,7 @@ import type { Run } from './run';
 export interface PlannedRequest {
 	/** Path of the request with its values, beginning with `/v1`. */
 	readonly url: string;
-	/** Sends the requests; returns one entry per output item. A ServiceError concerns one part of the item only. */
+	/** Sends the requests; returns one entry per output item. A ServiceError stands for one failed part of the item. */
 	readonly send: (client: ServiceClient) => Promise<(IDataObject | ServiceError)[]>;
 	/** Whether the item leaves its slot and acquires one per request only, so that it does not block other items. */
 	readonly isLongRunning?: true;

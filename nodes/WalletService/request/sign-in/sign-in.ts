@@ -38,9 +38,7 @@ export function signInKey({ id, name, accessToken }: SignIn): string {
 	return JSON.stringify([id, name, accessToken]);
 }
 
-/**
- * n8n puts a token of any other type into the URL, where it may be logged. The interface requires a header (section 5).
- */
+/** n8n puts tokens of other types into the URL, where they may be logged; the interface requires a header (section 5). */
 function assertBearer(type: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({

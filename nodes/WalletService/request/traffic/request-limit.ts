@@ -28,10 +28,7 @@ export interface Exchange {
 	readonly endedAt: number;
 	/** Whether other requests waited for its end; otherwise, a higher limit is useless. */
 	readonly isAwaited: boolean;
-	/**
-	 * `refused`: because of too many requests. `failed`: because of too many requests, or for its own reason. `undefined`:
-	 * it was answered.
-	 */
+	/** `refused` because of too many requests, `failed` for this or another reason; `undefined` if it was answered. */
 	readonly fault?: 'refused' | 'failed';
 }
 

@@ -136,7 +136,7 @@ function assertTokens(
 	if (tokens === undefined)
 		forbid(TOKENS, `the amount of ${contract} that the call moves is unknown`);
 	if (spent + tokens <= limit) return;
-	const unit = foreignWords(symbol) || 'of it';
+	const unit = foreignWords(symbol) || 'tokens';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
 	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
 	const message = `of the token ${contract}, this execution has moved or approved ${amount(spent)} and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
@@ -201,7 +201,11 @@ async function tokensOf(
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard === 'erc721' && total > 0n) {
 		// Some ERC-20 tokens have functions with the same selectors, which move amounts (ERC-4524).
-		const isPiece = await found(TOKENS, `the kind of ${contract}`, lookUps().isNft(contract));
+		const isPiece = await found(
+			TOKENS,
+			`the token standard of ${contract}`,
+			lookUps().isNft(contract),
+		);
 		if (!isPiece)
 			forbid(TOKENS, `${contract} does not report support for ERC-721, so the amount is unknown`);
 	}

@@ -39,7 +39,7 @@ const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 function refuseField(field: string, value: unknown, expected: string): never {
 	const problem = `${quote(value)} is not ${expected}`;
 	const hint =
-		'An unreadable policy blocks all writes. The owner of the credential can correct this field';
+		'An unreadable spending limit blocks all writes. The owner of the credential can correct this field';
 	refuse(inCredential(field), value, problem, hint);
 }
 
