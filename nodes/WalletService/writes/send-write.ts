@@ -104,7 +104,7 @@ async function sendAndRecord(
 		...(before?.state === 'unknown' ? before.hashes : []),
 	]);
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
-	// The time before sending: searches for the transaction start here, and the service may answer after its block.
+	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
 	let userId: string | undefined;

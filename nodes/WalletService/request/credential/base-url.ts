@@ -70,7 +70,7 @@ function withoutSlashes(path: string): string {
  *
  * @param value the field of the credential; surrounding white space is ignored
  * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network
- * @throws InvalidInputError for an unacceptable URL, without quoting it.
+ * @throws InvalidInputError for an invalid URL, without quoting it.
  * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
  */
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
@@ -86,7 +86,7 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 /**
  * The normalized base URL of a credential.
  *
- * @throws InvalidInputError if it is unacceptable.
+ * @throws InvalidInputError if it is invalid.
  */
 export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
 	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);

@@ -22,7 +22,7 @@ export const ROUTES = {
 
 const PLACEHOLDER = /:([A-Za-z]+)/g;
 
-/** @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
+/** @throws InvalidInputError if the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
 function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
 		const hint = 'Enter the ID itself; empty text, dots and URLs are not accepted';

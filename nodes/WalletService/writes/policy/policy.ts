@@ -201,11 +201,7 @@ async function tokensOf(
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard === 'erc721' && total > 0n) {
 		// Some ERC-20 tokens have functions with the same selectors, which move amounts (ERC-4524).
-		const isPiece = await found(
-			TOKENS,
-			`the token standard of ${contract}`,
-			lookUps().isNft(contract),
-		);
+		const isPiece = await found(TOKENS, `the standard of ${contract}`, lookUps().isNft(contract));
 		if (!isPiece)
 			forbid(TOKENS, `${contract} does not report support for ERC-721, so the amount is unknown`);
 	}
@@ -224,8 +220,7 @@ async function tokensOf(
 }
 
 /**
- * Looks up the facts that a credential's policy needs for one write, unless the write is already forbidden without
- * them.
+ * Looks up the facts that a credential's policy needs for one write, unless it is already forbidden without them.
  *
  * @param spent amounts that this execution has already sent with this credential
  * @param lookUps called only if a look-up is needed
