@@ -143,7 +143,7 @@ describe('an access token URL that refuses to renew', () => {
 		async (code) => {
 			account().door.refuseWith = code;
 			const { error } = await run(store({ maxTries: 1 }));
-			expect(error?.message).toMatch(/could not be renewed: .* internal problem/);
+			expect(error?.message).toMatch(/could not be renewed: .* internal error/);
 			expect(error?.message).toContain(`(${code})`);
 			account().door.refuseWith = undefined;
 			await untilExpired();
@@ -176,7 +176,7 @@ test.each<[string, () => unknown, object, RegExp]>([
 		'a node that names its credential without its ID',
 		() => undefined,
 		named('My account'),
-		/has ended: n8n cannot renew it, .* without its ID/,
+		/has ended: n8n cannot renew it, .* the ID of the credential/,
 	],
 	[
 		'no refresh token',
