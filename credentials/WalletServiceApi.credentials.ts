@@ -16,17 +16,17 @@ import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /**
- * Adds the bearer token and its stored base URL to a request: a token only ever goes to its own service, from the nodes
- * of this package, which pass paths only. A function, because an n8n expression costs more per request.
+ * Adds the bearer token and the stored base URL to a request. A request with its own address is refused, so a token is
+ * only sent to its own service. This is a function, because n8n expressions take longer per request.
  *
- * @throws InvalidInputError if the base URL or token is unacceptable, or the request has its own address; an error with
- * the status of the answer if n8n is about to repeat the request.
+ * @throws InvalidInputError if the base URL or token is invalid, or the request has its own address; an error with
+ * status 401 if n8n is about to repeat the request.
  */
 export async function addBearerToken(
 	credentials: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	// n8n's HTTP Request node names its address in another field, `uri`.
+	// n8n's HTTP Request node uses `uri` instead of `url`.
 	const path: unknown = request.url;
 	if (typeof path !== 'string' || !path.startsWith('/')) {
 		throw new InvalidInputError({
@@ -34,7 +34,7 @@ export async function addBearerToken(
 			hint: 'Use a Wallet Service node: other nodes could send the token anywhere and ignore the spending limits',
 		});
 	}
-	// n8n repeats a request, even a write, after a 401 that it cannot read; up to 2.36 at least, nothing in a request prevents that.
+	// After a 401 that it cannot read, n8n repeats a request, even a write. No request option prevents this (n8n 2.36).
 	if (request.headers?.Authorization !== undefined) {
 		throw Object.assign(new Error('The service answered with an unreadable HTTP 401 response'), {
 			response: { status: 401 },
@@ -61,7 +61,7 @@ export class WalletServiceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service/blob/main/docs/resources/credentials.md';
 
-	/** For the nodes of this package only, which check the spending limits. n8n before 2.25 ignores this. */
+	/** Only the nodes of this package check the spending limits. n8n before 2.25 ignores this setting. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -74,7 +74,7 @@ export class WalletServiceApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'The user access token of the service. It acts for one user and usually expires within a day.',
+				'A user access token of the service. It acts for one user and usually expires within a day.',
 		},
 		serviceFields.userId,
 		serviceFields.allowInsecureHttp,

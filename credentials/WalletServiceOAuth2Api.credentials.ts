@@ -3,7 +3,7 @@ import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 import { hidden, serviceFields } from '../nodes/WalletService/request/credential/service-fields';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
-/** The parameters of the sign-in; n8n itself requests, stores and renews the tokens. */
+/** Fields of the sign-in; n8n requests, stores and renews the tokens. */
 const signInFields: INodeProperties[] = [
 	hidden('Grant Type', 'grantType', 'pkce'),
 	{
@@ -22,7 +22,7 @@ const signInFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://wallet.example.com/oauth/token',
-		description: 'Where n8n gets access tokens and renews them',
+		description: 'Where n8n requests and renews access tokens',
 	},
 	{
 		displayName: 'Client ID',
@@ -30,7 +30,7 @@ const signInFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		description: 'The ID under which this n8n, or your application, is registered with the service',
+		description: 'The ID of this n8n instance, or of your application, at the service',
 	},
 	{
 		displayName: 'Client Secret',
@@ -38,7 +38,7 @@ const signInFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { password: true },
 		default: '',
-		description: 'Leave empty for a public client, which has none',
+		description: 'Leave empty for a public client',
 	},
 	{
 		displayName: 'Scope',
@@ -68,7 +68,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
-	/** For the nodes of this package only, which check the spending limits. n8n before 2.25 ignores this. */
+	/** Only the nodes of this package check the spending limits. n8n before 2.25 ignores this setting. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
@@ -77,7 +77,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 		{
 			...serviceFields.userId,
 			description:
-				'The user for nodes whose own User ID is empty. Leave empty for the user who signs in, if the service reports them in an ID token (scope openid).',
+				'Used by nodes whose own User ID is empty. Leave empty for the signed-in user, if the service issues an ID token with the user ID (scope openid).',
 		},
 		serviceFields.allowInsecureHttp,
 		serviceFields.allowedHttpRequestDomains,

@@ -144,7 +144,7 @@ describe('an amount whose unit is missing', () => {
 	])('is refused: %s', async (_name, changes) => {
 		const { error } = await run(changes);
 		expect(error?.message).toMatch(
-			/"1000(?: |\\n)" ends in white space, as if a unit were missing$/,
+			/"1000(?: |\\n)" ends with white space; its unit may be missing$/,
 		);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
 		expect(node.service.writes).toEqual([]);

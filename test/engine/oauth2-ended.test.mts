@@ -143,7 +143,7 @@ describe('an access token URL that refuses to renew', () => {
 		async (code) => {
 			account().door.refuseWith = code;
 			const { error } = await run(store({ maxTries: 1 }));
-			expect(error?.message).toMatch(/could not be renewed: .* internal problem/);
+			expect(error?.message).toMatch(/could not be renewed: .* internal error/);
 			expect(error?.message).toContain(`(${code})`);
 			account().door.refuseWith = undefined;
 			await untilExpired();
@@ -174,7 +174,7 @@ test('a renewal that takes too long is given up: its write counts as unknown, an
 test('the error states why a sign-in cannot be renewed: no credential ID, or no refresh token', async () => {
 	await untilExpired();
 	const { error } = await run(store(), named('My account'));
-	expect(error?.message).toMatch(/has ended: n8n cannot renew it, .* without its ID/);
+	expect(error?.message).toMatch(/has ended: n8n cannot renew it, .* the ID of the credential/);
 	expect(await requests()).toBe(1);
 	loseRefreshToken();
 	const { error: other } = await run(store(), { items: numbered(5) });

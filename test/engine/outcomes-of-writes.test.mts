@@ -124,7 +124,7 @@ describe('the hash in a 429, after which a write is sent again, is kept', () => 
 		node.service.answer(limited(HASH), limited(hashOf(8)), json({ error: 'no' }, 400));
 		const { error } = await run();
 		expect(error?.message).toContain(
-			`; an earlier attempt was answered with ${HASH}, ${hashOf(8)}`,
+			`; an earlier attempt reported transaction ${HASH}, ${hashOf(8)}`,
 		);
 		const details = { outcome: 'refused', hashes: [HASH, hashOf(8)] };
 		expect(error).toMatchObject({ context: { details } });

@@ -88,7 +88,7 @@ test('with Retry on Fail, what failed is sent again, and what was answered is re
 });
 
 const LATE = { afterWork: true };
-const CUT = /connection was cut/;
+const CUT = /connection was lost/;
 const BROKEN = /^The service had an internal error/;
 
 describe('a service that fails', () => {

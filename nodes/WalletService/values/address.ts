@@ -7,7 +7,7 @@ import { quote } from './quote';
 export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const LENGTH = 42;
 
-/** What is wrong with an address, and how to correct it. */
+/** Message and hint for an invalid address; `undefined` for a valid one. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {
 	const shown = quote(address);
 	const shape = 'Paste the address: it starts with 0x and has 40 characters after that';
@@ -45,7 +45,7 @@ export function parseAddress(value: unknown, parameter: string): string {
 }
 
 /**
- * A shortened address: its beginning and end, by which a person recognizes it.
+ * A shortened address that a person can still recognize: its beginning and end.
  *
  * @example shortAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045') // '0xd8dA…6045'
  */

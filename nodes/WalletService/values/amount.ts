@@ -7,11 +7,11 @@ import { quote } from './quote';
 /** Decimal places of the units of the native coin. */
 export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
 
-/** Formats examples of an amount with a unit, given its number; for hints. */
+/** Formats a number as examples of an amount with a unit, for hints. */
 export type AmountForms = (number: string) => string;
 
 /**
- * Forms for places where a unit of the native coin may follow a number.
+ * Examples with units of the native coin.
  *
  * @example NATIVE_FORMS('1.5') // '1.5 ether or 1.5 gwei'
  */
@@ -24,11 +24,11 @@ export interface Written extends Decimal {
 	readonly number: string;
 	/** `wei`, `gwei`, `ether`, `base`, `10^6`, `token` or the symbol of a token; empty if nothing follows the number. */
 	readonly unit: string;
-	/** Decimal places of the unit, 0 for hexadecimal; absent for a token, which has its own. */
+	/** Decimal places of the unit, 0 for hexadecimal; absent for a token, whose decimal places are not known here. */
 	readonly decimals?: number;
 }
 
-/** A separate word with a letter, so that `1e18` and `0x1f` contain none; not a product. */
+/** A token symbol: a word with a letter, apart from the number (unlike in `1e18`), not beginning with `*`. */
 const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
 const AMOUNT = new RegExp(
 	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
@@ -45,7 +45,7 @@ export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
 	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
 }
 
-/** The possible meanings of a number with commas: 1,000 is a thousand to some, and one to others. */
+/** The possible meanings of a number with commas: 1,000 can mean one thousand or one. */
 function withoutCommas(number: string): string[] {
 	const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
 	const isFraction = /^-?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(number);
@@ -55,7 +55,7 @@ function withoutCommas(number: string): string[] {
 	];
 }
 
-/** Refuses a value that is not a number, or has an unsuitable unit. */
+/** Refuses a value that is not a number or has an unsuitable unit. */
 function refuseForm(
 	parameter: string | undefined,
 	given: Partial<Written> & Pick<Written, 'text'>,
@@ -67,7 +67,7 @@ function refuseForm(
 	if (forms !== undefined && isUnit(unit)) {
 		refuse(parameter, text, message, `Write the unit in lower case: ${number} ${unit}`);
 	}
-	// 1.5 gwei without its unit would be another amount.
+	// Without its unit, 1.5 gwei would be another amount, so the hint does not repeat the number.
 	const isScaled = unit !== 'ether' && (decimals !== undefined || isUnit(unit));
 	const meant = isScaled ? EXAMPLE : number;
 	const hint =
@@ -81,8 +81,8 @@ function refuseForm(
 function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
 	if (text !== text.trimEnd()) {
 		const hint =
-			'Check the expression: its unit may be empty. If no unit is meant, remove the white space';
-		refuse(parameter, text, `${quote(text)} ends in white space, as if a unit were missing`, hint);
+			'Check the expression for an empty unit. If you want no unit, remove the white space';
+		refuse(parameter, text, `${quote(text)} ends with white space; its unit may be missing`, hint);
 	}
 	const [, number = '', unit = ''] = /^(-?[\d.,]+)(\s*[^\s\d.,][^]*)?$/.exec(text) ?? [];
 	const meant = withoutCommas(number);
@@ -93,7 +93,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 	return refuse(parameter, text, `${quote(text)} has a comma`, hint);
 }
 
-/** A number or text as text. @throws InvalidInputError for a number that may have lost digits, and any other type. */
+/** The text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
 function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
@@ -120,11 +120,12 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 
 /**
  * Reads an amount in any of its forms: `1500000`, `12.5`, `0x16e360`, `1.5 ether`, `20 gwei`, `1.5 * 10^6`, `7 base`,
- * `12.5 token`, `12.5 SUSD`, also negative. White space in front and between the parts is optional. Nothing is rounded or
- * guessed; the caller decides which of the forms are allowed.
+ * `12.5 token`, `12.5 SUSD`, or negative. White space before the number and between the parts is optional. Nothing is
+ * rounded or guessed; the caller decides which of the forms are allowed.
  *
  * @param forms examples with a unit, for hints; absent where no unit is allowed
- * @throws InvalidInputError for commas, trailing white space, a JSON number that may have lost digits, and anything else.
+ * @throws InvalidInputError for commas, trailing white space, a JSON number that may have lost digits, and any other
+ * value.
  * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
  */
 export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {
@@ -143,11 +144,11 @@ export function readWritten(value: unknown, parameter?: string, forms?: AmountFo
 }
 
 /**
- * An amount in whole coins or tokens: digits, with a decimal point if there is a fraction.
+ * Reads an amount in whole coins or tokens: digits, with a decimal point for fractions.
  *
- * @param forms present where a unit of the native coin may follow
- * @param accepts which other units may follow
- * @throws InvalidInputError for a sign, any other unit, and what `readWritten` refuses.
+ * @param forms examples for hints; present if a unit of the native coin is allowed
+ * @param accepts whether another unit is allowed
+ * @throws InvalidInputError for a minus sign, any other unit, and the amounts that `readWritten` refuses.
  * @example parseWholeAmount('12.50', 'compareWith').digits // 1250n
  */
 export function parseWholeAmount(
@@ -159,7 +160,7 @@ export function parseWholeAmount(
 	const written = readWritten(value, parameter, forms);
 	const { text, unit, decimals } = written;
 	if (text.startsWith('-')) {
-		refuse(parameter, text, `${quote(text)} is negative`, 'Enter the amount without a sign');
+		refuse(parameter, text, `${quote(text)} is negative`, 'Enter the amount without a minus sign');
 	}
 	const isPlain = unit === '' && decimals === undefined;
 	if (isPlain || (forms !== undefined && isUnit(unit)) || accepts(written)) return written;
@@ -172,11 +173,11 @@ function decimalPlaces(count: number): string {
 }
 
 /**
- * An amount in base units, exact and never rounded.
+ * Converts an amount to base units, without rounding.
  *
- * @param decimals decimal places of the unit that its number counts
- * @param unit the name of that unit
- * @throws InvalidInputError for an amount that is written with more decimal places.
+ * @param decimals decimal places of the unit of the amount
+ * @param unit the name of that unit, for errors
+ * @throws InvalidInputError for an amount with more decimal places.
  * @example toBaseUnits({ digits: 125n, places: 1 }, 6, 'amount', 'SUSD') // 12500000n
  */
 export function toBaseUnits(
@@ -194,9 +195,9 @@ export function toBaseUnits(
 }
 
 /**
- * An amount in base units, from a whole number or a number whose unit has known decimal places.
+ * Converts a whole number, or a number with a unit of known decimal places, to base units.
  *
- * @throws InvalidInputError for a decimal point without a unit, the symbol of a token, and too many decimal places.
+ * @throws InvalidInputError for a decimal point without a unit, the symbol of a token, or too many decimal places.
  * @example inBaseUnits(readWritten('1.5 ether')) // 1500000000000000000n
  */
 export function inBaseUnits(

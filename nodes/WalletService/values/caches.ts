@@ -1,8 +1,8 @@
 import { monotonicMs } from './clock';
 
 /**
- * A bounded number of values in this process, each for a limited time. The time of a value starts when it is set; expired
- * values are dropped first, then the oldest.
+ * A bounded number of values in this process, each kept for a limited time after it is set. Expired values are dropped
+ * first, then the oldest.
  *
  * @example
  * const names = new ExpiringMap({ maxEntries: 1000, holdsForMs: 60_000 });
@@ -42,11 +42,11 @@ export class ExpiringMap<T> {
 	}
 }
 
-/** Maximum characters kept, keys included; the oldest entry is dropped first. */
+/** Maximum characters kept, including keys; the oldest entries are dropped first. */
 export const MAX_KEPT_CHARACTERS = 8_000_000;
 
 /**
- * Values that several items of a run need, made once. A failure is not kept, so that a later item tries again.
+ * Values that several items of a run need, each made once. A failure is not kept, so that a later item tries again.
  *
  * @example await new Once().get('seven', async () => 7) // 7
  */
@@ -61,8 +61,8 @@ export class Once {
 	/**
 	 * The value for a key, made by `make` if absent.
 	 *
-	 * @param mayForget whether it is text that may be dropped before the run ends
-	 * @throws whatever `make` throws
+	 * @param mayForget whether the value is text that may be dropped before the run ends
+	 * @throws any error of `make`
 	 */
 	async get<T>(key: string, make: () => Promise<T>, { mayForget = false } = {}): Promise<T> {
 		const known = this.#made.get(key);

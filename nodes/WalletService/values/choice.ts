@@ -2,10 +2,9 @@ import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * One of the values of a list in the form. An unknown value is not replaced by the default: it may mean something
- * stricter.
+ * Reads a choice from a list in the form. An unknown value is not replaced by the default, because it may be stricter.
  *
- * @throws InvalidInputError for everything else.
+ * @throws InvalidInputError for any other value.
  * @example parseChoice('above', ['above', 'below'], 'crossing') // 'above'
  */
 export function parseChoice<Choice extends string>(
@@ -20,8 +19,8 @@ export function parseChoice<Choice extends string>(
 }
 
 /**
- * Whether a switch is on. An expression may return the strings `true` and `false`, as in the query of a webhook; nothing
- * else is guessed, because a misread `preview` would send money.
+ * Reads a switch. An expression may return the strings `true` and `false`, for example from the query of a webhook.
+ * Nothing else is accepted, because a misread `preview` would send money.
  *
  * @throws InvalidInputError for anything but true, false, and these two strings.
  * @example parseSwitch('true', 'options.preview') // true

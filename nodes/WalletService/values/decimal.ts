@@ -3,7 +3,7 @@ import { quote } from './quote';
 
 const MAX_DECIMALS = 255;
 
-/** A decimal number, exact: `digits` divided by 10 to the power of `places`. */
+/** An exact decimal number: `digits` divided by 10 to the power of `places`. */
 export interface Decimal {
 	readonly digits: bigint;
 	/** 0 or more. */
@@ -16,7 +16,7 @@ function digitsAt({ digits, places }: Decimal, common: number): bigint {
 }
 
 /**
- * One number minus another, with the larger number of decimal places: no digit is lost.
+ * Subtracts a number from another. The result has the larger number of decimal places, so no digit is lost.
  *
  * @example subtract({ digits: 15n, places: 1 }, { digits: 125n, places: 2 }) // { digits: 25n, places: 2 }
  */
@@ -26,8 +26,8 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
 }
 
 /**
- * An integer in base units as a decimal string, scaled by `decimals`: exact, canonical, without trailing zeros and
- * without a point if nothing follows it.
+ * Formats an integer in base units as a decimal string, scaled by `decimals`: exact, without trailing zeros or a
+ * trailing point.
  *
  * @param decimals whole number, 0 or more
  * @example formatUnitsExact(1500000n, 6) // '1.5'
@@ -41,7 +41,7 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
 }
 
 /**
- * A number as text, without zeros at the end of its fraction.
+ * Formats a number without trailing zeros in its fraction.
  *
  * @example formatDecimal({ digits: -1250n, places: 2 }) // '-12.5'
  */
@@ -50,7 +50,7 @@ export function formatDecimal({ digits, places }: Decimal): string {
 }
 
 /**
- * The number of decimal places of an asset, which the service sends as the number 18 or the string "18"
+ * Reads the number of decimal places of an asset; the service sends a number or a string, such as 18 or "18"
  * (interface, section 2.3).
  *
  * @throws InvalidInputError unless it is a whole number from 0 to 255 (the uint8 of ERC-20's `decimals`).

@@ -1,6 +1,6 @@
 import { isObject } from './objects';
 
-/** 32 bytes in hexadecimal that are not part of something longer. */
+/** 32 bytes in hexadecimal, not followed by more digits. */
 const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
 const ONLY_HASH = /^0x[0-9a-f]{64}$/i;
 
@@ -14,7 +14,7 @@ export function isHash(value: unknown): value is string {
 }
 
 /**
- * Removes duplicates, ignoring case: the last spelling of a hash is kept.
+ * Removes duplicates, ignoring case, and keeps the last spelling of each hash.
  *
  * @example uniqueHashes(['0xAB', '0xcd', '0xab']) // ['0xab', '0xcd']
  */
@@ -23,7 +23,7 @@ export function uniqueHashes(hashes: readonly string[]): string[] {
 }
 
 /**
- * Changes text outside its transaction hashes, which remain unchanged.
+ * Changes text except for its transaction hashes.
  *
  * @example betweenHashes(`of 0x${'ab'.repeat(32)}`, (part) => part.toUpperCase()) // 'OF 0xabab…'
  */
@@ -35,7 +35,7 @@ export function betweenHashes(text: string, change: (part: string) => string): s
 		.join('');
 }
 
-/** A JSON body without escapes, because `\\u0030` can hide a digit; empty if it has none, or is not JSON. */
+/** JSON text without escapes, because `\\u0030` can hide a digit; empty for other text, or if there are no escapes. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return '';
 	try {
@@ -47,7 +47,7 @@ function unescaped(text: string): string {
 }
 
 /**
- * Everything in text that may be a transaction hash, in order, without duplicates.
+ * All possible transaction hashes in text, in order, without duplicates.
  *
  * @example hashesIn(`{"tx":{"hash":"0x${'ab'.repeat(32)}"}}`) // ['0xabab…']
  */

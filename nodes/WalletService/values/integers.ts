@@ -15,7 +15,7 @@ const DECIMAL = new RegExp(`^-?\\d{1,${MAX_INTEGER_DIGITS}}$`);
 const SIGNED_HEX = new RegExp(`^-?0x[0-9a-f]{1,${MAX_INTEGER_DIGITS}}$`, 'i');
 
 /**
- * Whether a value is a large integer as the service writes it (interface, section 2.2), of at most `MAX_INTEGER_DIGITS` digits.
+ * Whether a value is a BigNumber object (interface, section 2.2) with at most `MAX_INTEGER_DIGITS` digits.
  *
  * @example isBigNumber({ type: 'BigNumber', hex: '0x0a' }) // true
  */
@@ -41,8 +41,8 @@ export function parseIntegerText(text: string): bigint | undefined {
 }
 
 /**
- * The integer of an answer in any of the forms that services send: a BigNumber object, decimal or `0x` text, or a JSON
- * number within ±(2^53 - 1); `undefined` for anything else.
+ * Reads an integer in any form that services send: a BigNumber object, decimal or `0x` text, or a JSON number within
+ * ±(2^53 - 1); `undefined` for anything else.
  *
  * @example readInteger({ type: 'BigNumber', hex: '0x0642f8' }) // 410360n
  */
@@ -54,7 +54,7 @@ export function readInteger(value: unknown): bigint | undefined {
 }
 
 /**
- * The integer of an answer (see `readInteger`).
+ * Reads an integer as `readInteger` does.
  *
  * @throws InvalidInputError for anything else, and for a number beyond ±(2^53 - 1), whose last digits are already lost.
  * @example parseBigNumber('0x0642f8') // 410360n
@@ -75,7 +75,7 @@ export function parseBigNumber(value: unknown): bigint {
 export function bigNumbersToDecimal(value: unknown): unknown {
 	const root: Record<string, unknown> = { value };
 	const pending = [root];
-	// A work list instead of recursion: the service decides how deep an answer is.
+	// A work list instead of recursion, because answers can be nested to any depth.
 	for (let holder = pending.pop(); holder !== undefined; holder = pending.pop()) {
 		for (const key of Object.keys(holder)) {
 			const member = holder[key];

@@ -1,17 +1,17 @@
 import { inOneLine } from './quote';
 
-/** Prefix of the name of a spending limit. */
+/** Prefix of the names of spending limits in errors. */
 export const POLICY_FIELD = 'Credential: ';
 
-/** What is wrong, in one sentence with a quoted value truncated (see `quote`), and how to correct it. */
+/** A problem in one sentence, with its value truncated (see `quote`), and its remedy. */
 export interface Problem {
 	readonly message: string;
 	readonly hint: string;
 }
 
-/** A problem of an input. */
+/** The problem of an input. */
 export interface InvalidInputDetails extends Problem {
-	/** The node parameter, or the path inside an argument (`recipients[2].amount`), that is wrong. */
+	/** The invalid node parameter, or path inside an argument (`recipients[2].amount`). */
 	readonly parameter?: string;
 	/** The refused value, unchanged. */
 	readonly value?: unknown;
@@ -19,7 +19,7 @@ export interface InvalidInputDetails extends Problem {
 	readonly code?: InvalidInputCode;
 }
 
-/** Codes of inputs that are refused. */
+/** Codes of refused inputs. */
 export const INVALID_INPUT_CODES = [
 	'invalid-input',
 	'policy-refused',
@@ -30,7 +30,7 @@ export const INVALID_INPUT_CODES = [
 export type InvalidInputCode = (typeof INVALID_INPUT_CODES)[number];
 
 /**
- * What is wrong and how to correct it, each as a sentence.
+ * The message and the hint of a problem, each as a sentence.
  *
  * @example inSentences({ message: 'The amount is negative', hint: 'Enter 0 or more.' }) // 'The amount is negative. Enter 0 or more.'
  */
@@ -39,7 +39,7 @@ export function inSentences({ message, hint }: Problem): string {
 }
 
 /**
- * An input that is refused before anything is sent. The layer that knows the item turns it into an n8n error.
+ * An input that is refused before anything is sent. `request/failure/node-error.ts` converts it to an n8n error.
  *
  * @example throw new InvalidInputError({ parameter: 'value', message: 'The amount is negative', hint: 'Enter 0 or more' });
  */

@@ -3,24 +3,24 @@ import { refuse } from './invalid-input';
 import { isItem } from './objects';
 import { quote } from './quote';
 
-/** Only a number token can follow these characters; a match inside a string costs time, not exactness. */
+/** The beginning of a number token that may lose digits. A match inside a string costs time, but does no harm. */
 const MAY_LOSE_DIGITS = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE_OR_NUMBER = /"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The significant digits of a number token with its sign, and the power of ten behind them; no digits for zero. */
+/** The sign and significant digits of a number token, and the power of ten that multiplies them; no digits for zero. */
 function readToken(text: string): { digits: string; exponent: number } {
 	const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER_PARTS.exec(text) ?? [];
 	const all = `${whole}${fraction}`.replace(/^0+/, '');
 	let end = all.length;
-	// Not by `/0+$/`, which starts over at each of many zeros before another digit.
+	// `/0+$/` would take quadratic time for many zeros before another digit.
 	while (all[end - 1] === '0') end -= 1;
 	if (end === 0) return { digits: '', exponent: 0 };
 	const exponent = Number(power) - fraction.length + all.length - end;
 	return { digits: `${sign}${all.slice(0, end)}`, exponent };
 }
 
-/** A fraction that no double represents as a string token: rounded, it could pass for an integer. */
+/** Turns a fraction that a double cannot represent into a string token, because it could be rounded to an integer. */
 function keepFraction(token: string): string {
 	const { digits, exponent } = readToken(token);
 	if (exponent >= 0) return token;
@@ -44,8 +44,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * Valid JSON in which numbers that a double cannot represent are string tokens. Strings are skipped by hand: a regular
- * expression for a string with escapes overflows the stack after some millions of them.
+ * Replaces the numbers of valid JSON with string tokens if a double cannot represent them. Strings are skipped without
+ * a regular expression, which would overflow the stack after some millions of escapes.
  */
 function withExactNumbers(text: string, keep: (token: string) => string): string {
 	const tokens = new RegExp(QUOTE_OR_NUMBER);
@@ -66,8 +66,8 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
 }
 
 /**
- * `JSON.parse` with a typed error, for input whose inexact numbers are refused, not repaired: an integer beyond ±(2^53 -
- * 1) remains a number, a fraction that a double cannot represent becomes its original text.
+ * `JSON.parse` with a typed error, for input whose inexact numbers are refused later, not repaired: an integer beyond
+ * ±(2^53 - 1) remains a number, a fraction that a double cannot represent becomes its original text.
  *
  * @param parameter the node parameter that holds the text, for errors
  * @param what the name of the text in errors; by default, its beginning is quoted
@@ -97,8 +97,8 @@ export function parseJson(
  * `JSON.parse` without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact
  * decimal string; a fraction that a double cannot represent becomes its original text.
  *
- * Written by hand as long as n8n runs on Node.js 20, whose `JSON.parse` does not pass the source text of a number to a
- * reviver.
+ * A reviver cannot replace this while n8n supports Node.js 20, whose `JSON.parse` does not pass it the text of a
+ * number.
  *
  * @throws InvalidInputError when the text is not JSON.
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
@@ -108,7 +108,8 @@ export function parseJsonExact(text: string): unknown {
 }
 
 /**
- * The claims of a JSON Web Token; `undefined` for any other text. It is only decoded: the caller must trust its source.
+ * The claims of a JSON Web Token; `undefined` for any other text. It is only decoded, so the caller must trust its
+ * source.
  *
  * @example claimsOf('e30.eyJzdWIiOiJESVNDT1JELTEifQ.x') // { sub: 'DISCORD-1' }
  */

@@ -10,7 +10,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Whether a JSON value can be an n8n item as it is: an object, not an array.
+ * Whether a JSON value can be an n8n item: an object, not an array.
  *
  * @example isItem([]) // false
  */
@@ -19,7 +19,7 @@ export function isItem(value: unknown): value is IDataObject {
 }
 
 /**
- * The members with a value, for output that omits absent ones.
+ * A copy without members that are `undefined`.
  *
  * @example defined({ id: 1, name: undefined }) // { id: 1 }
  */

@@ -1,15 +1,15 @@
 import { isObject } from './objects';
 
-/** Controls, bidirectional marks, characters without a glyph (including the Braille blank), and lone surrogates. */
+/** Control characters, bidirectional marks, characters without a glyph (also the Braille blank), lone surrogates. */
 const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
-/** U+FEFF counts as white space, but is invisible. */
+/** White space except U+FEFF, which is invisible. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
 /** Enough for any real name. */
 const MAX_WORDS = 60;
 /**
- * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters that look
- * like x).
+ * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters similar
+ * to x).
  */
 const OF_THE_NODE = /[\p{Ps}\p{Pe}]|0[x\u00D7\u03C7\u0445]/giu;
 
@@ -35,8 +35,8 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Untrusted text as part of a sentence or log line: nothing in it may move the cursor, change the writing direction, or
- * start a line.
+ * Untrusted text as part of a sentence or log line. It cannot move the cursor, change the writing direction, or start a
+ * line.
  *
  * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
  */
@@ -45,16 +45,17 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * A freely chosen name, such as the symbol of a token, made safe to display: without anything that could pass for the
- * node's own text (an address in parentheses), and marked if a word mixes alphabets to imitate another.
+ * A freely chosen name, such as the symbol of a token, made safe to display. Anything that could pass for the node's
+ * own text (an address in parentheses) is removed, and a name with mixed alphabets is marked, because it may imitate
+ * another.
  *
- * @returns empty for a value that is not text, or has nothing visible
+ * @returns an empty string for a value that is not text, or has no visible characters
  * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
  * @example foreignWords('USDЖ') // 'USDЖ (mixed alphabets)'
  */
 export function foreignWords(value: unknown): string {
 	if (typeof value !== 'string') return '';
-	// Letters and brackets of other widths become plain ones.
+	// Normalization replaces letters and brackets of other widths with plain ones.
 	const seen = inOneLine(value.normalize('NFKC')).replace(OF_THE_NODE, ' ');
 	const words = inOneLine(inOneLine(seen).slice(0, MAX_WORDS));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
@@ -64,8 +65,8 @@ export function foreignWords(value: unknown): string {
 const MAX_QUOTED = 80;
 
 /**
- * A copy of the part of a value that an error shows. An answer can be too deep for `JSON.stringify`, which would overflow
- * the stack, and too long to be serialized for its beginning alone.
+ * A copy of the beginning of a value, for an error. An answer can be too deep for `JSON.stringify`, which would
+ * overflow the stack, or too long to serialize as a whole.
  */
 function beginningOf(value: unknown): unknown {
 	const seen = new Set<object>();
@@ -73,7 +74,7 @@ function beginningOf(value: unknown): unknown {
 	let room = MAX_QUOTED;
 	const copy = (given: unknown): unknown => {
 		room -= 1;
-		// The JSON value of a date and the like.
+		// Dates and some other objects define their own JSON value.
 		const part: unknown =
 			isObject(given) && typeof given.toJSON === 'function' ? given.toJSON() : given;
 		if (typeof part === 'string') return part.slice(0, MAX_QUOTED);
@@ -102,8 +103,8 @@ function withoutLimit(value: unknown): string {
 }
 
 /**
- * A value as an error message shows it: JSON with everything visible, at most 80 characters, however long or deep the
- * value is.
+ * A value for an error message: JSON without invisible characters, at most 80 characters, for values of any length and
+ * depth.
  *
  * @example quote('0xabc') // '"0xabc"'
  */

@@ -3,24 +3,24 @@ import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * The regular expression of an explorer page about one address, which is its only group, as n8n's `extractValue`
+ * A regular expression for an explorer page about an address. Its only group is the address, as n8n's `extractValue`
  * requires.
  */
 const pageOf = (kinds: string): string =>
 	String.raw`^\s*https?://[^\s/?#@]+/(?:[^\s?#]*/)?(?:${kinds})/(0x[0-9a-fA-F]{40})(?:[/?#]\S*)?\s*$`;
 
-/** Pages of block explorers (Etherscan, Blockscout and those like them) about a contract, such as a token. */
+/** Pages of block explorers (such as Etherscan and Blockscout) about a contract, such as a token. */
 export const CONTRACT_PAGE = pageOf('token|address|contract|nft');
-/** Pages about a wallet. A token's page is not one, because tokens sent there are lost. */
+/** Pages about a wallet, not a token, because tokens sent to a token contract are lost. */
 export const WALLET_PAGE = pageOf('address');
 
 const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
 /**
- * Checks an address, which may also be entered as its block explorer page. Only the path of the page counts, not the
- * parts after `?` and `#`, and it must contain exactly one address.
+ * Reads an address from text or from the URL of a block explorer page. Only the path of the URL counts, not the parts
+ * after `?` and `#`, and it must contain exactly one address.
  *
- * @param parameter the node parameter that holds it, for errors
+ * @param parameter the node parameter that holds the text, for errors
  * @param page regular expression with the address as its only group
  * @param about the subject of the pages, for errors
  * @throws InvalidInputError that names `parameter`.

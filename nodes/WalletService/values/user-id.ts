@@ -4,7 +4,7 @@ import { quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]+$/;
-/** Half of a surrogate pair, which UTF-8, and so neither a path nor the chain, can represent. */
+/** Half of a surrogate pair. UTF-8 cannot represent it, so neither a path nor the chain can contain it. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
@@ -18,7 +18,7 @@ export function isUserId(value: unknown): value is string {
 }
 
 /**
- * The provider of a user ID and its last characters, by which a person recognizes it beside a name.
+ * A shortened user ID that a person can recognize beside a name: its provider and last characters.
  *
  * @example shortUserId('GOOGLE-115842093764510827364') // 'GOOGLE-…7364'
  */
@@ -29,7 +29,7 @@ export function shortUserId(userId: string): string {
 }
 
 /**
- * How to correct an invalid user ID: the provider in upper case and no spaces around the hyphen, if that makes it valid.
+ * A hint for an invalid user ID: its correction, if upper case and no spaces around the hyphen make it valid.
  *
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'
  */
@@ -76,7 +76,7 @@ export function parseUserOrWallet(
 	return refuse(parameter, value, problem, `${hintForUserId(value)}. A wallet address also works`);
 }
 
-/** Maximum users per item or trigger: each of them costs requests. */
+/** Maximum users per item or trigger, because each user costs requests. */
 export const MAX_USERS = 100;
 
 /** Separators between two IDs; a provider's own ID can also contain commas and spaces. */
@@ -85,7 +85,7 @@ const PROVIDER = /^[A-Z][A-Z0-9_]*-/;
 const PROVIDER_IN_ANY_CASE = /^[A-Za-z]\w*-/;
 
 /**
- * The entries of text with several users, unchecked.
+ * Splits text into its user IDs, without checking them.
  *
  * @example splitUserIds('DISCORD-1, GOOGLE-2') // ['DISCORD-1', 'GOOGLE-2']
  */
@@ -94,7 +94,8 @@ export function splitUserIds(text: string): string[] {
 	const entries = [first];
 	for (let index = 0; index < rest.length; index += 2) {
 		const [gap = '', next = ''] = rest.slice(index, index + 2);
-		// Without a line break, a provider must follow; after a comma also in lower case, which is then refused by name.
+		// Unless a line break precedes it, an entry must begin with a provider. After a comma, lower case is split too, so
+		// that the error quotes only that entry.
 		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
 		if (gap.includes('\n') || provider.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
@@ -112,10 +113,10 @@ function listOf(value: unknown, parameter: string): unknown[] {
 }
 
 /**
- * User IDs, each once: from an array (of an expression), a JSON array as text, or text with one ID per line, also
- * separated by commas or spaces.
+ * Reads user IDs, without duplicates, from an array, a JSON array as text, or text with line breaks, commas or spaces
+ * between the IDs.
  *
- * @throws InvalidInputError for an invalid entry, too many entries, or none at all.
+ * @throws InvalidInputError for an invalid entry, too many entries, or no entry.
  * @example parseUserIds('DISCORD-1, GOOGLE-2', 'userId') // ['DISCORD-1', 'GOOGLE-2']
  */
 export function parseUserIds(value: unknown, parameter: string): string[] {
@@ -126,7 +127,7 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 		refuse(parameter, value, 'No user is set', hint);
 	}
 	if (userIds.length > MAX_USERS) {
-		const hint = `Enter at most ${MAX_USERS} users, and the others in another item or node`;
+		const hint = `Enter at most ${MAX_USERS} users; use another item or node for the others`;
 		refuse(parameter, value, `${userIds.length} users are too many`, hint);
 	}
 	return userIds;
@@ -149,7 +150,7 @@ export function assertOneUser(value: unknown, parameter: string): void {
 }
 
 /**
- * Whether the field is empty, which means the user of the credential.
+ * Whether a User ID is empty, which means the user of the credential.
  *
  * @example isLeftEmpty(' ') // true
  */
@@ -158,9 +159,9 @@ export function isLeftEmpty(value: unknown): boolean {
 }
 
 /**
- * The users of a parameter, or the credential's user if it is empty: only then is the credential read.
+ * The users of a parameter. If it is empty, reads the credential and returns its user.
  *
- * @throws InvalidInputError, and what reading the credential throws
+ * @throws InvalidInputError, or any error of `readCredential`
  * @example await usersOf(' ', () => ({ userId: 'DISCORD-1' }), 'userId') // ['DISCORD-1']
  */
 export async function usersOf(

@@ -11,14 +11,14 @@ import { canonicalCall, placeOf } from './identity';
 import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
 
-/** A link safe to show in one line: the service may send anything. */
+/** A link that is safe to show in one line; the service may send any text. */
 const LINK = /^https?:\/\/[!-~]{1,500}$/;
 
 /** The result of a write. */
 export interface WriteResult extends DoneWrite {
-	/** The call that this recorded answer belongs to; absent unless it is a replay. */
+	/** The call of a recorded answer; absent for a new answer. */
 	readonly replayOf?: CanonicalCall;
-	/** The call that this attempt requested; absent if it can no longer be read. */
+	/** The call of this attempt; absent if it can no longer be read. */
 	readonly call?: CanonicalCall;
 }
 
@@ -32,7 +32,7 @@ export function earlierTry(context: IExecuteSingleFunctions): WriteRecord | unde
 }
 
 /**
- * Whether the execution of an item has sent a write, or may have, by any node.
+ * Whether any node has sent, or may have sent, a write in the execution of an item.
  *
  * @example sentInThisExecution(context) // true, behind a node that has just sent tokens
  */
@@ -49,7 +49,7 @@ function unknownInWords({ reason, hashes }: UnknownCall): string {
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
 	return new ServiceError({
 		message,
-		hint: "Check the wallet's history first. To send it anyway, switch on Resend When Unknown under Options",
+		hint: "Check the wallet's history first. To send the write again anyway, switch on Resend When Unknown under Options",
 		code: 'not-sent-again',
 		outcome: 'unknown',
 		...(hashes.length > 0 && { hashes }),
@@ -75,7 +75,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
 }
 
 /**
- * The refusal of a call that was sent before, anywhere, with unknown outcome.
+ * The refusal of a call that an earlier write at any place sent with unknown outcome.
  *
  * @example blockedCall({ reason: 'no answer', hashes: [] }).details.code // 'not-sent-again'
  */
@@ -87,7 +87,7 @@ export function blockedCall(unknown: UnknownCall): ServiceError {
 }
 
 /**
- * The failure of an attempt, with the transaction hashes of an earlier one at the same place.
+ * Adds the transaction hashes of an earlier attempt at the same place to a failure.
  *
  * @example
  * const error = new ServiceError({ message: 'no answer', hint: '', code: 'timeout' });
@@ -112,7 +112,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The failure of an item whose transaction an earlier attempt has sent, or may have sent.
+ * The failure of an item whose transaction an earlier attempt sent or may have sent.
  *
  * @example
  * const record = { state: 'unknown', reason: 'no answer', hashes: ['0xab'] };
@@ -134,7 +134,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	);
 }
 
-/** The call of this attempt, with the service it would be sent to; `undefined` if either cannot be read now. */
+/** The call of this attempt and its service; `undefined` if either cannot be read now. */
 async function askedFor(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
@@ -150,9 +150,9 @@ async function askedFor(
 /**
  * The result of an earlier attempt at an item's place.
  *
- * @param planned the call of this attempt, or the reason why there is none
- * @param record of the earlier attempt
- * @throws ServiceError when its outcome is unknown.
+ * @param planned the call of this attempt, or the error that prevented it
+ * @param record the record of the earlier attempt
+ * @throws ServiceError if its outcome is unknown.
  * @example (await earlierResult(context, planned, record)).replayOf // { digest: '0x…', shown: { … } }
  */
 export async function earlierResult(
@@ -166,8 +166,8 @@ export async function earlierResult(
 }
 
 /**
- * The failure of an item, with the outcome of an earlier attempt at its place: an item whose transaction may be pending
- * must not report that nothing was sent, whatever stops it now.
+ * Adds the outcome of an earlier attempt at an item's place to its failure: an item whose transaction may be pending
+ * must not report that nothing was sent.
  *
  * @example withEarlierTry(context, error) // error, unless an earlier attempt sent something
  */
@@ -177,7 +177,7 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 }
 
 /**
- * A done write, as a line in the error that ends its run.
+ * A done write, as a line in the error that stops its run.
  *
  * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 3: 0x12 https://e.example'
  */
@@ -195,8 +195,8 @@ export function submittedLine(
 }
 
 /**
- * What earlier attempts of the run's other items did or may have done, one line each: an attempt that ends before it
- * reaches them again must not hide it.
+ * Transactions of earlier attempts of the run's other items, certain or possible, one line each. A run that stops
+ * before it returns to these items must still report them.
  *
  * @example earlierWrites(context) // [], at the first attempt
  */

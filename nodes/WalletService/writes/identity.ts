@@ -11,13 +11,13 @@ import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
 	/**
-	 * The execution, by workflow ID and execution ID; where n8n provides none, the invocation: the object that n8n
-	 * creates for one tool call, or for one request of a built-in agent.
+	 * The execution, by workflow ID and execution ID. Without an execution ID, the invocation: the object that n8n creates
+	 * for one tool call, or for one request of a built-in agent.
 	 */
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
-	/** Counts the runs of the node in its execution: two loops over one item are two writes. Always 0 in an invocation. */
+	/** Index of the run of the node in its execution: two loops over one item are two writes. Always 0 in an invocation. */
 	readonly run: number;
 	/** Index of the item, from 0. */
 	readonly item: number;
@@ -27,7 +27,7 @@ export interface Place {
 export interface Origin {
 	readonly place: Place;
 	/**
-	 * The scope of a limit per execution: the execution, or the request where there is none. n8n makes one object for all tool
+	 * The scope of a limit per execution: the execution or, without one, the request. n8n creates one object for all tool
 	 * calls of a request to an MCP Server Trigger, and one for each call of a built-in agent.
 	 */
 	readonly budget: Place['scope'];
@@ -38,7 +38,7 @@ export interface Origin {
 	readonly credentialKey: string;
 }
 
-/** The execution that an item belongs to; `undefined` where n8n provides no ID. */
+/** The execution of an item; `undefined` where n8n provides no ID. */
 function executionOf(context: IExecuteSingleFunctions): string | undefined {
 	const execution = executionIdOf(context);
 	return execution && JSON.stringify([context.getWorkflow().id, execution]);
@@ -78,9 +78,9 @@ export function originOf(context: IExecuteSingleFunctions): Origin {
 	};
 }
 
-/** The identity of a write, however the user wrote it (case, names, units, white space). */
+/** The identity of a write, regardless of its notation (case, names, units, white space). */
 export interface CanonicalCall {
-	/** The same for equal calls: a hash over base URL, lower-case address, calldata and value in wei. */
+	/** Hash of base URL, lower-case address, calldata and value in wei; the same for equal calls. */
 	readonly digest: string;
 	/** The call in readable form. */
 	readonly shown: Readonly<Record<string, string | readonly string[]>>;
@@ -91,7 +91,7 @@ export interface CanonicalCall {
 /**
  * The identity of a checked call.
  *
- * @param baseUrl the service that the call is sent to, normalized
+ * @param baseUrl the normalized base URL of the service
  * @example
  * const contractFunction = parseSignature('pause()');
  * const call = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', abi: 'pause() public', args: [] };

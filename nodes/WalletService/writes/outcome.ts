@@ -11,23 +11,23 @@ import { isItem } from '../values/objects';
 /** The result of one attempt: an answer, or the failure that prevented one. */
 export type Returned = Received | ServiceError;
 
-/** The answer of a write that is done. */
+/** The answer to a write that is done. */
 export type SubmittedAnswer = IDataObject & { readonly hash: string };
 
 export interface Verdict {
-	/** `refused` is certainly not done; `unknown` cannot be known here. */
+	/** `refused`: the write was certainly not done. `unknown`: it may have been done. */
 	readonly outcome: 'done' | 'refused' | 'unknown';
-	/** Absent unless it is done. */
+	/** Present only if the write is done. */
 	readonly answer?: SubmittedAnswer;
 	/** Whether a retry is safe and may help. */
 	readonly mayRetry: boolean;
-	/** Transaction hashes in an answer that is not `done`, those of the body first. */
+	/** Transaction hashes in an answer that is not `done`, beginning with those in the body. */
 	readonly hashes: readonly string[];
 }
 
 /** 4xx statuses after which the write may still have been done. */
 const UNDECIDED: ReadonlySet<number> = new Set([408, 409, 425]);
-/** The service redirects the same request elsewhere, so it did not perform it (RFC 9110, sections 15.4.8 and 15.4.9). */
+/** Redirects of the same request: the service did not perform it (RFC 9110, sections 15.4.8 and 15.4.9). */
 const ELSEWHERE: ReadonlySet<number> = new Set([307, 308]);
 
 function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer {
@@ -35,7 +35,7 @@ function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer
 }
 
 /**
- * The outcome of one attempt, decided here and nowhere else. `docs/errors.md` has the table, and a test compares the two.
+ * Decides the outcome of one attempt; no other code does. `docs/errors.md` has the table, and a test compares the two.
  *
  * Anything not listed there is `unknown`: a payment must neither be sent twice nor be mistaken for sent.
  *
@@ -57,7 +57,7 @@ export function outcomeOf(returned: Returned): Verdict {
 		ELSEWHERE.has(status) ||
 		(status >= 400 && status < 500 && !UNDECIDED.has(status));
 	const outcome = isRefusal && inBody.length === 0 ? 'refused' : 'unknown';
-	// For example of `Location`; without the access token, which may look like a hash.
+	// Headers such as `Location` can contain hashes. The access token is removed, because it may look like a hash.
 	const inHeaders = Object.values(headers).map((one) => redact(String(one), authorization));
 	const hashes = uniqueHashes([...inBody, ...hashesIn(inHeaders.join('\n'))]);
 	return { outcome, mayRetry: outcome === 'refused' && status === TOO_MANY_REQUESTS, hashes };

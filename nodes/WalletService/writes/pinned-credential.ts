@@ -11,7 +11,7 @@ import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError } from '../values/invalid-input';
 import { spendingPolicyFields } from './policy/policy-fields';
 
-/** Fields that decide where and for whom a write is sent, and whether it is allowed. */
+/** Fields that determine the service, the user and the policy of a write. */
 const DECISIVE = [
 	'baseUrl',
 	'userId',
@@ -19,10 +19,7 @@ const DECISIVE = [
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/**
- * One reading of a credential, including the signed-in user, and the accessor that passes it to the request of one
- * attempt.
- */
+/** One reading of a credential, including the signed-in user, and its accessor for the request of one attempt. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;
@@ -44,10 +41,10 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
 }
 
 /**
- * Reads the credential of an item once, so that the checked policy belongs to the address and token in use: n8n reads a
- * credential, and evaluates its expressions, again for each request.
+ * Reads the credential of an item once, so that the checked policy belongs to the address and token in use. n8n itself
+ * reads a credential and evaluates its expressions for each request.
  *
- * The tokens of a sign-in may be renewed meanwhile, so that credential is read again and must match the first reading.
+ * An OAuth2 credential is read again, because its tokens may have been renewed, and must match the first reading.
  *
  * @returns the reading; its `getCredentials` throws InvalidInputError if a later one does not match
  * @example const { credential, getCredentials } = await pinCredential(context);

@@ -26,30 +26,30 @@ import { logNotDone, logSubmitted } from './write-log';
 /** A write in its turn, with everything needed to send it. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
-	/** Amounts sent before it. */
+	/** Amounts sent before this write. */
 	readonly spent: Spent;
-	/** Facts looked up for its policy. */
+	/** Facts looked up for the policy of this write. */
 	readonly facts: PolicyFacts;
 	readonly call: CanonicalCall;
-	/** The service that the call is sent to. */
+	/** The base URL of the service. */
 	readonly baseUrl: string;
-	/** Identifies the call among those of unknown outcome. */
+	/** The key of the call in `unknownCalls`. */
 	readonly callKey: string;
-	/** The same call from an earlier write, if its outcome is unknown. */
+	/** The same call by an earlier write, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
-	/** The record of an earlier attempt at the same place, which may be repeated. */
+	/** The record of an earlier attempt at the same place, if it may be repeated. */
 	readonly before: WriteRecord | undefined;
 }
 
 const RUN_AGAIN = 'Nothing was sent. Run the node again';
 
-/** When a write is sent, its credential must have the base URL that the write was checked for. */
+/** Checks that the base URL of the credential has not changed since the write was checked. */
 function assertSameService(now: string, before: string): void {
 	const message = 'The base URL of the credential changed while the write was being prepared';
 	if (now !== before) refuse('Base URL', undefined, message, RUN_AGAIN);
 }
 
-/** Amounts, balance and description of a call belong to one wallet, but another user may have signed in meanwhile. */
+/** Checks that no other user has signed in: the amounts, balance and description of a call belong to one wallet. */
 function assertSameSender(now: string | undefined, before: string | undefined): void {
 	if (before === undefined || now === before) return;
 	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
@@ -65,7 +65,7 @@ function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): 
 	return { value: spent.get(credentialKey) ?? 0n, tokens };
 }
 
-/** Counts the amounts of a write. @param sign -1 to revert them, if it was certainly not sent */
+/** Counts the amounts of a write. @param sign -1 to revert them, if the write was certainly not done */
 function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
 	const { address, value = 0 } = checked.call;
 	spentValue.add(budget, [
@@ -88,8 +88,8 @@ function noteNotDone(error: unknown, sending: Sending): void {
 }
 
 /**
- * @param pinned the reading of the credential for the first attempt, whose policy has just allowed the write; absent if it
- * must be read again, after look-ups
+ * @param pinned the credential for the first attempt; absent if it must be read again, because look-ups followed its
+ * reading
  */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
@@ -104,7 +104,7 @@ async function sendAndRecord(
 		...(before?.state === 'unknown' ? before.hashes : []),
 	]);
 	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
-	// Before the answer: searches for the transaction start from here, and a service may answer after its block.
+	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
 	let userId: string | undefined;
@@ -137,11 +137,11 @@ async function sendAndRecord(
 type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
 
 export interface WriteToSend<Call extends CheckedCall> {
-	/** The checked call of an item, or the reason why there is none. */
+	/** The checked call of an item, or the error that prevented it. */
 	readonly planned: PromiseSettledResult<Call>;
-	/** Whether it is sent although an earlier attempt may have succeeded. */
+	/** Whether to send the write even if an earlier attempt may have succeeded. */
 	readonly mayResend: boolean;
-	/** The policy's look-ups, with the reading of the credential that contains it. */
+	/** The look-ups of the policy, made with the credential that contains it. */
 	readonly lookUps: LookUpsWith;
 	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
@@ -172,17 +172,17 @@ async function sendInTurn<Call extends CheckedCall>(
 	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
 	const hasAsked =
 		assertPossible !== undefined || facts.wallets.size > 0 || facts.tokens !== undefined;
-	// After the policy: a forbidden write causes no look-ups.
+	// The policy is checked first, so that a forbidden write causes no look-ups.
 	await assertPossible?.(checked, client);
 	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
 }
 
 /**
- * The life of one write: it waits for the other writes of its credential; an earlier attempt at its place provides the
- * answer or blocks the write; the same call anywhere blocks it if its outcome is unknown; the policy allows it; it is
- * sent, and its outcome is recorded.
+ * Sends one write after the earlier writes of its credential, and records its outcome. An earlier attempt at its place
+ * provides the answer or blocks it; the same call from any place blocks it if its outcome is unknown; the policy must
+ * allow it.
  *
- * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome if it is not done.
+ * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome unless it is done.
  * @example await sendWrite(context, run, client, { planned, mayResend, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite<Call extends CheckedCall>(

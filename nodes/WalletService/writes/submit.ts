@@ -16,7 +16,7 @@ const { url } = ROUTES.write;
 const CHECK_FIRST =
 	"The transaction MAY have been sent: check the wallet's history before you send it again";
 
-/** From here on, no error may look like one from before sending. */
+/** Converts an error after sending, so that it does not look like one from before sending. */
 function asFailure(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	return new ServiceError({
@@ -26,7 +26,7 @@ function asFailure(error: unknown): ServiceError {
 	});
 }
 
-/** A failed attempt as the user sees it: with its outcome, and every transaction hash that came with it. */
+/** The failure of an attempt, with its outcome and all transaction hashes in the answer. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
 	const named = hashes.length === 0 ? '' : `; the answer contains transaction ${hashes.join(', ')}`;
 	return failure.with({
@@ -38,14 +38,14 @@ function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): 
 	});
 }
 
-/** A failure with the outcome of the write; a credential's refusal, from before sending, needs none. */
+/** Adds the outcome of the write to a failure. Invalid input is refused before sending, so it needs no outcome. */
 function withOutcome(error: unknown): unknown {
 	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
 	return failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 }
 
-/** The failure behind an answer that does not prove a transaction. */
+/** The failure of an answer that does not prove a transaction. */
 function unproven(received: Received): ServiceError {
 	try {
 		const value = successOf(received, url);
@@ -76,8 +76,8 @@ function readSubmitted(received: Received): SubmittedAnswer {
 /**
  * Submits one transaction. It is retried only if it was certainly not done and may succeed later.
  *
- * @param openCredential called before each attempt, for the credential of that attempt
- * @returns the service's answer, which has a transaction hash, and the hashes in the answers to earlier, refused attempts
+ * @param openCredential opens the credential of an attempt; called before each one
+ * @returns the service's answer with its transaction hash, and the hashes in answers to earlier, refused attempts
  * @throws ServiceError with its `outcome`; InvalidInputError if the credential cannot be used.
  * @example (await submit(client, call, async () => context.getCredentials)).answer.hash // '0x…'
  */
@@ -87,7 +87,7 @@ export async function submit(
 	openCredential: () => Promise<GetCredentials>,
 ): Promise<{ readonly answer: SubmittedAnswer; readonly hashes: readonly string[] }> {
 	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
-	// The hashes of refused attempts must not be lost with them.
+	// Hashes in answers to refused attempts must not be lost.
 	let hashes: readonly string[] = [];
 	const sending = client.send(request, {
 		read: readSubmitted,
@@ -100,7 +100,7 @@ export async function submit(
 	const error = withOutcome(result.reason);
 	if (!(error instanceof ServiceError) || hashes.length === 0) throw error;
 	throw error.with({
-		message: `${error.details.message}; an earlier attempt was answered with ${hashes.join(', ')}`,
+		message: `${error.details.message}; an earlier attempt reported transaction ${hashes.join(', ')}`,
 		hashes: uniqueHashes([...hashes, ...(error.details.hashes ?? [])]),
 	});
 }

@@ -5,7 +5,7 @@ import type { CanonicalCall } from './identity';
 
 const MAX_LOGGED = 1000;
 
-/** Everything is in the message itself: n8n prints nothing else by default. */
+/** The place and call of a write, as part of the message: by default, n8n prints only the message. */
 function whereabouts(context: IExecuteSingleFunctions, { shown, moves }: CanonicalCall): string {
 	const { id } = context.getWorkflow();
 	return [
@@ -19,8 +19,8 @@ function whereabouts(context: IExecuteSingleFunctions, { shown, moves }: Canonic
 }
 
 /**
- * Logs a submitted write in one line: its hash, and those in the answers to earlier, refused attempts. n8n discards the
- * output of an execution that is stopped or times out.
+ * Logs a submitted write in one line: its hash, and the hashes in answers to earlier, refused attempts. If an execution
+ * is stopped or times out, n8n discards its output, but not its log.
  *
  * @example logSubmitted(context, call, [hash]) // logs 'Contract write submitted: 0x…, item 0, …'
  */
@@ -34,8 +34,7 @@ export function logSubmitted(
 }
 
 /**
- * Logs a failed write in one line if there is something to check: it may have been submitted, or was refused with a hash
- * in the answer.
+ * Logs a failed write in one line if it may have been submitted, or was refused with a hash in the answer.
  *
  * @example logNotDone(context, call, failure) // logs 'Contract write of unknown outcome: 0x…, item 0, …'
  */

@@ -11,7 +11,7 @@ export type CredentialType = typeof TOKEN_CREDENTIAL | typeof RENEWED_CREDENTIAL
 
 export type CredentialContext = Pick<IPollFunctions, 'getNode' | 'getCredentials'>;
 
-/** The parameter by which a user chooses the kind of credential. n8n finds it by its name. */
+/** The choice of a credential type. n8n finds this parameter by its name. */
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -26,13 +26,13 @@ export const authentication: INodeProperties = {
 		'How to sign in: with a pasted access token, or with an account that n8n keeps connected',
 };
 
-/** The type of the credential that a node is set to use. */
+/** The credential type selected in a node. */
 export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): CredentialType {
 	const { parameters } = context.getNode();
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
 }
 
-/** The decrypted credential that a node is set to use; a signed-in user appears in it as if entered. */
+/** The decrypted credential of a node. For OAuth2, the signed-in user replaces an empty User ID. */
 export async function readActiveCredential(
 	context: CredentialContext,
 	itemIndex?: number,

@@ -4,8 +4,8 @@ import { refuse } from '../../values/invalid-input';
 import { urlOf } from '../../values/urls';
 
 /**
- * Loopback, private and link-local ranges (RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6) in the host of a URL, whose
- * last part is a number only in an IPv4 address.
+ * Loopback, private and link-local hosts of URLs (RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6). In a URL, only an
+ * IPv4 address ends with a number.
  */
 const PRIVATE_HOSTS = [
 	/^(.+\.)?localhost$/,
@@ -13,17 +13,17 @@ const PRIVATE_HOSTS = [
 	/^\[(::1\]|(f[cd][0-9a-f]|fe[89ab])[0-9a-f]:)/,
 ];
 
-/** Never quotes the value: an invalid URL may contain a password or a misplaced token. */
+/** Refuses a URL without quoting it: an invalid one may contain a password or a misplaced token. */
 function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never {
 	return refuse(parameter, undefined, message, hint);
 }
 
 /**
- * Checks that a URL to which tokens are sent is encrypted, unless it is on this machine or in its private network.
+ * Checks that a URL for tokens is encrypted, or is on this machine or in its private network.
  *
  * @param what name of the field that holds the URL
- * @param allowInsecureHttp whether `http:` may leave this machine and its private network
- * @throws InvalidInputError that names the field and never quotes it.
+ * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network
+ * @throws InvalidInputError that names the field without quoting its value.
  */
 export function assertEncrypted(
 	url: URL | undefined,
@@ -35,7 +35,7 @@ export function assertEncrypted(
 	if (protocol === 'https:') return;
 	const isAccepted = allowInsecureHttp || PRIVATE_HOSTS.some((one) => one.test(hostname ?? ''));
 	if (protocol === 'http:' && isAccepted) return;
-	// The host, unless a part of it may be a malformed user name.
+	// The host is left out if a part of it may be a malformed user name.
 	const place = href?.includes('@') === true ? '' : ` to ${host}`;
 	refuseUrl(
 		protocol === 'http:'
@@ -50,14 +50,14 @@ function parseUrl(text: string): URL {
 	const example =
 		'Enter the address of the service with https://, for example https://wallet.example.com';
 	if (text === '') refuseUrl('The base URL is empty', example);
-	// Searched in the text, because a malformed URL has its user info elsewhere, or cannot be parsed at all.
+	// The text is searched, because a malformed URL may have its user info in another part, or cannot be parsed.
 	if (text.includes('@')) {
 		refuseUrl('The base URL contains a user name or password', 'Remove the part before the @');
 	}
 	return urlOf(text) ?? refuseUrl('The base URL is not a URL', example);
 }
 
-/** A path without trailing slashes. Not by a regular expression, which would start over at each of many inner slashes. */
+/** A path without trailing slashes. A regular expression would take quadratic time for many inner slashes. */
 function withoutSlashes(path: string): string {
 	let end = path.length;
 	while (path[end - 1] === '/') end -= 1;
@@ -65,12 +65,12 @@ function withoutSlashes(path: string): string {
 }
 
 /**
- * The service's address as requests use it: origin and path prefix, without trailing slashes and without `/v1`, with which
- * every path of the interface begins.
+ * The base URL of requests: origin and path prefix, without trailing slashes and without `/v1`, which the paths of
+ * requests contain.
  *
- * @param value the field of the credential, which may have pasted white space
- * @param allowInsecureHttp whether `http:` may leave this machine and its private network
- * @throws InvalidInputError that states what is wrong with the URL, and never quotes it.
+ * @param value the field of the credential; surrounding white space is ignored
+ * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network
+ * @throws InvalidInputError for an invalid URL, without quoting it.
  * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
  */
 export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
@@ -84,9 +84,9 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 }
 
 /**
- * The base URL for the calls of a credential.
+ * The normalized base URL of a credential.
  *
- * @throws InvalidInputError if it is unacceptable.
+ * @throws InvalidInputError if it is invalid.
  */
 export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
 	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);

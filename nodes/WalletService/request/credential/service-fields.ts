@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { refuse } from '../../values/invalid-input';
 
-/** A field with a fixed value, which the form does not show. */
+/** A hidden field with a fixed value. */
 export const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
 	displayName,
 	name,
@@ -10,7 +10,7 @@ export const hidden = (displayName: string, name: string, value: string): INodeP
 	default: value,
 });
 
-/** Fields that every credential of the service has, however it signs requests. */
+/** Fields of both credential types. */
 export const serviceFields = {
 	baseUrl: {
 		displayName: 'Base URL',
@@ -38,7 +38,7 @@ export const serviceFields = {
 		description:
 			'Whether to accept an http:// address outside this machine and its private network. Anyone on the network path can then read the token.',
 	},
-	/** n8n's own field, fixed: in other nodes the token could go anywhere, past the spending limits. */
+	/** n8n's own field, fixed: other nodes could send the token anywhere and ignore the spending limits. */
 	allowedHttpRequestDomains: hidden(
 		'Allowed HTTP Request Domains',
 		'allowedHttpRequestDomains',
@@ -46,20 +46,20 @@ export const serviceFields = {
 	),
 } as const satisfies Record<string, INodeProperties>;
 
-/** Visible ASCII characters: a header holds no line break, and no token has a space (RFC 6750, section 2.1). */
+/** Visible ASCII characters: a header cannot contain line breaks, and a token no spaces (RFC 6750, section 2.1). */
 const SENDABLE = /^[!-~]+$/;
 
-/** What is wrong with an access token, to complete a sentence; `undefined` for one that can be sent. */
+/** The problem of an access token, as the end of a sentence; `undefined` for a valid token. */
 export function faultOfToken(token: unknown): string | undefined {
 	if (token === undefined || token === null || token === '') return 'is empty';
 	if (typeof token === 'string' && SENDABLE.test(token)) return undefined;
-	return 'contains white space or another character that is invalid in a token';
+	return 'contains white space or another invalid character';
 }
 
 /**
- * The pasted access token of a credential, without the white space around it.
+ * The pasted access token of a credential, without surrounding white space.
  *
- * @throws InvalidInputError that names the field and never quotes it.
+ * @throws InvalidInputError that names the field without quoting its value.
  */
 export function readAccessToken(value: unknown): string {
 	const token = String(value ?? '').trim();

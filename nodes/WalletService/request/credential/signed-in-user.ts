@@ -5,10 +5,10 @@ import { isObject } from '../../values/objects';
 import { urlOf } from '../../values/urls';
 import { isLeftEmpty, isUserId } from '../../values/user-id';
 
-/** Asks an OpenID provider for an ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
+/** The scope that requests an ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
 const IDENTITY_SCOPE = 'openid';
 
-/** Digits and hyphens of a UUID can look like a user ID. */
+/** A UUID can have the form of a user ID. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function hasIdentityScope(scope: unknown): boolean {
@@ -19,7 +19,7 @@ function hostOf(url: unknown): string | undefined {
 	return typeof url === 'string' ? urlOf(url.trim())?.host : undefined;
 }
 
-/** Whether an ID token belongs to the current sign-in: n8n keeps values that later answers of the token endpoint omit. */
+/** Whether an ID token belongs to the current sign-in. n8n keeps an old one if the token endpoint returns no new one. */
 function isOfSignIn(
 	{ aud, iss }: Readonly<Record<string, unknown>>,
 	tokens: Readonly<Record<string, unknown>>,
@@ -33,7 +33,7 @@ function isOfSignIn(
 }
 
 /**
- * The user who is signed in with a credential, by the subject of its ID token; `undefined` if it is not a user ID. The token
+ * The signed-in user of a credential, from the subject of its ID token; `undefined` if that is not a user ID. The token
  * came over an encrypted connection, so its signature need not be checked (OpenID Connect Core 1.0, section 3.1.3.7).
  */
 function signedInUser(credential: ICredentialDataDecryptedObject): string | undefined {
@@ -46,8 +46,8 @@ function signedInUser(credential: ICredentialDataDecryptedObject): string | unde
 }
 
 /**
- * The credential of a sign-in, with the signed-in user in place of an empty User ID. The result of an expression, even an
- * empty one, is left unchanged.
+ * The credential of a sign-in, with the signed-in user in place of an empty User ID. Any other value, such as
+ * `undefined` from an expression, is left unchanged.
  */
 export function withSignedInUser(
 	credential: ICredentialDataDecryptedObject,
@@ -60,7 +60,7 @@ export function withSignedInUser(
 /**
  * The user of a credential; `undefined` if it has none, or an invalid one.
  *
- * @param credential including the user of a sign-in, see `readActiveCredential`
+ * @param credential from `readActiveCredential`, so that it includes the signed-in user
  */
 export function credentialUser({ userId }: ICredentialDataDecryptedObject): string | undefined {
 	const given = typeof userId === 'string' ? userId.trim() : '';

@@ -4,10 +4,10 @@ import type { FailureCode } from './failure-code';
 import { failedStatus } from './http-status';
 import { ServiceError } from './service-error';
 
-/** System calls before the first byte of a request; any other implies an established connection. */
+/** System calls before a connection exists; any other implies an established connection. */
 const CONNECTING: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
 
-const CUT = 'the connection was cut';
+const LOST = 'the connection was lost';
 const LATE = 'it did not answer in time';
 const SELF_SIGNED = 'its TLS certificate is self-signed';
 const NOT_VERIFIED = 'its TLS certificate cannot be verified';
@@ -19,8 +19,8 @@ const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
 	['EAI_AGAIN', ['its host name could not be looked up', 'unreachable']],
 	['EHOSTUNREACH', ['its host cannot be reached', 'unreachable']],
 	['ENETUNREACH', ['its network cannot be reached', 'unreachable']],
-	['ECONNRESET', [CUT, 'connection-lost']],
-	['EPIPE', [CUT, 'connection-lost']],
+	['ECONNRESET', [LOST, 'connection-lost']],
+	['EPIPE', [LOST, 'connection-lost']],
 	['ETIMEDOUT', [LATE, 'timeout']],
 	['ECONNABORTED', [LATE, 'timeout']],
 	['ERR_CANCELED', ['the execution was cancelled', 'cancelled']],
@@ -56,7 +56,7 @@ function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	return codes.find((code) => REASONS.has(code)) ?? codes[0];
 }
 
-/** Whether an error proves that no connection was established. A host with several addresses causes one error for each. */
+/** Whether an error proves that no connection was established. A host with several addresses causes several errors. */
 function isNeverSent(error: unknown): boolean {
 	if (!isObject(error)) return false;
 	const { errors, code, syscall } = error;
@@ -68,8 +68,8 @@ function isNeverSent(error: unknown): boolean {
 }
 
 /**
- * The credential's refusal inside an n8n error, from before anything was sent. The credential is its own bundle, so its
- * error class is another one of the same name.
+ * The credential's InvalidInputError inside an n8n error; nothing was sent. It is found by name, because the credential
+ * is bundled separately, with its own copy of the class.
  */
 export function refusedInput(error: unknown): InvalidInputError | undefined {
 	const refused = chainOf(error).find(({ name }) => name === 'InvalidInputError');
@@ -83,10 +83,9 @@ export function refusedInput(error: unknown): InvalidInputError | undefined {
 }
 
 /**
- * The failure behind an error of n8n's HTTP client. The original is dropped on purpose: it contains the request with its
- * Authorization header.
+ * Converts an error of n8n's HTTP client. The original error is not kept, because it contains the Authorization header.
  *
- * @param cancel the execution's own signal: a request aborted without it has timed out
+ * @param cancel the cancel signal of the execution; a request aborted for another reason has timed out
  */
 export function connectionFailure(error: unknown, cancel?: AbortSignal): ServiceError {
 	const chain = chainOf(error);
@@ -95,9 +94,9 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): Service
 	const found = codeOf(chain);
 	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
 	const other =
-		status === undefined ? 'the connection failed' : `${CUT} in the middle of its answer`;
+		status === undefined ? 'the connection failed' : `${LOST} in the middle of its answer`;
 	const [text, code] = REASONS.get(connectionCode) ?? [other, 'connection-lost' as const];
-	// With a status, an answer had begun: the request was sent, however the connection ended.
+	// A status means that an answer had begun, so the request was sent.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
 	return new ServiceError({
 		message: `The service could not be reached: ${text}`,

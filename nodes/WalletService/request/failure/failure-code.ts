@@ -36,7 +36,7 @@ export const FAILURE_CODES = [
 
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
-/** Transient failures, for which waiting helps. */
+/** Causes, in n8n's terms, of failures that waiting can resolve. */
 const TIMED: Partial<Record<FailureCode, 'rate-limited' | 'temporarily-unavailable'>> = {
 	'rate-limited': 'rate-limited',
 	'service-error': 'temporarily-unavailable',
@@ -46,10 +46,10 @@ const TIMED: Partial<Record<FailureCode, 'rate-limited' | 'temporarily-unavailab
 };
 
 /**
- * Why a request failed, in n8n's own terms, from which n8n 2.41 schedules the next poll. `undefined` if it is unknown
+ * The cause of a failure in n8n's terms, by which n8n 2.41 schedules the next poll; `undefined` if it is unknown
  * whether waiting helps.
  *
- * @param retryAfterMs the wait that the service asked for, in milliseconds
+ * @param retryAfterMs the wait that the service requested, in milliseconds
  * @example n8nFailure('rate-limited', 3000) // { cause: 'rate-limited', retryAfterMs: 3000 }
  */
 export function n8nFailure(code: FailureCode, retryAfterMs?: number): Failure | undefined {

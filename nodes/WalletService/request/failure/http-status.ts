@@ -11,10 +11,7 @@ interface Advice {
 	readonly code: FailureCode;
 	readonly message: string;
 	readonly hint: string;
-	/**
-	 * Whose words form the title: the service knows best what is wrong with a request, and least what is wrong with a
-	 * token.
-	 */
+	/** Source of the title: the service explains an invalid request best, the node a rejected token. */
 	readonly title: 'of the service' | 'of both' | 'ours';
 }
 
@@ -23,7 +20,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		code: 'bad-request',
 		title: 'of the service',
 		message: 'The service did not accept the request',
-		hint: "Check this item's parameters against the message of the service",
+		hint: 'Check the parameters of this item',
 	},
 	[UNAUTHORIZED]: {
 		code: 'unauthorized',
@@ -35,7 +32,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		code: 'forbidden',
 		title: 'of the service',
 		message: 'The access token does not allow this',
-		hint: 'Use a credential of the user or application concerned',
+		hint: 'Use a credential of the right user or application',
 	},
 	[NOT_FOUND]: {
 		code: 'not-found',
@@ -71,7 +68,7 @@ const UNEXPECTED: Advice = {
 	hint: 'Check that the base URL of the credential belongs to a wallet service',
 };
 
-/** Statuses after which the same request may succeed: overload, maintenance, a gateway in between. */
+/** Statuses of an overload, maintenance or a gateway: the same request may succeed later. */
 const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504]);
 
 function inItsWords({ message, title }: Advice, serviceText: string): string {
@@ -80,7 +77,7 @@ function inItsWords({ message, title }: Advice, serviceText: string): string {
 	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
 }
 
-/** The failure for an HTTP status outside 200 to 299. @param serviceText already redacted; empty if there is none */
+/** The failure for an HTTP status outside 200 to 299. @param serviceText redacted; empty if there is none */
 export function failedStatus(
 	status: number,
 	serviceText: string,
@@ -109,7 +106,7 @@ const OF_PATH = 'Check the base URL of the credential: the service has nothing a
 
 const USER_ROUTE = /^\/v1\/users\/([^/]+)(?:\/balance\/([^/]+))?/;
 
-/** A failure with a hint about the part that the service's message mentions: user, token, contract or function. */
+/** Replaces the hint with one about the part that the service's message mentions: user, token, contract or function. */
 export function withFittingHint(
 	error: ServiceError,
 	{ url, body = 'null' }: { readonly url: string; readonly body?: string },
@@ -117,7 +114,7 @@ export function withFittingHint(
 	const { code, serviceText = '' } = error.details;
 	if (code !== 'not-found' && code !== 'bad-request') return error;
 	const [, user, token] = USER_ROUTE.exec(url) ?? [];
-	// The body is the node's own.
+	// The node wrote this body, so it is valid JSON.
 	const call: unknown = JSON.parse(body);
 	const { abi, address } = isObject(call) ? call : {};
 	const [name] = typeof abi === 'string' ? abi.split('(') : [];

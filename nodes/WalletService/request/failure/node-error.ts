@@ -21,17 +21,17 @@ import { asClause, asSentences, saysMore } from './service-text';
 
 export interface FailurePlace {
 	readonly node: INode;
-	/** The form of the node: errors use its display names. */
+	/** Parameters of the node; errors use their display names. */
 	readonly parameters: readonly INodeProperties[];
-	/** Index of the input item, from 0; a trigger has none. */
+	/** Index of the input item, from 0; absent for a trigger. */
 	readonly itemIndex?: number;
 	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent without a request. */
 	readonly endpoint?: string;
-	/** Earlier submissions of this run, one line each: they must not be lost with the failure. */
+	/** Earlier submissions of this run, one line each, so that the error includes them. */
 	readonly submitted?: readonly string[];
-	/** Whether a model calls the node: n8n passes it only the message of an error. */
+	/** Whether a model calls the node; n8n passes only the message of an error to the model. */
 	readonly isTool?: boolean;
-	/** Whether the run can move money: then a failure states the outcome. */
+	/** Whether the run can move money; its failures then include an outcome. */
 	readonly isWriting?: boolean;
 }
 
@@ -69,17 +69,17 @@ function describe(error: unknown, place: FailurePlace): Description {
 		return { ...error.details, message: asSentences([message, warning]) };
 	}
 	const message = error instanceof Error ? error.message : String(error);
-	// n8n's own errors come from reading parameters and credentials.
+	// n8n throws such errors while it reads parameters and credentials.
 	const code = error instanceof ExecutionBaseError ? 'invalid-input' : 'internal';
 	return { message, hint: '', code };
 }
 
-/** What a workflow can branch on, without reading English. */
+/** The details of a failure for programs, which need not parse English. */
 function machineDetails(description: Description, place: FailurePlace): IDataObject {
 	const { warning = '', hint, code, hashes } = description;
 	const { httpStatus, serviceText, connectionCode, parameter, userId } = description;
-	// A failure before a write is sent has no outcome: the write certainly was not done (see `submit`). A fault of the node
-	// itself may have occurred at any time.
+	// A failure without an outcome occurred before the write was sent (see `submit`), except an internal error, which can
+	// occur at any time.
 	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
 	return defined({
 		itemIndex: place.itemIndex,
@@ -96,26 +96,24 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 	});
 }
 
-/**
- * Text that n8n takes for a system error code: it would replace the message with a generic one, and hashes would be lost.
- */
+/** System error codes in a message: n8n would replace the whole message, including hashes, with a generic one. */
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
 
-/** What the title leaves out: the remedy, the service's own words, the item and the user. */
+/** The description of an error: the remedy, the service's message, the item and the user. */
 function explanationOf(
 	{ message, hint, serviceText = '', code, userId }: Description,
 	{ itemIndex }: FailurePlace,
 ): string {
-	// A refusal's title already contains them, or the same in plain words.
-	const wasSaid = code === 'service-failed' || message.includes(asClause(serviceText));
-	const isWorthSaying = !wasSaid && saysMore(serviceText);
+	// The title already contains the service's message, or its meaning.
+	const isInTitle = code === 'service-failed' || message.includes(asClause(serviceText));
+	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
 		itemIndex !== undefined && `Item ${itemIndex}`,
 		userId !== undefined && !message.includes(userId) && `user ${userId}`,
 	];
-	const said = isWorthSaying ? `The service reported: ${asClause(serviceText)}` : '';
-	return asSentences([hint, said, which.filter(Boolean).join(', ')]);
+	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
+	return asSentences([hint, reported, which.filter(Boolean).join(', ')]);
 }
 
 function nodeErrorOf(
@@ -137,16 +135,16 @@ function nodeErrorOf(
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}
 	const response: JsonObject = { message: text, ...(serviceText && { serviceText }) };
-	// 200 is not a failure.
+	// A 2xx status would contradict the failure.
 	const httpCode = httpStatus === undefined || httpStatus < 300 ? undefined : String(httpStatus);
-	// Absent for a write of unknown outcome: nothing may treat it as repeatable.
+	// Absent for a write of unknown outcome, so that nothing repeats it.
 	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
 	const options = { message: text, description, httpCode, itemIndex, failure };
 	return new NodeApiError(node, response, options);
 }
 
 /**
- * The error that stops a run. Its title states what happened, its description the remedy and the item; `context.details`
+ * The error that stops a run. Its title states the problem, its description the remedy and the item; `context.details`
  * is for programs.
  */
 export function toNodeError(
@@ -156,20 +154,20 @@ export function toNodeError(
 	const description = describe(error, place);
 	const nodeError = nodeErrorOf(error, description, place);
 	const details = machineDetails(description, place);
-	// n8n's editor shows `data`, folded, below the error.
+	// n8n's editor shows `data` in a collapsed section below the error.
 	Object.assign(nodeError.context, { details, data: details });
 	return nodeError;
 }
 
 /**
- * Whether n8n recognizes error items with `details` (2.36 and newer, which have this function); older versions count them
- * as successes.
+ * Whether n8n recognizes error items with `details`. Versions before 2.36, which lack this function, treat them as
+ * successes.
  */
 const knowsDetails = typeof recordConsumedAuth === 'function';
 
 /**
- * The output item for a failed input if the run continues. For the error output of an older n8n, it has only the two
- * fields by which every n8n recognizes an error.
+ * The output item for a failed input if the run continues. On the error output of n8n before 2.36, it has only the two
+ * fields that mark an error item.
  */
 export function toErrorItem(
 	error: unknown,

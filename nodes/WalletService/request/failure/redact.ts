@@ -3,17 +3,17 @@ import { withoutInvisible } from '../../values/quote';
 
 const MASK = '[access token removed]';
 
-/** A shorter token cannot be distinguished from other text, and could be guessed in a few attempts. */
+/** Shorter tokens cannot be distinguished from other text, and are easy to guess anyway. */
 const SHORTEST_TOKEN = 4;
-/** A shorter token may be part of a transaction hash by chance, and a hash must not be lost. */
+/** Shorter tokens can occur in a transaction hash by chance, and a hash must not be lost. */
 const SHORTEST_IN_HASH = 16;
 
-/** A character with a JSON escape or percent-encoded. */
+/** A JSON-escaped or percent-encoded character. */
 const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/b])/gi;
-/** Text of visible characters only, as most answers are. */
+/** ASCII text without invisible characters, like most answers. */
 const PLAIN = /^[\t\n\r -~]*$/;
 
-/** Text as displayed: decoded and without invisible characters, which cleaning an error also removes. */
+/** Text as an error displays it: decoded, and without invisible characters. */
 function readable(text: string): string {
 	const plain = text.replace(
 		ENCODED,
@@ -40,7 +40,7 @@ function withoutToken(text: string, token: string): string {
 	const kept = rests.map((rest, index) => {
 		if (index > 0) take(token.length);
 		const part = take(index < rests.length - 1 ? rest.length : Infinity);
-		// A token that itself looks encoded is not found in decoded text.
+		// A token that itself looks encoded does not occur in decoded text.
 		return part.replaceAll(token, MASK);
 	});
 	return kept.join(MASK);

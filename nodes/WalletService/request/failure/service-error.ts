@@ -2,9 +2,9 @@ import { inOneLine } from '../../values/quote';
 import type { FailureCode } from './failure-code';
 
 export interface ServiceErrorDetails {
-	/** What happened, in one sentence, without secrets: the title of the error. */
+	/** The title of the error: one sentence, without secrets. */
 	readonly message: string;
-	/** A warning that must not be overlooked; it ends the message. */
+	/** An important warning, which follows the message. */
 	readonly warning?: string;
 	readonly hint: string;
 	readonly code: FailureCode;
@@ -14,13 +14,13 @@ export interface ServiceErrorDetails {
 	/** The connection error's code (`ECONNREFUSED`, ...) if there was no answer. */
 	readonly connectionCode?: string;
 	readonly isTransient?: boolean;
-	/** The wait that the service asked for, in milliseconds. */
+	/** The wait that the service requested, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/** Known without an answer: the service never received the request, or refused the access token. */
+	/** Certain even without an answer: the service never received the request, or refused the access token. */
 	readonly certainty?: 'never sent' | 'refused';
-	/** The outcome of a write (`writes/outcome.ts`); absent for everything that cannot move money. */
+	/** The outcome of a write (`writes/outcome.ts`); absent for requests that cannot move money. */
 	readonly outcome?: 'refused' | 'unknown';
-	/** Transaction hashes in an unsuccessful answer, or searched for. */
+	/** Transaction hashes from an unsuccessful answer or a search. */
 	readonly hashes?: readonly string[];
 	/** The user whose wallet was requested. */
 	readonly userId?: string;
@@ -33,7 +33,7 @@ export class ServiceError extends Error {
 	readonly details: ServiceErrorDetails;
 
 	constructor(details: ServiceErrorDetails) {
-		// Cleaned here, because every displayed or logged service text passes through.
+		// All service text passes through here before it is displayed or logged.
 		const message = inOneLine(details.message);
 		super(message);
 		const { serviceText } = details;

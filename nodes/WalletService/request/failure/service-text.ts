@@ -1,18 +1,18 @@
 import { inOneLine } from '../../values/quote';
 
-/** The usual reason phrases, which add nothing to the status (RFC 9110, section 15; proxies also send them). */
+/** Standard reason phrases, which add nothing to the status (RFC 9110, section 15); proxies also send them. */
 const REASON_PHRASES: ReadonlySet<string> = new Set(
 	'bad request, not found, request timeout, too many requests, internal server error, bad gateway, service unavailable, gateway timeout'.split(
 		', ',
 	),
 );
 
-/** A service's text as a clause: one line, without a full stop. */
+/** A service's text as a clause: one line, without final punctuation. */
 export function asClause(text: string): string {
 	return inOneLine(text).replace(/[.,;:]+$/, '');
 }
 
-/** Whether a service's text adds to the status of its answer, unlike `Not Found`. */
+/** Whether a service's text adds information to the HTTP status, unlike `Not Found`. */
 export function saysMore(text: string): boolean {
 	const clause = asClause(text);
 	return /[\p{L}\p{N}]/u.test(clause) && !REASON_PHRASES.has(clause.toLowerCase());
@@ -26,7 +26,7 @@ export function isSentence(text: string): boolean {
 /**
  * Joins parts of a message into sentences.
  *
- * @example asSentences(['Is it there?', '', 'Look again.', 'Item 0']) // 'Is it there? Look again. Item 0'
+ * @example asSentences(['Is it there?', '', 'Check again.', 'Item 0']) // 'Is it there? Check again. Item 0'
  */
 export function asSentences(parts: readonly string[]): string {
 	const said = parts.filter((part) => part !== '');

@@ -11,9 +11,9 @@ import { retryAfterMs } from './retry';
 
 const MAX_MESSAGE = 300;
 const NOT_THIS_SERVICE =
-	'Check that the base URL of the credential belongs to a wallet service, and that no proxy or login page answers in its place';
+	'Check that the base URL of the credential belongs to a wallet service, and that no proxy or login page answers instead';
 
-/** An answer, whose body is redacted once and parsed once. */
+/** An answer with its redacted and parsed body. */
 export interface Received {
 	readonly response: IN8nHttpFullResponse;
 	readonly authorization: unknown;
@@ -21,7 +21,7 @@ export interface Received {
 	readonly text: string;
 	/** The JSON value of `text`, with integers beyond 2^53 as exact decimal strings; `undefined` if it is not JSON. */
 	readonly value: unknown;
-	/** Why `text` is not JSON. */
+	/** The error of the JSON parser, if `text` is not JSON. */
 	readonly problem?: string;
 }
 
@@ -31,9 +31,9 @@ function bodyText(body: unknown): string {
 }
 
 /**
- * An answer as it is judged and shown: without the access token that was sent.
+ * Removes the access token from an answer and parses its body.
  *
- * @param response full response with the body as text
+ * @param response full response, with its body as text
  * @param authorization the Authorization header that was sent
  * @example receive({ statusCode: 200, headers: {}, body: '{"a":"abcd"}' }, 'Bearer abcd').value // { a: '[access token removed]' }
  */
@@ -81,13 +81,13 @@ function notJson({ text, problem, response }: Received): ServiceError {
 	);
 }
 
-/** The target is redacted before it is truncated: half a token would not be recognized. */
+/** The target is redacted before it is truncated, because a truncated token would not be recognized. */
 function redirected({ response, authorization }: Received): ServiceError {
 	const { location } = response.headers;
 	const target = typeof location === 'string' ? redact(location, authorization) : '';
 	return new ServiceError({
-		message: `The service redirects to ${firstText(target) ?? 'an unnamed address'}; redirects are not followed, so that the access token stays with its service`,
-		hint: 'Enter the final address as the base URL in the credential, if you trust it',
+		message: `The service redirects to ${firstText(target) ?? 'an unspecified address'}; redirects are not followed, to protect the access token`,
+		hint: 'If you trust the final address, enter it as the base URL in the credential',
 		code: 'redirected',
 		httpStatus: response.statusCode,
 	});
@@ -96,7 +96,7 @@ function redirected({ response, authorization }: Received): ServiceError {
 /**
  * The failure for an answer of unexpected form.
  *
- * @param expected completes the message "..., expected ..., got ..."
+ * @param expected completes the message "expected ..., got ..."
  * @example unexpectedAnswer('a list', 7).details.message // 'The answer does not have the expected form: expected a list, got 7'
  */
 export function unexpectedAnswer(expected: string, value: unknown): ServiceError {
@@ -106,7 +106,7 @@ export function unexpectedAnswer(expected: string, value: unknown): ServiceError
 }
 
 /**
- * Whether the `status` of an answer to a contract call (interface, section 3) is the given one, in upper or lower case.
+ * Compares the `status` of an answer to a contract call (interface, section 3) with the expected one, ignoring case.
  *
  * @example isStatus('success', 'SUCCESS') // true
  */
@@ -114,12 +114,13 @@ export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean 
 	return typeof value === 'string' && value.toUpperCase() === status;
 }
 
-/** Answers of these paths have their own `status` (interface, sections 4.5 and 4.6). */
+/** Beginning of the paths of contract calls, whose answers contain a `status` (interface, sections 4.5 and 4.6). */
 const CALLS = '/v1/contracts/';
 
 /**
- * Throws if a JSON answer reports a failure, or answers a contract call without confirming it. Services report failures
- * with HTTP 200, on any route: `{"status":"FAILED","error":"..."}`; outside contract calls, `status` may be an ordinary field.
+ * Throws if a JSON answer reports a failure, or does not confirm a contract call. On any route, services may report
+ * failures with HTTP 200: `{"status":"FAILED","error":"..."}`. Outside contract calls, `status` may be an ordinary
+ * field.
  */
 function assertNotFailed(answer: unknown, path: string, httpStatus: number): void {
 	if (!isItem(answer)) return;
@@ -129,7 +130,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 		const words = firstText(error, message) ?? `status ${quote(status)}`;
 		throw new ServiceError({
 			message: isSentence(words) ? asClause(words) : `The service reported a failure: ${words}`,
-			hint: 'Check the values of this item',
+			hint: 'Check the parameters of this item',
 			code: 'service-failed',
 			serviceText: words,
 			httpStatus,
@@ -145,9 +146,9 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 }
 
 /**
- * The JSON value of an answer that is a success.
+ * The JSON value of a successful answer.
  *
- * @param path path of the request, from `/v1` on
+ * @param path path of the request, beginning with `/v1`
  * @throws ServiceError if the status is not 2xx, or the body is not JSON or reports a failure.
  * @example
  * const response = { statusCode: 200, headers: {}, body: '{"n":9007199254740993}' };

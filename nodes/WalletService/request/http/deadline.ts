@@ -6,13 +6,13 @@ import { ServiceError } from '../failure/service-error';
 const SLICE_MS = 250;
 
 /**
- * Makes one request with a signal that aborts it: at its deadline, or when the execution is cancelled. The HTTP client's
+ * Makes one request with a signal that aborts it at its deadline, or when the execution is cancelled. The HTTP client's
  * own timeout only detects silence; an answer that arrives byte by byte would never end.
  *
- * Not by `AbortSignal.any`, which keeps 3 KB of each request until its deadline, even after the answer.
+ * `AbortSignal.any` is not used, because it keeps 3 KB per request until the deadline, even after the answer.
  *
- * @param cancel the execution's own signal
- * @param timeoutMs how long the request may take as a whole, in milliseconds
+ * @param cancel the cancel signal of the execution
+ * @param timeoutMs maximum duration of the whole request, in milliseconds
  * @example await withDeadline(AbortSignal.abort(), 60_000, async ({ aborted }) => aborted) // true
  */
 export async function withDeadline<T>(
@@ -35,7 +35,7 @@ export async function withDeadline<T>(
 }
 
 /**
- * The failure of a request that n8n's time limit for a poll leaves no time for.
+ * The failure of a request that n8n's time limit for a poll prevents.
  *
  * @example pollIsOver().details.code // 'not-sent'
  */
@@ -48,7 +48,7 @@ export function pollIsOver(): ServiceError {
 }
 
 /**
- * Waits for a time, in milliseconds, or until shortly after the execution is cancelled.
+ * Waits for the given time, or until shortly after the execution is cancelled.
  *
  * @example await pause(60_000, AbortSignal.abort()) // undefined
  */

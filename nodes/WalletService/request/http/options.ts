@@ -6,22 +6,22 @@ import { defined, isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { urlOf } from '../../values/urls';
 
-/** How requests are sent, as far as n8n's own "Request Options" of the node determine it. */
+/** Network settings from n8n's own "Request Options" of the node. */
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 export interface RequestSettings {
-	/** Maximum requests in flight, 1 to 200; `undefined` lets the run find out how many the service accepts. */
+	/** Maximum requests in flight, 1 to 200; if `undefined`, the run adapts to the service. */
 	readonly concurrency: number | undefined;
 	/** Maximum attempts of one request, including the first. */
 	readonly maxTries: number;
-	/** Time that one item may spend on all its attempts and pauses, in milliseconds. */
+	/** Maximum time for all attempts and pauses of one item, in milliseconds. */
 	readonly retryForMs: number;
-	/** Time that one attempt may take, in milliseconds. */
+	/** Maximum time for one attempt, in milliseconds. */
 	readonly timeoutMs: number;
 	readonly network: Network;
 }
 
-/** The numbers in Options: their bounds, and what the form shows. */
+/** Bounds of the numbers in Options, and their initial values in the form. */
 export const LIMITS = {
 	concurrency: { default: 10, min: 1, max: 200 },
 	maxTries: { default: 4, min: 1, max: 20 },
@@ -46,12 +46,12 @@ function numberOption(
 	};
 }
 
-/** Entries of Options about retries and time-outs, which the trigger also has. */
+/** Options for retries and timeouts, shared with the trigger. */
 export const retryOptions: INodeProperties[] = [
 	numberOption(
 		'Max Tries',
 		'maxTries',
-		'How often to try a request if the service is busy or cannot be reached. A write is retried only if it was certainly not done.',
+		'How many times to try a request if the service is busy or cannot be reached. A write is retried only if it was certainly not done.',
 	),
 	numberOption(
 		'Give Up After (Seconds)',
@@ -61,7 +61,7 @@ export const retryOptions: INodeProperties[] = [
 	numberOption('Timeout (Seconds)', 'timeout', 'How long to wait for one answer from the service'),
 ];
 
-/** Entries of Options that every operation has, read once per run from the first item; the last one is read for each item. */
+/** Options of every operation. The last one is read for each item, the others once per run, from the first item. */
 export const requestOptions: INodeProperties[] = [
 	{
 		...numberOption(
@@ -78,7 +78,7 @@ export const requestOptions: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send a write although an earlier attempt, or the same call elsewhere, may have succeeded. The transaction can then happen twice.',
+			'Whether to send a write even if an earlier attempt, or the same call elsewhere, may have succeeded. The transaction may then happen twice.',
 		displayOptions: { show: { '/operation': ['write', 'send'] } },
 	},
 ];
@@ -95,7 +95,7 @@ function readProxy(value: unknown): Network['proxy'] {
 	if (value === undefined || value === '') return undefined;
 	const url = urlOf(String(value));
 	if (url === undefined || url.hostname === '') {
-		// Not quoted: it may hold a password.
+		// The value is not quoted, because it may contain a password.
 		const hint = 'Enter its address with a protocol, for example http://proxy.example.com:3128';
 		return refuse('Request Options: Proxy', '', 'The proxy is not a URL', hint);
 	}

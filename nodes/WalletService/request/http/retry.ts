@@ -7,13 +7,13 @@ import type { RequestSettings } from './options';
 /** Bound of the first back-off; it doubles with each attempt. */
 const BASE_MS = 500;
 const MAX_MS = 30_000;
-/** Longest `Retry-After` that is honored; a longer one is capped, so that a run does not hang. */
+/** Maximum wait for a `Retry-After` header, so that a run does not hang. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
-/** Digits, as in RFC 9110; a decimal fraction is tolerated. */
+/** Digits, as in RFC 9110; a decimal fraction is also accepted. */
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
-/** The time of a date as servers send it (RFC 9110, section 5.6.7, IMF-fixdate); `NaN` for anything else. */
+/** The time of an HTTP date (IMF-fixdate; RFC 9110, section 5.6.7); `NaN` for anything else. */
 function timeOf(text: string): number {
 	const time = Date.parse(text);
 	// `Date.parse` alone reads `-1` and `soon 5` as days of the year 2001.
@@ -21,9 +21,8 @@ function timeOf(text: string): number {
 }
 
 /**
- * The pause before the next attempt, in milliseconds: the wait that the service asks for, but never less than the
- * back-off, which is exponential with full jitter (uniform between 0 and the bound), so that many items do not retry at
- * the same moment.
+ * The pause before the next attempt, in milliseconds: the longer of the service's `Retry-After` and an exponential
+ * back-off. Full jitter (uniform between 0 and the bound) spreads out the retries of many items.
  *
  * @param tries number of attempts made so far, from 1
  * @param retryAfter result of `retryAfterMs`
@@ -36,8 +35,8 @@ export function pauseMs(tries: number, retryAfter = 0, random = Math.random()): 
 }
 
 /**
- * The pause that a `Retry-After` header asks for, in milliseconds and capped: seconds, or a date (RFC 9110, section
- * 10.2.3). A date is compared with the service's own `Date` header, so that clock skew does no harm.
+ * The pause that a `Retry-After` header requests in seconds or by a date (RFC 9110, section 10.2.3), in milliseconds
+ * and capped. A date is compared with the service's own `Date` header, so clock skew has no effect.
  *
  * @param now in milliseconds since 1970
  * @returns 0 for a date in the past; `undefined` if the header is missing, or neither seconds nor such a date
@@ -66,8 +65,8 @@ export interface RetryRules {
 }
 
 /**
- * Calls `attempt` until it succeeds, fails permanently, has used up its attempts or its time, or the execution is
- * cancelled. Written by hand: libraries wait with timers, which n8n forbids in nodes (see `pause`).
+ * Calls `attempt` until it succeeds, fails permanently, runs out of attempts or time, or the execution is cancelled. No
+ * library is used, because libraries wait with timers, which n8n forbids in nodes (see `pause`).
  *
  * @throws ServiceError of the last attempt; any other error immediately.
  * @example await withRetry({ settings: readRequestSettings({}), cancel: undefined }, async () => 7) // 7

@@ -1,15 +1,15 @@
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 
-/** One of the interface's routes, with `:names` for the parameters of its path. */
+/** A route of the interface, with `:names` for the parameters in its path. */
 export interface Route {
 	readonly method: 'GET' | 'POST';
 	readonly url: `/v1/${string}`;
 }
 
 /**
- * The interface's routes (sections 4.1 to 4.6) that more than one file uses; a route of a single operation is in its own
- * file.
+ * Routes of the interface (sections 4.1 to 4.6) used in more than one file; all others are in the files of their
+ * operations.
  */
 export const ROUTES = {
 	user: { method: 'GET', url: '/v1/users/:userId' },
@@ -22,17 +22,17 @@ export const ROUTES = {
 
 const PLACEHOLDER = /:([A-Za-z]+)/g;
 
-/** @throws InvalidInputError when the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
+/** @throws InvalidInputError if the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
 function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
-		const hint = 'Enter the identifier itself: not empty, not a dot, not a web address';
+		const hint = 'Enter the ID itself; empty text, dots and URLs are not accepted';
 		refuse(parameter, value, `${quote(value)} cannot be part of a path`, hint);
 	}
 	return encodeURIComponent(value);
 }
 
 /**
- * The `:names` of a route, without the colons.
+ * The names in a route, without their colons.
  *
  * @example placeholdersOf('/v1/users/:userId/balance') // ['userId']
  */
@@ -41,9 +41,9 @@ export function placeholdersOf(route: string): string[] {
 }
 
 /**
- * Fills in and encodes the `:names` of a route of the interface.
+ * Replaces the `:names` of a route with encoded values.
  *
- * @param route as the interface writes it, for example `/v1/users/:userId/balance/:tokenAddress`
+ * @param route for example `/v1/users/:userId/balance/:tokenAddress`
  * @param values one checked value per name
  * @throws InvalidInputError for a value that cannot be part of a path.
  * @example fillRoute('/v1/users/:userId', { userId: 'DISCORD-1' }) // '/v1/users/DISCORD-1'

@@ -34,7 +34,7 @@ const ALL_REQUESTS = {
 	returnFullResponse: true,
 } as const;
 
-/** Contexts in which requests are sent: an item's own, that of a poll, or that of a list in a form. */
+/** The n8n contexts that send requests: of an item, a poll, or a list in a form. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** The part of a run that its requests need. */
@@ -52,7 +52,7 @@ export interface Gate {
 	readonly sharedAnswers: Once | undefined;
 }
 
-/** One request: its path from `/v1` on, and for a POST the JSON text of its body. */
+/** A request: its path, beginning with `/v1`, and for a POST its body as JSON text. */
 export interface ServiceRequest {
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
@@ -60,17 +60,17 @@ export interface ServiceRequest {
 }
 
 export interface SendOptions<T> {
-	/** Reads the result from the answer, whatever its status. @throws ServiceError when it is not a success. */
+	/** Reads the result from the answer, whatever its status. @throws ServiceError if it is not a success. */
 	readonly read: (received: Received) => T;
-	/** Opens the credential for each attempt; by default the context's own. */
+	/** Opens the credential for each attempt; by default, the context opens it. */
 	readonly openCredential?: () => Promise<GetCredentials>;
-	/** Completes the failure of an attempt, which then decides whether a retry may follow. */
+	/** Completes the failure of an attempt before the decision about a retry. */
 	readonly judge?: (error: unknown) => unknown;
 	readonly onPause?: (failure: ServiceError) => void;
 }
 
 /**
- * Sends the requests of one item, or of a poll: nothing else sends any.
+ * Sends the requests of one item or poll; no other code sends requests.
  *
  * @example await new ServiceClient(context, run).get('/v1/users/DISCORD-1') // { id: 'DISCORD-1', … }
  */
@@ -84,21 +84,21 @@ export class ServiceClient {
 	constructor(context: ClientContext, gate: Gate) {
 		this.#context = context;
 		this.#gate = gate;
-		// A poll has none.
+		// A poll has no cancel signal.
 		const isExecuted = 'getExecutionCancelSignal' in context;
 		this.cancel = isExecuted ? context.getExecutionCancelSignal() : undefined;
 	}
 
 	/**
-	 * The JSON value at a path. Items of a run with the same request share one answer, unless it must be `fresh`.
+	 * Requests the JSON value at a path. Items of a run with the same request share one answer, unless it must be `fresh`.
 	 *
-	 * @throws ServiceError when the answer is not a success.
+	 * @throws ServiceError if the answer is not a success.
 	 */
 	async get(url: string, { fresh = false } = {}): Promise<unknown> {
 		return await this.#ask({ method: 'GET', url }, fresh);
 	}
 
-	/** The JSON value that answers a body sent to a path; otherwise like `get`. */
+	/** Posts a body to a path and returns the JSON value of the answer; otherwise like `get`. */
 	async post(url: string, body: string, { fresh = false } = {}): Promise<unknown> {
 		return await this.#ask({ method: 'POST', url, body }, fresh);
 	}
@@ -112,7 +112,7 @@ export class ServiceClient {
 		const { cancel } = this;
 		const { settings, endsAt, throttle } = this.#gate;
 		const onPause = (failure: ServiceError, milliseconds: number) => {
-			// The limit applies to all requests, so the other items wait too.
+			// The service limits all requests together, so the other items wait too.
 			if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
 			options.onPause?.(failure);
 		};
@@ -136,7 +136,7 @@ export class ServiceClient {
 				},
 			});
 		const text = await (fresh ? ask() : this.#askOnce(request, ask));
-		// Each item gets its own value: changes by one must not show in another.
+		// Each item gets its own copy of the value, so that changes to one do not affect another.
 		return own === undefined ? parseJsonExact(text) : own.value;
 	}
 
@@ -144,7 +144,7 @@ export class ServiceClient {
 		const { credentialType, sharedAnswers } = this.#gate;
 		if (sharedAnswers === undefined) return await ask();
 		const credential = await settle(this.#context.getCredentials(credentialType));
-		// Sending reports what is wrong with it.
+		// The request itself then reports the error of the credential.
 		if (credential.status === 'rejected') return await ask();
 		const { baseUrl, accessToken } = credential.value;
 		const key = JSON.stringify([baseUrl, accessToken, request]);
@@ -153,7 +153,7 @@ export class ServiceClient {
 
 	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { credentialType: type, settings, endsAt } = this.#gate;
-		// `AbortSignal.timeout` takes whole numbers only.
+		// `AbortSignal.timeout` accepts only whole numbers.
 		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
 		const getCredentials = await options.openCredential?.();
 		return await withDeadline(this.cancel, timeout, async (signal) => {

@@ -32,8 +32,8 @@ const WAY_OUT =
 	'comes from "Always Output Data" in the settings of this node: switch it off, or the next nodes run as if something had been done.';
 
 /**
- * Warns when there is no output, or all items failed, but n8n is about to suggest otherwise: with *Always Output Data* it adds
- * an empty item to any output that would be empty, including the Success output beside an error output.
+ * Warns if no item succeeded, but n8n is about to add an empty item: with *Always Output Data*, it adds one to every
+ * empty output, including the Success output beside an error output.
  */
 function warnOfEmptyItem(
 	context: IExecuteFunctions,
@@ -51,12 +51,12 @@ function warnOfEmptyItem(
 }
 
 /**
- * The first doorway: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all items
- * before it sends the first request; here only a few items are read ahead, so that requests are in flight from the start.
+ * The first entry point: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all
+ * items before the first request; here, only a few items are read ahead, so the first requests are sent early.
  */
 export function executeItems(operation: Planned): CustomOperation {
 	const { isSequential, parameters } = operation;
-	// The run itself bounds how many of them are in progress.
+	// The run itself limits the items in progress.
 	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;
@@ -69,7 +69,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const failures = new Map<number, unknown>();
 		let next = 0;
 		const takers: Array<Promise<void>> = [];
-		// A waiting item does not keep the next one from being taken.
+		// While an item waits, another taker continues with the next one.
 		const takeOver = () => void takers.push(takeItems());
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
@@ -81,9 +81,9 @@ export function executeItems(operation: Planned): CustomOperation {
 			}
 		};
 		for (let taker = 0; taker < Math.min(itemCount, atOnce); taker++) takers.push(takeItems());
-		// Grows while it is awaited.
+		// The list grows during this loop.
 		for (const taker of takers) await taker;
-		// Items that waited meanwhile fail only because another one did, whose error states the reason.
+		// Waiting items fail because of the first failure, whose error states the reason.
 		const named = run.firstFailure ?? Math.min(...failures.keys());
 		if (failures.size > 0) throw failures.get(named);
 		const items = output.flat();
@@ -92,18 +92,18 @@ export function executeItems(operation: Planned): CustomOperation {
 	};
 }
 
-/** n8n passes the same execute data to all items of a run, even when it runs a node again: nothing else links them. */
+/** Runs by execute data: n8n passes the same object to all items of a run, and again when it repeats the run. */
 const runs = new WeakMap<object, Run>();
 
 /**
- * The second doorway: n8n's own routing, which runs tools of agents before version 3. It starts all items at once, and calls
- * the pagination of the operation for each, which sends its own request: the one that n8n has prepared is not used.
+ * The second entry point, for n8n's own routing, which runs tools of agents before version 3. It starts all items at
+ * once and calls this pagination function for each; the request that n8n has prepared is not sent.
  */
 export function routeItem(operation: Planned) {
 	return async function (this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 		const key = this.getExecuteData();
 		const index = this.getItemIndex();
-		// Item 0 comes first and starts a new run, so that a repeated run starts afresh.
+		// Item 0 comes first, and always starts a new run, even if n8n repeats the run.
 		const known = index === 0 ? undefined : runs.get(key);
 		const run = known ?? startRun(operation, this);
 		runs.set(key, run);

@@ -19,10 +19,10 @@ export interface Item {
 }
 
 /**
- * What n8n's own routing gives each item in place of the node's context. n8n's HTTP client would use the credential of item 0
- * for all items; a credential with expressions can have a different token for each item.
+ * The members of a context that differ by item, as in n8n's own routing. Without them, n8n's HTTP client would use the
+ * credential of item 0 for all items, although expressions can produce a different token for each.
  *
- * @param node the context's own, the same for all items: n8n copies it each time
+ * @param node the node, read once for all items, because n8n copies it for each reading
  */
 export function membersOfItem(context: IExecuteFunctions, index: number, node: INode): object {
 	return {
@@ -37,9 +37,9 @@ export function membersOfItem(context: IExecuteFunctions, index: number, node: I
 }
 
 /**
- * An item, read through its own context.
+ * An item with its own context.
  *
- * @param node given with the node's context, which has no members of one item: see {@link membersOfItem}
+ * @param node present if `given` is the context of the node, which lacks the members of an item
  */
 export function viewItem(
 	given: IExecuteFunctions | IExecuteSingleFunctions,
@@ -50,7 +50,7 @@ export function viewItem(
 ): Item {
 	const context = deriveContext<object>(given, {
 		...(node && membersOfItem(given as IExecuteFunctions, index, node)),
-		// A write is checked against the policy at the moment it is sent, so it never uses the shared credential.
+		// A write never uses the shared credential, because its policy is checked when it is sent.
 		getCredentials: async (type: string) =>
 			run.isSequential
 				? await given.getCredentials(type, index)

@@ -7,7 +7,7 @@ import type { ReadParameter } from './read-parameter';
 
 const OUTPUTS = ['raw', 'fields', 'simplified'] as const;
 
-/** Fields that identify an item, or that no write may lose: every item keeps those that it has. */
+/** Fields that identify an item or its transaction; they are always kept. */
 const ALWAYS: ReadonlySet<string> = new Set(['hash', 'id', 'met', 'seen', 'submitted', 'userId']);
 
 /** The selectable fields. */
@@ -29,18 +29,17 @@ function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySe
 export interface Output {
 	readonly isSimple: boolean;
 	/**
-	 * Reduces an item to the chosen fields, if there is a choice. Fields that the operation does not list, such as a
+	 * Reduces an item to the chosen fields; absent if all are kept. Fields that the operation does not list, such as a
 	 * warning, remain.
 	 */
 	readonly select?: (json: IDataObject) => IDataObject;
 }
 
 /**
- * The wanted output of an item: a tool has Output, every other node Simplify. n8n drops the value of the hidden one.
+ * Reads the chosen output of an item: Output of a tool, Simplify of any other node. n8n drops the hidden value.
  *
- * @param fields of the operation
- * @throws InvalidInputError for any other choice, unless Simplify is a switch, or for fields that the operation does not
- * have.
+ * @param fields the fields of the operation
+ * @throws InvalidInputError for an unknown output or field, or if Simplify is neither true nor false.
  */
 export function readOutput(read: ReadParameter, fields: readonly string[]): Output {
 	const given = read('output', '');

@@ -7,23 +7,21 @@ import type { Item } from './item';
 import type { Run } from './run';
 
 export interface PlannedRequest {
-	/** Path from `/v1` on, filled in. */
+	/** Path of the request with its values, beginning with `/v1`. */
 	readonly url: string;
-	/** Sends; returns one entry per output item. A failure concerns one part of the item; its other parts are present. */
+	/** Sends the requests; returns one entry per output item. A ServiceError stands for one failed part of the item. */
 	readonly send: (client: ServiceClient) => Promise<(IDataObject | ServiceError)[]>;
-	/**
-	 * Long-running: the item leaves its slot, and acquires one per request only, so that it keeps no other item waiting.
-	 */
+	/** Whether the item leaves its slot and acquires one per request only, so that it does not block other items. */
 	readonly isLongRunning?: true;
 }
 
 export interface PlanInput {
 	readonly url: string;
-	/** Whether the output is simplified; otherwise it is the service's JSON untouched. */
+	/** Whether the output is simplified; otherwise it is the service's JSON, unchanged. */
 	readonly isSimple: boolean;
 }
 
-/** Reads and checks an item's parameters, ahead of its requests. @throws InvalidInputError when one is invalid. */
+/** Reads and checks an item's parameters before its requests. @throws InvalidInputError if one is invalid. */
 export type Plan = (item: Item, run: Run, input: PlanInput) => Promise<PlannedRequest>;
 
 export interface Planned {
@@ -33,10 +31,10 @@ export interface Planned {
 	/** The fields of its simplified items, in order; a model may receive only some of them. */
 	readonly fields: readonly string[];
 	readonly plan: Plan;
-	/** Writes: one at a time, in the order of the items. */
+	/** Whether the items are processed one at a time and in order, because they are writes. */
 	readonly isSequential?: true;
 	/** Completes the error of a failed item. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
-	/** What earlier attempts of the other items did, one line each: the error that ends the run must not hide it. */
+	/** Submissions of other items' earlier attempts, one line each, for the error that stops the run. */
 	readonly recall?: (item: Item) => readonly string[];
 }

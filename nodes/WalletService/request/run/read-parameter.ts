@@ -6,12 +6,12 @@ import { shownEntries } from './stored-collections';
 
 export type ReadParameter = (name: string, fallback: unknown) => unknown;
 
-/** Texts that are long by nature: an ABI, and the arguments of a call. */
+/** Parameters that may contain long text: an ABI, and the arguments of a call. */
 const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
 const MAX_LONG_TEXT = 1_000_000;
 const MAX_CHARACTERS = 20_000;
 
-/** Length of the longest text anywhere in a value, which an expression can return in any form, even circular. */
+/** Length of the longest text in a value. An expression can return any value, even a circular one. */
 function longestText(value: unknown): number {
 	const pending = new Set([value]);
 	let longest = 0;
@@ -22,7 +22,7 @@ function longestText(value: unknown): number {
 	return longest;
 }
 
-/** Refuses text longer than any sensible value before it is searched, which alone could take n8n many seconds. */
+/** Refuses overlong text, because searching it could block n8n for many seconds. */
 function assertNotTooLong(value: unknown, parameter: string): void {
 	const length = longestText(value);
 	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
@@ -36,10 +36,10 @@ function isFixed(value: unknown): boolean {
 	return !isObject(value) || Object.values(value).every(isFixed);
 }
 
-/** The name of a parameter, or of its entry, in errors. */
+/** The name of an entry of a parameter in errors. */
 function entryName(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
-	// The fields of arguments and filters have their own names.
+	// The entries of arguments and filters are clear without the name of the parameter.
 	return parameter === 'arguments.value' || parameter === 'filters'
 		? entry
 		: `${parameter}.${entry}`;
@@ -52,8 +52,8 @@ function refuseDefault(value: unknown, { name, displayName }: INodeProperties): 
 	return refuse(name, value, `The previous step returned no ${noun}`, hint);
 }
 
-/** Refuses an expression without a result, here or in an entry: its meaning cannot be guessed. */
-function assertGivesSomething(
+/** Refuses an expression without a result, in a parameter or its entries, because its meaning cannot be guessed. */
+function assertHasResult(
 	raw: unknown,
 	value: unknown,
 	parameter: string,
@@ -76,21 +76,21 @@ function assertGivesSomething(
 	for (const [entry, part] of Object.entries(raw)) {
 		// The value of a resource locator is the parameter's own value.
 		const name = '__rl' in raw ? parameter : entryName(parameter, entry);
-		assertGivesSomething(part, value[entry], name, declared);
+		assertHasResult(part, value[entry], name, declared);
 	}
 }
 
 /**
- * Reads parameters as n8n does, except that a value without an expression is used as stored, which saves much of the time
- * of an item. The caller checks the values, so n8n's own validation is skipped.
+ * Reads parameters as n8n does, except that a value without an expression is used as stored, which saves much time per
+ * item. The caller checks the values, so n8n's own validation is skipped.
  *
- * @param context an item's own, or the part of it that reads parameters
- * @param parameters the declared ones; of a collection, only the entries that the form shows are read
- * @param fixed values without expressions, by parameter, kept for all items of a run: n8n copies the node for each
- * reading
- * @throws InvalidInputError for an expression without a result (`undefined`, `null` or an empty string, for a parameter
- * of its own also white space), also in an entry of a collection, for a collection that is not an object of known names,
- * and for text that is too long; n8n's own error for an expression that fails.
+ * @param context the context of an item
+ * @param parameters the declared parameters; of a collection, only the entries that the form shows are read
+ * @param fixed values without expressions, by parameter, shared by all items of a run, because n8n copies the node for
+ * each reading
+ * @throws InvalidInputError for an expression without a result (`undefined`, `null`, an empty string, or white space
+ * outside collections), a collection that is not an object of known names, or text that is too long; n8n's own error
+ * for an expression that fails.
  */
 export function parameterReader(
 	context: Pick<IExecuteSingleFunctions, 'getNode' | 'getNodeParameter'>,
@@ -114,8 +114,8 @@ export function parameterReader(
 			entries === undefined
 				? evaluate(name)
 				: Object.fromEntries(Object.keys(entries).map((one) => [one, evaluate(`${name}.${one}`)]));
-		// White space is what two expressions without a result leave of the text between them.
-		assertGivesSomething(raw, typeof value === 'string' ? value.trim() : value, name, parameters);
+		// Two expressions without a result leave only the white space between them.
+		assertHasResult(raw, typeof value === 'string' ? value.trim() : value, name, parameters);
 		assertNotTooLong(value, name);
 		return value;
 	};
@@ -128,7 +128,7 @@ export function readOptions(read: ReadParameter): Record<string, unknown> {
 }
 
 /**
- * Reads parameters of a form that is being filled in; the fallback if there is none.
+ * Reads parameters of the form that a user is filling in; the fallback replaces an absent one.
  *
  * @throws InvalidInputError for text that is too long.
  */

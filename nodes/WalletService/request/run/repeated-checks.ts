@@ -17,7 +17,7 @@ export interface Check<T> {
 }
 
 export interface LastCheck<T> extends Check<T> {
-	/** From the first check of the item to the last one, in milliseconds. */
+	/** Time from the first check of the item to the last one, in milliseconds. */
 	readonly checkedForMs: number;
 }
 
@@ -36,7 +36,7 @@ export function checkTimes(waitMs: number): number[] {
 	return times;
 }
 
-/** @throws ServiceError when the run is stopped or fails. */
+/** @throws ServiceError if the run is stopped or fails. */
 async function pauseUntil(time: number, { context }: Item, run: Run): Promise<void> {
 	const cancel = context.getExecutionCancelSignal();
 	for (let left = time - monotonicMs(); left > 0; left = time - monotonicMs()) {
@@ -56,11 +56,11 @@ export interface CheckSchedule {
 }
 
 /**
- * Repeats a check until its result is enough or the time is up.
+ * Repeats a check until its result is sufficient or the time is up.
  *
- * @param check performs the check that is due at one of the {@link checkTimes}
+ * @param check performs the check for one of the {@link checkTimes}
  * @param isEnough whether a result ends the wait
- * @throws whatever a check throws; ServiceError if the run is stopped or fails.
+ * @throws any error of a check; ServiceError if the run is stopped or fails.
  */
 export async function checkUntil<T>(
 	{ item, run, waitMs, start: given }: CheckSchedule,
@@ -73,7 +73,7 @@ export async function checkUntil<T>(
 	for (const [index, time] of times.entries()) {
 		const next = times[index + 1];
 		if (start !== undefined) {
-			// Overdue, because the item started late or the service is slow: the next check is made instead.
+			// Skips an overdue check: the item started late, or the service is slow.
 			if (next !== undefined && start + next <= monotonicMs()) continue;
 			await pauseUntil(start + time, item, run);
 		}

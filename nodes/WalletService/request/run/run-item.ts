@@ -9,7 +9,7 @@ import type { Planned } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
-/** The error item of a failed item, if the run continues. @throws NodeApiError or NodeOperationError when it ends. */
+/** The error item of a failed item, if the run continues. @throws NodeApiError or NodeOperationError if it stops. */
 function failItem(
 	{ route, parameters, explain, recall }: Planned,
 	item: Item,
@@ -28,17 +28,17 @@ function failItem(
 	};
 	if (context.continueOnFail()) return toErrorItem(error, place);
 	run.firstFailure ??= index;
-	// The run may end before it reaches an item again that an earlier attempt submitted.
+	// The run may stop before it returns to an item that an earlier attempt submitted.
 	const submitted = [...new Set([...run.submitted, ...(recall?.(item) ?? [])])];
 	throw toNodeError(error, { ...place, submitted });
 }
 
 /**
- * Runs one item, for both doorways: it is planned ahead of its requests, sent, and retried where that is safe. A failed
- * item becomes an error item if the run continues; otherwise it ends the run, and nothing more is sent.
+ * Runs one item, for both entry points: plans it, sends its requests, and retries them where that is safe. A failed
+ * item becomes an error item if the run continues; otherwise it stops the run, and nothing more is sent.
  *
- * @param onYield called when the item leaves its slot to wait, so that others can take its turn
- * @throws NodeApiError or NodeOperationError that names the item.
+ * @param onYield called when the item leaves its slot to wait, so that another item can use it
+ * @throws NodeApiError or NodeOperationError with the index of the item.
  */
 export async function runItem(
 	operation: Planned,
@@ -73,7 +73,7 @@ export async function runItem(
 		};
 		return planned.isLongRunning === true ? send : await send();
 	};
-	// A failure is handled within the slot too: no other item may begin before the run knows of it.
+	// Failures are also handled within the slot, so that the run is stopped before another item begins.
 	const begun = await run.throttle.item(async () => await orFail(plan));
 	if (typeof begun !== 'function') return begun;
 	onYield();

@@ -12,7 +12,7 @@ import type { Gate } from '../http/service-client';
 import { Throttle } from '../traffic/throttle';
 
 export interface RunRules {
-	/** The type of the credential that the node is set to use, the same for all items. */
+	/** The credential type selected in the node, the same for all items. */
 	readonly credentialType: CredentialType;
 	/** Whether the items are processed one at a time and in order, because they move money. */
 	readonly isSequential?: boolean;
@@ -30,7 +30,7 @@ export function showWarning(context: object, message: string): void {
 	addExecutionHints?.call(context, { message, type: 'warning', location: 'outputPane' });
 }
 
-/** State shared by the items of one run of a node: its settings, whether it has failed, and what it has submitted. */
+/** State shared by the items of one run of a node: settings, failure and submissions. */
 export class Run implements Gate {
 	readonly settings: RequestSettings;
 
@@ -40,17 +40,17 @@ export class Run implements Gate {
 
 	readonly isSequential: boolean;
 
-	/** Why nothing of this run may be sent, if its options are invalid. */
+	/** The error of invalid options, which prevents all requests of this run. */
 	readonly invalidOptions: unknown;
 
-	/** The submissions of the run so far, one line each: they must not be lost when the run fails. */
+	/** Submissions of the run so far, one line each, for the error if the run fails. */
 	readonly submitted: string[] = [];
 
 	readonly throttle: Throttle;
 
 	readonly endsAt: number;
 
-	/** Index of the item with which the run failed; nothing is sent after it. */
+	/** Index of the item whose failure stopped the run; nothing is sent after it. */
 	firstFailure: number | undefined;
 
 	readonly #warned = new Set<string>();
@@ -76,12 +76,12 @@ export class Run implements Gate {
 		this.isSequential = isSequential;
 		this.endsAt = endsAt;
 		this.sharedAnswers = isSequential ? undefined : this.once;
-		// The first request renews an expired sign-in, or finds that it has ended.
+		// The first request renews an expired sign-in, or reveals that it has ended.
 		const probesFirst = credentialType === RENEWED_CREDENTIAL;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });
 	}
 
-	/** @throws ServiceError when nothing more may be sent. */
+	/** @throws ServiceError if nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void {
 		if (monotonicMs() >= this.endsAt) throw pollIsOver();
 		const failed = this.firstFailure;
@@ -95,7 +95,7 @@ export class Run implements Gate {
 		});
 	}
 
-	/** Shows a warning above the node's output, once per run and kind, however many items cause it. */
+	/** Shows a warning above the node's output, once per run and kind. */
 	warnOnce(context: object, message: string, kind = message): void {
 		if (!this.#warned.has(kind)) showWarning(context, message);
 		this.#warned.add(kind);

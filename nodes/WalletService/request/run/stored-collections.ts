@@ -8,15 +8,15 @@ import { quote } from '../../values/quote';
 type Declared = INodeProperties | INodePropertyCollection;
 
 /**
- * Declares a collection a second time, hidden and after the first. n8n loads only the declared entries of a collection,
- * and nothing of one that is not an object; it loads a hidden parameter as stored, so that values which would be dropped
- * can be refused.
+ * Declares a collection a second time, as a hidden parameter after the first. n8n drops undeclared entries of a
+ * collection, and a collection that is not an object, but loads a hidden parameter as stored. Such values can then be
+ * refused.
  */
 export function asStored({ name, displayName, displayOptions }: INodeProperties): INodeProperties {
 	return { displayName, name, type: 'hidden', default: {}, displayOptions };
 }
 
-/** The entries of a collection, the groups of a fixed one, the fields of a group; `undefined` for anything else. */
+/** The entries of a collection, groups of a fixed collection or fields of a group; `undefined` for anything else. */
 function entriesIn(holder: Declared): readonly Declared[] | undefined {
 	if ('values' in holder) return holder.values;
 	const { type, options = [] } = holder;
@@ -24,7 +24,7 @@ function entriesIn(holder: Declared): readonly Declared[] | undefined {
 	return isCollection ? options.filter((one) => 'displayName' in one) : undefined;
 }
 
-/** @param path the name of the stored value in errors. @param offered the entries that the form currently has */
+/** @param path the name of the stored value in errors. @param offered the entries that the form shows */
 function assertKnown(
 	path: string,
 	stored: unknown,
@@ -49,9 +49,9 @@ function assertKnown(
 }
 
 /**
- * The stored entries of a collection that the form shows; others are left over from another operation.
+ * The stored entries of a collection that the form shows; others remain from another operation.
  *
- * @throws InvalidInputError unless what is stored is an object of known names, at each level.
+ * @throws InvalidInputError unless the stored value is an object of known names at each level.
  */
 export function shownEntries(
 	collection: INodeProperties,

@@ -16,26 +16,25 @@ export function executionIdOf(context: Pick<Context, 'getExecutionId'>): string 
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/** Whether a model calls the node as a tool. n8n derives a node type for that, but not for all built-in agents. */
+/** Whether a model calls the node as a tool. n8n derives a node type for tools, but not for all built-in agents. */
 export function isTool(context: Context): boolean {
 	return context.getNode().type.endsWith('Tool') || executionIdOf(context) === undefined;
 }
 
 /**
- * The values that the model filled in for a call, where n8n runs the tool outside its engine: for agents before version
- * 3, and for the MCP Server Trigger. All attempts of one call share the object, and no other call has it. `undefined`
- * elsewhere.
+ * The model's values for a call, if n8n runs the tool outside its engine: for agents before version 3, and for the MCP
+ * Server Trigger. All attempts of one call share the object, and no other call has it. Otherwise `undefined`.
  */
 export function filledInByModel(
 	context: IExecuteSingleFunctions,
 ): Readonly<Record<string, unknown>> | undefined {
-	// Outside the engine, the execute data are those of the agent.
+	// Outside the engine, the execute data belong to the agent.
 	if (context.getExecuteData().node.name === context.getNode().name) return undefined;
 	const item: unknown = context.getInputData(0, NodeConnectionTypes.AiTool);
 	return isObject(item) && isObject(item.json) ? item.json : undefined;
 }
 
-/** The value that n8n's expressions use as filled in by the model. */
+/** The model's value for a key, as n8n's expressions read it. */
 function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
 	try {
 		const expression = `{{ $fromAI(${JSON.stringify(key)}) }}`;
@@ -46,9 +45,9 @@ function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
 }
 
 /**
- * Checks that n8n reads the parameters of a tool call with the values of this very call. It finds them by counting the
- * tool's runs; tools created at the same time, for the items of a batch, start at the same count, and n8n 2.41 then uses
- * the values of one call for another: one payment would be sent twice, and the other not at all.
+ * Checks that n8n reads the parameters of a tool call with the values of this call. n8n finds the values by counting
+ * the tool's runs. Tools created at the same time, for the items of a batch, start at the same count; n8n 2.41 then
+ * uses the values of one call for another, so one payment would be sent twice and another one never.
  *
  * @throws InvalidInputError if the values are not those of the call.
  */
@@ -60,7 +59,7 @@ export function assertOwnValues(context: IExecuteSingleFunctions): void {
 		if (JSON.stringify(taken) === JSON.stringify(value)) continue;
 		throw new InvalidInputError({
 			code: 'mixed-up-call',
-			message: `n8n confused this call with another one made at the same time: for ${key} it took ${quote(taken)} instead of ${quote(value)}`,
+			message: `n8n confused this call with another one made at the same time: for ${key} it used ${quote(taken)} instead of ${quote(value)}`,
 			hint: 'Nothing was done. Call the tool again, one call at a time; in a workflow, set the Batch Size of the agent to 1, or use AI Agent 3',
 		});
 	}

@@ -14,7 +14,7 @@ const REVOKED =
 const NO_REFRESH_TOKEN =
 	'the access token has expired, and the service issued no refresh token with it (the scope offline_access requests one)';
 const NO_CREDENTIAL_ID =
-	'n8n cannot renew it, because the node refers to it without its ID; select the credential in the node again';
+	'n8n cannot renew it, because the node does not store the ID of the credential; select the credential in the node again';
 const NOT_RENEWED_BY_N8N =
 	'its access token has expired, and this version of n8n does not renew it (2.30 and newer do)';
 
@@ -32,7 +32,7 @@ const LASTING_REFUSALS = [
 
 /** Codes of n8n's OAuth2 client for an answer of the token endpoint that is not a token. */
 const TOKEN_ENDPOINT_CODES: ReadonlySet<unknown> = new Set(['EAUTH', 'ESTATUS']);
-/** n8n's own words for a sign-in without a refresh token, and for a credential that it cannot store a renewed token in. */
+/** n8n's messages about a sign-in without a refresh token, and a credential that cannot store a renewed token. */
 const NOT_RENEWABLE = /no refresh token is available|Found credential with no ID/;
 
 type Chain = Record<string, unknown>[];
@@ -54,12 +54,12 @@ function refusalCode(chain: Chain): string | undefined {
 	return undefined;
 }
 
-/** n8n marks the error when it has found that a grant is no longer valid. */
+/** Whether n8n has marked the grant as no longer valid. */
 function isGrantLost(chain: Chain): boolean {
 	return chain.some(({ failure }) => isObject(failure) && failure.cause === 'credential-invalid');
 }
 
-/** Whether an error is that of a renewal. Anything else may be about a request that was carried out. */
+/** Whether an error comes from a renewal. Any other error may concern a request that was carried out. */
 function isOfRenewal(chain: Chain, tokenUrl: string): boolean {
 	if (isGrantLost(chain) || refusalCode(chain) !== undefined) return true;
 	return chain.some(
@@ -70,7 +70,7 @@ function isOfRenewal(chain: Chain, tokenUrl: string): boolean {
 	);
 }
 
-/** The sign-in is unusable until the account is connected again; it is remembered. The request was refused with a 401. */
+/** Records that a sign-in is unusable until the account is connected again. The request was refused with a 401. */
 function ended(signIn: SignIn, reason: string): ServiceError {
 	const { name } = signIn;
 	const failure = new ServiceError({
@@ -84,7 +84,7 @@ function ended(signIn: SignIn, reason: string): ServiceError {
 	return failure;
 }
 
-/** How a renewal failed, after a 401 that refused the request itself; `undefined` if the error is not that of a renewal. */
+/** The failure of a renewal, after the request was refused with a 401; `undefined` for any other error. */
 function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined {
 	const { name, id, tokenUrl, hasRefreshToken } = signIn;
 	if (!isOfRenewal(chain, tokenUrl)) return undefined;
@@ -97,7 +97,7 @@ function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined 
 	}
 	const why = code === undefined ? '' : ` (${code})`;
 	return new ServiceError({
-		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or has an internal problem${why}`,
+		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or had an internal error${why}`,
 		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
 		code: 'sign-in-not-renewed',
 		httpStatus: UNAUTHORIZED,
@@ -106,7 +106,7 @@ function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined 
 	});
 }
 
-/** The service's 401 to the repeated request, which n8n throws instead of returning it. One that was cut off has no body. */
+/** The service's 401 to the repeated request; n8n throws it. A truncated answer has no body. */
 function repeatedRefusal(chain: Chain): IN8nHttpFullResponse | undefined {
 	for (const { response } of chain) {
 		if (!isObject(response) || response.status !== UNAUTHORIZED) continue;
@@ -119,13 +119,13 @@ function repeatedRefusal(chain: Chain): IN8nHttpFullResponse | undefined {
 }
 
 /**
- * Sends a request with a sign-in, which n8n 2.30 and newer renews after a 401, one request at a time, before it sends the
- * same request again. Older versions of n8n do not: their expired sign-in ends with a clear failure.
+ * Sends a request with a sign-in. After a 401, n8n 2.30 and newer renews the sign-in, one request at a time, and sends
+ * the same request again. In older versions, an expired sign-in ends with a clear failure.
  *
- * @param signal aborts the request; n8n itself does not bound the time of a renewal
- * @param send makes n8n send the request
- * @returns the answer; a 401 only when n8n has renewed the sign-in, or when it names a transaction
- * @throws ServiceError when the sign-in could not be renewed, and whatever `send` throws.
+ * @param signal aborts the request; n8n itself does not limit the time of a renewal
+ * @param send sends the request through n8n
+ * @returns the answer; a 401 only after a renewal, or if it contains a transaction hash
+ * @throws ServiceError if the sign-in could not be renewed; any error of `send`.
  */
 export async function sendSignedIn(
 	signIn: SignIn,
@@ -147,7 +147,7 @@ export async function sendSignedIn(
 	throw result.reason;
 }
 
-/** The failure of an answer to a signed-in request: a 401 to a new token is about the request, not about the sign-in. */
+/** The failure of a signed-in request. A 401 after a renewal concerns the request, not the sign-in. */
 export function afterRenewal(failure: ServiceError, signIn: SignIn | undefined): ServiceError {
 	const { outcome, code } = failure.details;
 	if (signIn === undefined || code !== 'unauthorized' || outcome === 'unknown') return failure;

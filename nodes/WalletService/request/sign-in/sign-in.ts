@@ -14,8 +14,8 @@ import { UNAUTHORIZED } from '../failure/http-status';
 import type { ServiceError } from '../failure/service-error';
 
 /**
- * Sign-ins that have ended, in this process, each with its failure: nothing is sent with them for a while. Every further
- * request would be refused, and would make n8n try to renew the sign-in. A new access token is a new sign-in.
+ * The failures of ended sign-ins in this process. For a minute, no request uses such a sign-in: it would be refused,
+ * and n8n would try another renewal. A new access token counts as a new sign-in.
  */
 export const endedSignIns = new ExpiringMap<ServiceError>({
 	maxEntries: 1000,
@@ -24,21 +24,21 @@ export const endedSignIns = new ExpiringMap<ServiceError>({
 
 export interface SignIn {
 	readonly name: string;
-	/** Copied nodes may name a credential without its ID. */
+	/** `null` in some copied nodes, which store only the name of a credential. */
 	readonly id: string | null;
 	readonly tokenUrl: string;
 	readonly accessToken: string;
 	readonly hasRefreshToken: boolean;
-	/** Options of the request: n8n does not know the base URL, and renews the access token when a 401 is thrown. */
+	/** Request options: n8n does not know the base URL, and renews the access token only if a 401 is thrown. */
 	readonly options: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>;
 }
 
-/** Two credentials may hold the same token, and one credential gets new tokens. */
+/** Identifies a sign-in: two credentials may have the same token, and one credential receives new tokens. */
 export function signInKey({ id, name, accessToken }: SignIn): string {
 	return JSON.stringify([id, name, accessToken]);
 }
 
-/** With another type, n8n puts the token into the URL, where it may be logged (interface, section 5: a header). */
+/** n8n puts tokens of other types into the URL, where they may be logged; the interface requires a header (section 5). */
 function assertBearer(type: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({
@@ -50,7 +50,7 @@ function assertBearer(type: unknown, credential: string): void {
 /**
  * Opens the sign-in of a node that is set to OAuth2.
  *
- * @throws InvalidInputError if the credential is not connected or invalid, ServiceError if its sign-in has ended.
+ * @throws InvalidInputError if the credential is invalid or not connected, ServiceError if its sign-in has ended.
  */
 export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};

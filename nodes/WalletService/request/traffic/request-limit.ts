@@ -1,22 +1,22 @@
 /** Concurrent requests at the beginning of a run. */
 const START = 10;
 
-/** Connections that n8n keeps open to one service. */
+/** Maximum connections that n8n keeps open to one service. */
 const MOST = 200;
 
-/** Even one request at a time can be too many: then they leave with pauses. */
+/** Even one request at a time can be too many; below 1, there are pauses between requests. */
 const LEAST = 0.1;
 
 /**
- * The share of the limit that remains after a refusal. Halving it, as in TCP, used a service that takes 50 a second at
- * 0.73 of its best.
+ * The share of the limit that remains after a refusal. Halving it, as in TCP, reached only 0.73 of the best throughput
+ * of a service that accepts 50 requests a second.
  */
 const SHARE = 0.75;
 
-/** From the lowered limit to this multiple of it, the limit grows slowly: somewhere in between it was refused. */
+/** The limit grows slowly from its lowered value to this multiple of it, because the refused value is in between. */
 const SLOW_UP_TO = 1.5;
 
-/** How long the slow growth takes to double the lowered limit: the refused limit is tried again after a third of that. */
+/** The time in which slow growth doubles the lowered limit. It reaches the refused limit after a third of this time. */
 const DOUBLING_MS = 40_000;
 
 /** Weight of a new answer in the average answer time, as in TCP (RFC 6298). */
@@ -26,39 +26,36 @@ const WEIGHT = 1 / 8;
 export interface Exchange {
 	readonly startedAt: number;
 	readonly endedAt: number;
-	/** Whether others waited for it to end; otherwise a higher limit is useless. */
+	/** Whether other requests waited for its end; otherwise, a higher limit is useless. */
 	readonly isAwaited: boolean;
-	/**
-	 * `refused` because of too many requests; `failed` in a way that too many requests, or this one alone, can cause;
-	 * `undefined` if it was answered.
-	 */
+	/** `refused` because of too many requests, `failed` for this or another reason; `undefined` if it was answered. */
 	readonly fault?: 'refused' | 'failed';
 }
 
 /**
- * How many requests may be in flight, found from the refusals of the service, by the rules of TCP: slow start until a
- * refusal, then additive increase and multiplicative decrease (RFC 5681). Latency is not a sign: a service that queues
- * requests gets as many as a fast one.
+ * The limit of requests in flight, adapted to the refusals of the service by the rules of TCP: slow start until a
+ * refusal, then additive increase and multiplicative decrease (RFC 5681). Latency has no effect: a service that queues
+ * requests receives as many as a fast one.
  *
- * After a refusal, requests also leave evenly (`intervalMs`). This one part of a separate send rate was kept: against a
- * service that takes 50 requests a second and answers each in 50 ms, 2 in flight are too few and 3 too many. Without it,
- * such a service was used at 0.78 of what the best fixed number reaches; with it, at 0.87
+ * After a refusal, requests are also sent at even intervals (`intervalMs`): for a service that accepts 50 requests a
+ * second and answers each in 50 ms, 2 requests in flight are too few and 3 too many. The intervals raised the
+ * throughput at such a service from 0.78 to 0.87 of that with the best fixed limit
  * (`test/unit/request/traffic/request-limit.test.mts`).
  */
 export class RequestLimit {
 	#limit = START;
 
-	/** The limit to which the last refusal lowered it. */
+	/** The limit after the last refusal. */
 	#lowered = Infinity;
 
 	#loweredAt = -Infinity;
 
-	/** Requests sent earlier belong to the same refusal. */
+	/** When the last refusal arrived; later refusals of requests sent before it do not lower the limit again. */
 	#refusedAt = -Infinity;
 
 	/**
-	 * Whether a request sent since then has been answered: a service that is down refuses everything, which reveals nothing about a
-	 * limit.
+	 * Whether a request sent after the last refusal has been answered. If not, the service may be down, and its refusals
+	 * reveal nothing about a limit.
 	 */
 	#hasAnswered = true;
 
@@ -73,17 +70,17 @@ export class RequestLimit {
 		this.#fixed = fixed;
 	}
 
-	/** The most requests in flight, from 1 to 200. */
+	/** Maximum requests in flight, from 1 to 200. */
 	get value(): number {
 		return this.#fixed ?? Math.ceil(this.#limit);
 	}
 
-	/** Milliseconds from one request to the next, on average; 0 until one was refused. */
+	/** Average time from one request to the next, in milliseconds; 0 before the first refusal. */
 	get intervalMs(): number {
 		return this.#lowered === Infinity ? 0 : (this.#answerMs ?? 0) / this.#limit;
 	}
 
-	/** Takes a finished request into account. @returns the values until the next one finishes */
+	/** Adapts the limit to a finished request. @returns the values until the next one finishes */
 	leave(exchange: Exchange): Pick<RequestLimit, 'intervalMs' | 'value'> {
 		if (this.#fixed === undefined) {
 			if (exchange.fault === undefined) this.#rise(exchange);
@@ -99,7 +96,7 @@ export class RequestLimit {
 		const took = endedAt - startedAt;
 		this.#answerMs ??= took;
 		this.#answerMs += (took - this.#answerMs) * WEIGHT;
-		// Up to the initial number even if none waits: after an outage, pausing items occupy the slots of others.
+		// Below its initial value, the limit grows even if no request waits: after an outage, pausing items occupy slots.
 		if (!isAwaited && this.#limit >= START) return;
 		const isSlow = this.#limit >= this.#lowered && this.#limit < SLOW_UP_TO * this.#lowered;
 		const growth = isSlow ? (this.#lowered * sinceLast) / DOUBLING_MS : 1;
@@ -111,7 +108,7 @@ export class RequestLimit {
 		this.#notedAt = endedAt;
 		const isRefused = fault === 'refused';
 		this.#limit = Math.max(isRefused ? LEAST : 1, SHARE * this.#limit);
-		// The limit recovers at its initial speed while nothing is answered, and after failures, so that a few items that
+		// The limit recovers at its initial speed after failures, and while nothing is answered, so that a few items that
 		// always fail do not slow down all others.
 		if (!isRefused || !this.#hasAnswered) return;
 		this.#hasAnswered = false;

@@ -13,7 +13,7 @@ import { RequestLimit } from './request-limit';
 /** Items in progress per allowed request: while requests are pending, the parameters of the next items are read. */
 export const READ_AHEAD_FACTOR = 2;
 
-/** Requests delayed by timers may leave this much closer together. */
+/** Maximum lateness of a request that shortens the interval to the next one. */
 const LATE_MS = 20;
 /** Failures that too many requests can cause: no answer, or an overload (RFC 9110, section 15.6.4). */
 const OVERLOADED = 503;
@@ -21,13 +21,13 @@ const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-
 
 /** Turns of the event loop until a request has a connection and is written. */
 const TURNS_OF_A_REQUEST = 3;
-/** Steps taken in a row: repeating the same work costs the processor less than alternating. */
+/** Steps in a row: repeating the same work takes less CPU time than alternating. */
 const STEPS_AT_ONCE = 10;
 
 /** Waits for a number of turns of the event loop. */
 export async function yieldToEventLoop(count: number): Promise<void> {
 	for (let turn = 0; turn < count; turn++) {
-		// A new channel each time: a second message on the same one would arrive without a turn in between.
+		// Each turn needs a new channel: a second message on the same one would arrive in the same turn.
 		const { port1, port2 } = new MessageChannel();
 		await new Promise<void>((resolve) => {
 			port1.addEventListener('message', () => resolve());
@@ -39,15 +39,15 @@ export async function yieldToEventLoop(count: number): Promise<void> {
 }
 
 /**
- * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others; requests leave in a
- * burst, are answered in a burst, and block each other again.
+ * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others, so requests
+ * are sent and answered in bursts, and block each other again.
  */
 export class Pacer {
 	#steps = 0;
 
 	#turn: Promise<void> = Promise.resolve();
 
-	/** Waits until earlier work, of any item, has reached the network; first come, first served. */
+	/** Waits until the earlier work of all items has reached the network; first come, first served. */
 	async yield(): Promise<void> {
 		const turn = this.#turn;
 		this.#steps += 1;
@@ -60,15 +60,15 @@ export class Pacer {
 export interface ThrottleRules {
 	/** Whether one item is processed at a time, because each may move money. */
 	readonly isSequential: boolean;
-	/** Maximum requests in flight; by default found from the refusals of the service. */
+	/** Maximum requests in flight; by default, the limit adapts to the refusals of the service. */
 	readonly concurrency: number | undefined;
-	/** Whether the first request goes alone, so that only one finds out that the sign-in has expired. */
+	/** Whether the first request is sent alone, so that only one request fails if the sign-in has expired. */
 	readonly probesFirst: boolean;
 	/** Deadline for the last answer, in milliseconds of {@link monotonicMs}. */
 	readonly endsAt: number;
 }
 
-/** Decides for all items and requests of a run when each of them may go on. */
+/** Decides when each item and request of a run may continue. */
 export class Throttle {
 	readonly #limit: RequestLimit;
 
@@ -80,7 +80,7 @@ export class Throttle {
 
 	readonly #requests: LimitFunction;
 
-	/** One request at a time waits for the end of a hold and for its turn. */
+	/** One request at a time waits for its turn, and for the end of a delay. */
 	readonly #turns = pLimit(1);
 
 	readonly #pacer = new Pacer();
@@ -100,7 +100,7 @@ export class Throttle {
 		this.#requests = pLimit(probesFirst ? 1 : value);
 	}
 
-	/** Processes an item, few enough at a time that their requests can follow. First come, first served. */
+	/** Processes an item as soon as few enough others are in progress. First come, first served. */
 	async item<T>(work: () => Promise<T>): Promise<T> {
 		return await this.#items(async () => {
 			await this.#pacer.yield();
@@ -111,7 +111,7 @@ export class Throttle {
 	/**
 	 * Makes one attempt of a request as soon as it may be sent. First come, first served.
 	 *
-	 * @throws ServiceError if it could only be sent after the time limit of a poll; whatever the attempt throws.
+	 * @throws ServiceError if the time limit of a poll expires first; any error of the attempt.
 	 */
 	async run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
 		return await this.#requests(async () => {
@@ -133,7 +133,7 @@ export class Throttle {
 		});
 	}
 
-	/** Holds back all requests for a time, in milliseconds. */
+	/** Delays all further requests by a number of milliseconds. */
 	hold(milliseconds: number): void {
 		this.#heldUntil = Math.max(this.#heldUntil, monotonicMs() + milliseconds);
 	}
@@ -144,7 +144,7 @@ export class Throttle {
 			const left = at - monotonicMs();
 			if (left <= 0) break;
 			if (at >= this.#endsAt) throw pollIsOver();
-			// The hold may have been extended meanwhile.
+			// The delay may be extended during the pause.
 			await pause(left, cancel);
 		}
 		const last = Math.max(this.#nextAt, monotonicMs() - LATE_MS);
@@ -152,7 +152,7 @@ export class Throttle {
 	}
 }
 
-/** What a result implies about the number of requests; `undefined` if it was answered, or failed for its own reasons. */
+/** Whether a failure suggests too many requests; `undefined` for an answer, or a failure for another reason. */
 function faultOf(result: PromiseSettledResult<unknown>): Exchange['fault'] {
 	const error: unknown = result.status === 'rejected' ? result.reason : undefined;
 	if (!(error instanceof ServiceError)) return undefined;

@@ -4,19 +4,19 @@ import { WriteQueue } from '../write-queue';
 import type { UnknownCall } from './write-records';
 import { ScopedMap, WriteRecords } from './write-records';
 
-/** How long the total of an execution is kept after its last payment: it may wait for days, for example for an approval. */
+/** How long the total of an execution is kept after its last payment. Executions may wait for days, e.g. for approval. */
 const MAX_WAITING_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call of unknown outcome is blocked. */
 export const UNKNOWN_CALL_MINUTES = 60;
 /**
- * Maximum number of calls kept; the oldest are dropped first. A service that fails immediately can leave this many within
- * minutes.
+ * Maximum number of calls kept; the oldest are dropped first. A service that fails immediately can cause this many
+ * within minutes.
  */
 const MAX_CALLS = 100_000;
 
 /**
- * Amounts sent per execution or invocation and credential, in this process: native coin by the key of the credential, a
- * token by that key and its address.
+ * Amounts sent in this process, per execution or invocation. The key of native coin is that of the credential; the key
+ * of a token also contains its address.
  *
  * @example
  * const spent = new SpentValue();
@@ -26,12 +26,12 @@ const MAX_CALLS = 100_000;
 export class SpentValue {
 	readonly #spent = new ScopedMap<bigint>(MAX_WAITING_MS);
 
-	/** In wei, or in tokens with the decimal places of the limits; nothing for 0. */
+	/** Amounts by key: wei, or tokens with `TOKEN_PLACES` decimal places. An absent key means 0. */
 	of(scope: Place['scope']): ReadonlyMap<string, bigint> {
 		return this.#spent.find(scope) ?? new Map<string, bigint>();
 	}
 
-	/** Adds amounts that are about to be sent; negative ones revert what was certainly not sent. */
+	/** Adds amounts before they are sent; negative amounts revert writes that were certainly not done. */
 	add(scope: Place['scope'], amounts: ReadonlyArray<[key: string, amount: bigint]>): void {
 		for (const [key, amount] of amounts) {
 			if (amount === 0n) continue;
@@ -42,8 +42,8 @@ export class SpentValue {
 }
 
 /**
- * Calls of unknown outcome in this process, by credential and canonical call. A caller without an answer asks again, be
- * it a model, a webhook client or a surrounding workflow: the same transaction would be sent twice.
+ * Calls of unknown outcome in this process, by credential and canonical call. A caller without an answer (a model, a
+ * webhook client, a parent workflow) tries again, and would send the same transaction twice.
  *
  * @example
  * const calls = new UnknownCalls();

@@ -7,19 +7,19 @@ export interface DoneWrite {
 	readonly answer: unknown;
 	/** When sending began: ISO 8601, UTC, with milliseconds. */
 	readonly submittedAt: string;
-	/** The user of the credential at that time, whose wallet sent it; absent if it had none. */
+	/** The user of the credential at that time, whose wallet sent the write; absent if the credential had none. */
 	readonly userId?: string;
 	/** Transaction hashes of an earlier attempt of unknown outcome. */
 	readonly earlierHashes?: readonly string[];
 }
 
-/** Why the outcome of a call is unknown, and the hashes that came with it. */
+/** The reason for the unknown outcome of a call, and its possible transaction hashes. */
 export interface UnknownCall {
 	readonly reason: string;
 	readonly hashes: readonly string[];
 }
 
-/** The record of a write that was sent; once shortened, one of unknown outcome has no call. */
+/** The record of a write that was sent; a shortened record of unknown outcome has no call. */
 export type WriteRecord =
 	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
 	| (UnknownCall & { readonly state: 'unknown'; readonly call?: CanonicalCall });
@@ -28,12 +28,12 @@ export type WriteRecord =
 const MAX_SIZE = 48_000_000;
 /** How long an execution is remembered after its last write. */
 const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
-/** Longest call that a shortened record still shows with its arguments, in characters of its JSON. */
+/** Maximum length of a call whose arguments remain in a shortened record, in characters of its JSON. */
 const MAX_CALL = 1000;
 
 /**
- * Values per execution, kept for a time after its last activity, and per invocation, kept as long as n8n keeps the object
- * that identifies it.
+ * Values per execution, kept for a time after its last activity, and per invocation, kept as long as n8n keeps its
+ * object.
  *
  * @example
  * const totals = new ScopedMap(60_000);
@@ -57,7 +57,7 @@ export class ScopedMap<T> {
 		return this.#executions.get(scope)?.values;
 	}
 
-	/** The values of a scope, which counts as active now. */
+	/** The values of a scope, which is marked as active now. */
 	active(scope: Place['scope']): Map<string, T> {
 		const activeAt = monotonicMs();
 		const values = this.find(scope) ?? new Map<string, T>();
@@ -74,9 +74,9 @@ export class ScopedMap<T> {
 }
 
 interface Stored {
-	/** Without its scope, so as not to keep an invocation alive. */
+	/** The scope is left out, because it would keep an invocation alive. */
 	readonly place: Omit<Place, 'scope'>;
-	/** JSON, so that its size is known and it cannot be changed. */
+	/** The record as JSON, so that its size is known and it cannot be changed. */
 	text: string;
 }
 
@@ -84,7 +84,7 @@ const keyOfPlace = ({ node, run, item }: Place): string => JSON.stringify([run, 
 
 const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
 
-/** The minimum that keeps a write from being sent again and its hash from being lost. */
+/** Reduces a record to the minimum that prevents a second transaction and keeps the hash. */
 function shortened(record: WriteRecord): WriteRecord {
 	if (record.state === 'unknown') {
 		const { state, reason, hashes } = record;
@@ -102,8 +102,8 @@ function shortened(record: WriteRecord): WriteRecord {
 }
 
 /**
- * The writes that this process has sent, so that a node that n8n runs again does not send them twice. Records are kept
- * per execution, for a time after its last write. Beyond a total size the oldest are shortened, but not dropped.
+ * Records of the writes that this process has sent, so that a repeated run does not send them again. They are kept per
+ * execution, for a time after its last write. Beyond a total size the oldest are shortened, but not dropped.
  *
  * @example
  * const records = new WriteRecords();
@@ -116,10 +116,10 @@ export class WriteRecords {
 
 	readonly #scopes: ScopedMap<Stored>;
 
-	/** Full records, oldest first; also those of expired scopes, until they are the oldest. */
+	/** Full records, oldest first; including those of expired scopes, until they are the oldest. */
 	readonly #full = new Set<Stored>();
 
-	/** Size of these, in characters. */
+	/** Total size of the full records, in characters. */
 	#size = 0;
 
 	/** @param limits for tests */
@@ -134,7 +134,7 @@ export class WriteRecords {
 		return stored && recordOf(stored);
 	}
 
-	/** The records of the run that a place belongs to, by item. */
+	/** The records of a place's run, in the order of items. */
 	ofRun({ scope, node, run }: Place): [item: number, record: WriteRecord][] {
 		return [...(this.#scopes.find(scope)?.values() ?? [])]
 			.filter(({ place }) => place.node === node && place.run === run)
@@ -142,7 +142,7 @@ export class WriteRecords {
 			.sort(([one], [other]) => one - other);
 	}
 
-	/** Whether an execution or invocation has sent anything, or may have. */
+	/** Whether an execution or invocation has sent, or may have sent, a write. */
 	hasAny(scope: Place['scope']): boolean {
 		return (this.#scopes.find(scope)?.size ?? 0) > 0;
 	}
@@ -162,7 +162,7 @@ export class WriteRecords {
 		}
 	}
 
-	/** Removes a write that was certainly not done, so that it may be sent again. */
+	/** Removes the record of a write that was certainly not done, so that it may be sent again. */
 	remove(place: Place): void {
 		const ofScope = this.#scopes.find(place.scope);
 		const stored = ofScope?.get(keyOfPlace(place));
@@ -171,7 +171,7 @@ export class WriteRecords {
 		this.#drop(stored);
 	}
 
-	/** Stops counting a record as full. */
+	/** Removes a record from the full ones. */
 	#drop(stored: Stored): void {
 		if (this.#full.delete(stored)) this.#size -= stored.text.length;
 	}

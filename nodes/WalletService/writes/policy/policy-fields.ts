@@ -10,9 +10,9 @@ const heading: INodeProperties = {
 };
 
 /**
- * Fields by which the owner of a credential limits all workflows and agents that use it; see `policy.ts`. No field
- * depends on another, because n8n removes hidden fields from a credential, and the limits with them. Names must not
- * change: n8n drops values stored under other names, and with them the limits.
+ * Limits for all workflows and agents that use a credential; see `policy.ts`. No field may depend on another, because
+ * n8n removes hidden fields from a credential. No name may change, because n8n drops values stored under other names.
+ * In both cases, limits would be lost.
  */
 export const spendingPolicyFields: INodeProperties[] = [
 	{
@@ -83,5 +83,5 @@ export const spendingPolicyFields: INodeProperties[] = [
 	},
 ];
 
-/** The same fields under their heading, as a credential shows them. */
+/** The heading and the fields, as a credential shows them. */
 export const spendingPolicyForm: INodeProperties[] = [heading, ...spendingPolicyFields];

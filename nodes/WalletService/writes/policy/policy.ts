@@ -16,15 +16,15 @@ import { readSpendingPolicy, TOKEN_PLACES } from './read-policy';
 export interface Spent {
 	/** Native coin, in wei. */
 	readonly value: bigint;
-	/** Of the called token, with `TOKEN_PLACES` decimal places. */
+	/** The called token, with `TOKEN_PLACES` decimal places. */
 	readonly tokens: bigint;
 }
 
-/** Looks up the facts that a policy depends on, again for each write. */
+/** The look-ups of a policy, made again for each write. */
 export interface PolicyLookUps {
 	/** @throws if the user is unknown, or the look-up fails */
 	wallet(userId: string): Promise<string>;
-	/** `undefined` if the token reports none. @throws if the look-up fails */
+	/** `undefined` if the token reports no decimals. @throws if the look-up fails */
 	decimals(token: string): Promise<number | undefined>;
 	/** Whether a contract reports support for ERC-721. @throws if the look-up fails */
 	isNft(token: string): Promise<boolean>;
@@ -34,9 +34,9 @@ export interface PolicyLookUps {
 
 /** The facts looked up for one write. A missing fact forbids the write if the policy needs it. */
 export interface PolicyFacts {
-	/** Lower-case address by user ID of *Allowed Recipients*. */
+	/** Lower-case wallet addresses by user ID, for users in *Allowed Recipients*. */
 	readonly wallets: ReadonlyMap<string, string>;
-	/** How much of its token the call moves, with `TOKEN_PLACES`; absent if no limit needs it. */
+	/** Amount of the token that the call moves, with `TOKEN_PLACES` decimal places; absent if no limit counts it. */
 	readonly tokens?: bigint;
 	readonly symbol?: unknown;
 }
@@ -71,7 +71,7 @@ function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCa
 const RECIPIENTS = 'Allowed Recipients';
 const TOKENS = 'Token Limits';
 
-/** The rules that need no look-ups. */
+/** Checks the rules that need no look-ups. */
 function assertCall({ policy, checked, move, contract, value }: Judged, spent: bigint): void {
 	const { contracts, functions, recipients, tokenLimits } = policy;
 	const { maxValuePerCall, maxValuePerExecution } = policy;
@@ -103,7 +103,7 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	const isListed = tokenLimits.has(contract);
 	if (move !== undefined && !isListed) forbid(TOKENS, `the token ${contract} is not in the list`);
 	if (isListed && !isNamed && (move === undefined || move.isForAll)) {
-		const why = move ? 'has no limit' : 'may move any amount of the token';
+		const why = move ? 'approves every token of the contract' : 'may move any amount of the token';
 		forbid(TOKENS, `${called()} ${why}, and ${unnamed}`);
 	}
 }
@@ -136,7 +136,7 @@ function assertTokens(
 	if (tokens === undefined)
 		forbid(TOKENS, `the amount of ${contract} that the call moves is unknown`);
 	if (spent + tokens <= limit) return;
-	const unit = foreignWords(symbol) || 'of it';
+	const unit = foreignWords(symbol) || 'tokens';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
 	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
 	const message = `of the token ${contract}, this execution has moved or approved ${amount(spent)} and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
@@ -165,7 +165,7 @@ export function assertAllowed(
 	assertTokens(judged, facts, spent.tokens);
 }
 
-/** The result of a look-up, whose failure forbids the write. */
+/** Waits for a look-up; its failure forbids the write. */
 async function found<T>(rule: string, what: string, asking: Promise<T>): Promise<T> {
 	return await asking.catch((reason: unknown) => {
 		const why = reason instanceof Error ? reason.message : String(reason);
@@ -191,7 +191,7 @@ async function walletsOf(
 	return wallets;
 }
 
-/** The amount of a limited token that a call moves, with `TOKEN_PLACES`; `undefined` if no limit counts it. */
+/** The amount of its token that a call moves, with `TOKEN_PLACES` decimal places; `undefined` if no limit counts it. */
 async function tokensOf(
 	{ policy, checked, move, contract }: Judged,
 	lookUps: () => PolicyLookUps,
@@ -200,10 +200,10 @@ async function tokensOf(
 	const total = move.amounts.reduce((sum, amount) => sum + amount, 0n);
 	const whole = 10n ** BigInt(TOKEN_PLACES);
 	if (move.standard === 'erc721' && total > 0n) {
-		// Some ERC-20 tokens have the same functions (ERC-4524), and move amounts with them.
-		const isPiece = await found(TOKENS, `the kind of ${contract}`, lookUps().isNft(contract));
+		// Some ERC-20 tokens have functions with the same selectors, which move amounts (ERC-4524).
+		const isPiece = await found(TOKENS, `the standard of ${contract}`, lookUps().isNft(contract));
 		if (!isPiece)
-			forbid(TOKENS, `${contract} does not report that it holds NFTs, so the amount is unknown`);
+			forbid(TOKENS, `${contract} does not report support for ERC-721, so the amount is unknown`);
 	}
 	if (move.standard !== 'erc20') return total * whole;
 	const what = `the decimals of ${contract}`;
@@ -214,16 +214,16 @@ async function tokensOf(
 	if (decimals === undefined) forbid(TOKENS, `${what} cannot be read, so the amount is unknown`);
 	const before = checked.token?.decimals ?? decimals;
 	if (before !== decimals) forbid(TOKENS, `${what} have changed from ${before} to ${decimals}`);
-	// The number of an NFT can be 0.
+	// The token ID of an NFT can be 0.
 	const atLeast = mayBeNft && total === 0n ? 1n : total;
 	return atLeast * 10n ** BigInt(TOKEN_PLACES - decimals);
 }
 
 /**
- * Looks up the facts that a credential's policy needs for one write; none for a write that is forbidden anyway.
+ * Looks up the facts that a credential's policy needs for one write, unless it is already forbidden without them.
  *
  * @param spent amounts that this execution has already sent with this credential
- * @param lookUps made only if one is needed
+ * @param lookUps called only if a look-up is needed
  * @throws InvalidInputError if the policy forbids the write, or a look-up fails.
  * @example const { tokens } = await lookUpForPolicy(credential, checked, spent, () => lookUps);
  */

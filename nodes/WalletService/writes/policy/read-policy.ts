@@ -15,19 +15,19 @@ import { POLICY_FIELD, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseUserOrWallet } from '../../values/user-id';
 
-/** Decimal places of all token amounts, whatever the decimals of the token: the largest possible number. */
+/** Decimal places of all token amounts here: the maximum, so that the decimals of any token fit. */
 export const TOKEN_PLACES = 255;
 
-/** What the owner of a credential allows to all workflows and agents that use it. */
+/** The spending limits of a credential for all workflows and agents that use it. */
 export interface SpendingPolicy {
 	readonly allowWrites: boolean;
 	/** Lower-case addresses; empty allows every contract. */
 	readonly contracts: readonly string[];
-	/** Full types without white space, or lower-case selectors; empty allows every function. */
+	/** Signatures with full types and no white space, or lower-case selectors; empty allows every function. */
 	readonly functions: readonly string[];
 	/** Lower-case addresses, or user IDs; empty allows every recipient. */
 	readonly recipients: readonly string[];
-	/** By lower-case address of the token, in tokens with `TOKEN_PLACES`; empty sets no limit. */
+	/** Limits by lower-case token address, with `TOKEN_PLACES` decimal places; empty sets no limit. */
 	readonly tokenLimits: ReadonlyMap<string, bigint>;
 	/** In wei; `undefined` sets no limit. */
 	readonly maxValuePerCall: bigint | undefined;
@@ -39,7 +39,7 @@ const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
 function refuseField(field: string, value: unknown, expected: string): never {
 	const problem = `${quote(value)} is not ${expected}`;
 	const hint =
-		'An unreadable policy blocks all writes. The owner of the credential can correct this field';
+		'An unreadable spending limit blocks all writes. The owner of the credential can correct this field';
 	refuse(inCredential(field), value, problem, hint);
 }
 
@@ -69,7 +69,7 @@ function readList<T>(
 		parts(text)
 			.map((entry) => entry.trim())
 			.filter((entry) => entry !== '');
-	// White space and separators alone are left by expressions without a result: not an empty list, which allows all.
+	// Expressions without a result leave only white space and separators. This must not count as empty, which allows all.
 	const isReadable = (text: unknown): text is string =>
 		typeof text === 'string' && (text === '' || split(text).length > 0);
 	const entries = texts.flatMap((text) =>
@@ -109,10 +109,10 @@ function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 
 function readMaxValue(value: unknown, field: string): bigint | undefined {
 	const isText = typeof value === 'string';
-	// 10 ether or 10 wei? The form asks for a unit, and nothing is guessed.
+	// Without a unit, 10 could mean ether or wei; nothing is guessed.
 	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
 		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
-	// White space is not empty: expressions without a result leave it.
+	// White space does not count as empty, because expressions without a result leave it.
 	if (value === '') return undefined;
 	const parameter = inCredential(field);
 	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
@@ -120,7 +120,7 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
 }
 
 /**
- * The contracts that a credential allows, in lower case; empty if it allows every contract.
+ * The allowed contracts of a credential, in lower case; empty if every contract is allowed.
  *
  * @throws InvalidInputError that names the field if it cannot be read.
  * @example readAllowedContracts({ allowedContracts: '' }) // []
@@ -130,8 +130,8 @@ export function readAllowedContracts(credential: ICredentialDataDecryptedObject)
 }
 
 /**
- * Reads the spending limits of a credential. They fail closed: a field that is missing, of another type than the form's, or
- * unreadable forbids all writes.
+ * Reads the spending limits of a credential. They fail closed: a field that is missing, unreadable or of the wrong type
+ * forbids all writes.
  *
  * @throws InvalidInputError that names the field.
  * @example readSpendingPolicy({ allowWrites: true, allowedContracts: '' }) // throws InvalidInputError
@@ -146,7 +146,7 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 				: refuseField('Allow Writes', allowWrites, 'true or false'),
 		contracts: readAllowedContracts(credential),
 		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
-		// Not by `splitEntries`: a user ID can contain parentheses.
+		// `splitEntries` is not used, because a user ID can contain parentheses.
 		recipients: readList(allowedRecipients, 'Allowed Recipients', readRecipient, (text) =>
 			text.split(/[\n,;]/),
 		),
