@@ -160,7 +160,7 @@ test.each<[IDataObject, isNeeded: boolean]>([
 
 test.each([
 	[404, ' but does not report their wallet address'],
-	[403, 'cannot be looked up: '],
+	[403, 'could not be looked up: '],
 ])(
 	'a wallet that cannot be looked up (HTTP %i) is an error, not a guess',
 	async (status, words) => {
@@ -199,7 +199,7 @@ test.each<[parameter: string, filters: IDataObject]>([
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([
 	[{ timestamp: null }, { since: '2026-11-21' }, 'a transfer with a time'],
-	[{ to: { username: 'Rahul Sen' } }, {}, 'the address of its receiver'],
+	[{ to: { username: 'Rahul Sen' } }, {}, 'the address of its recipient'],
 ])('a transfer with %j is not passed over', async (changes, filters, message) => {
 	await answerWith({ ...five()[0], ...changes });
 	for (const { error } of await results({ filters })) expect(error?.message).toContain(message);

@@ -103,7 +103,7 @@ function withKey(transfer: HistoryEntry): WatchedTransfer {
 	const { hash } = entry;
 	const hasHash = typeof hash === 'string' && hash !== '0x' && HEXADECIMAL.test(hash);
 	if (!hasHash || !isAddress(tokenAddress) || !isAddress(toAddress) || Number.isNaN(time)) {
-		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
+		throw unexpectedAnswer('a transfer with hash, time, token and recipient', entry);
 	}
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
 	// 64 bits keep the state small.

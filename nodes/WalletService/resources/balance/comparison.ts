@@ -11,7 +11,7 @@ import { refuse } from '../../values/invalid-input';
 import { planGet } from '../plan-get';
 import { simplifyBalance } from './simplify-balance';
 
-/** The balances that each choice of Balances to Output keeps. */
+/** The results that each choice of Balances to Output keeps. */
 const KEPT = {
 	above: ['above'],
 	any: ['below', 'equal', 'above'],
@@ -69,7 +69,7 @@ interface WantedBalances {
 	readonly kept: readonly string[];
 }
 
-/** @throws InvalidInputError for an invalid amount, a choice without an amount, or raw output. */
+/** `undefined` without a comparison. @throws InvalidInputError for an invalid amount, none for a choice, or raw output. */
 function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
