@@ -140,7 +140,7 @@ describe('above the output', () => {
 	test('it stands that what was sent from the editor would be sent again', async () => {
 		const items = [{}, {}];
 		const pin =
-			'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
+			'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
 		expect(await hintsOf({}, { items })).toEqual([pin]);
 		expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
 		node.service.answer({ status: 400, body: '{}' });

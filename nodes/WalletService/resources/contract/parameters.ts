@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { commonFunctionsFor } from '../../contract/token-standards';
 import type { ContractOperation } from '../../contract/function';
 
-/** Parameters that both contract operations show. */
+/** Parameters of both contract operations. */
 
 export const functionSource: INodeProperties = {
 	displayName: 'Function Source',
@@ -43,7 +43,7 @@ const signature: Omit<INodeProperties, 'placeholder'> = {
 	displayOptions: { show: { functionSource: ['signature'] } },
 };
 
-/** The same parameter for both operations, with an example for each. */
+/** The signature parameter of each operation, with its own example. */
 const signatureFor: Readonly<Record<ContractOperation, INodeProperties>> = {
 	read: { ...signature, placeholder: 'e.g. balanceOf(address owner) view returns (uint256)' },
 	write: { ...signature, placeholder: 'e.g. transfer(address to, uint256 amount)' },

@@ -16,7 +16,7 @@ import { defined, isItem } from '../../values/objects';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
-/** The answer to a read (interface, section 4.5). @throws ServiceError unless it succeeds. */
+/** Sends a read and returns its answer (interface, section 4.5). @throws ServiceError if it fails. */
 export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
 	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 }
@@ -28,7 +28,7 @@ export function responseOf(answer: unknown): unknown {
 }
 
 /**
- * The returned value in a form in which equal values are equal.
+ * The returned value, normalized so that equal values are identical.
  *
  * @throws ServiceError if it does not match the declared types.
  */
