@@ -12,7 +12,7 @@ const malformed: [string, RegExp][] = [
 	['f(«bytes0»)', /no type has this size/],
 	['f(address, «Address» to)', /lower case: address/],
 	['f(«UINT256»)', /lower case: uint256/],
-	['f(«IERC20» token)', /not a type of the ABI.*contract type is an address/],
+	['f(«IERC20» token)', /not a type of the ABI.*Write address for a contract/],
 	['f(«number»)', /not a type of the ABI/],
 	['f(«mapping»(address => uint256))', /not a type of the ABI/],
 	['f(«function» (uint256) external cb)', /not a type of the ABI/],
