@@ -26,7 +26,7 @@ export interface CheckedCall {
 	readonly token?: TokenFacts;
 	/** Base URL of the service that made the look-ups: on another service, their results can mean something else. */
 	readonly preparedFor?: string;
-	/** User of the credential whose wallet the call was prepared for, if known. */
+	/** The credential's user, for whose wallet the call was prepared; absent if unknown. */
 	readonly sender?: string;
 }
 

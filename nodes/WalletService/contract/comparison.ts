@@ -32,7 +32,7 @@ export interface GivenComparison {
 	readonly name: ComparisonName;
 	/** The value to compare with, as entered. */
 	readonly operand: unknown;
-	/** Decimal places by which integers of the output are scaled: a number without a unit is scaled likewise. */
+	/** Decimal places by which integers of the output, and an operand without a unit, are scaled. */
 	readonly decimals?: number;
 	/**
 	 * The standard of a function chosen from the list; absent for one entered by hand, where a plain number counts base
@@ -54,7 +54,7 @@ function singleValue(answer: unknown): unknown {
  * Refuses a function whose answers cannot be compared.
  *
  * @param parameter the parameter that needs the comparison, for errors
- * @throws InvalidInputError unless the function declares what it returns.
+ * @throws InvalidInputError for a function without declared return types.
  * @example assertComparable(parseSignature('owner() view returns (address)'), 'condition') // undefined
  */
 export function assertComparable(fn: ContractFunction, parameter: string): void {

@@ -34,7 +34,7 @@ export function isHexadecimalType({ type }: ParamType): boolean {
 	return /^(?:address|bytes)/.test(type);
 }
 
-/** Whether a value is `0x` text of whole bytes, exactly as many as the type has. */
+/** Whether a value is `0x` text of exactly as many bytes as the type requires. */
 function isHexadecimal(value: unknown, type: string): boolean {
 	if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false;
 	const length = type === 'address' ? 20 : Number(type.slice('bytes'.length));

@@ -2,7 +2,7 @@ import type { ParamType } from 'ethers';
 
 import { looksLikeType } from './source/type-names';
 
-/** State mutability as Solidity and the JSON ABI name it. */
+/** The state mutabilities of Solidity and the JSON ABI. */
 export const MUTABILITIES = ['pure', 'view', 'nonpayable', 'payable'] as const;
 export type StateMutability = (typeof MUTABILITIES)[number];
 

@@ -9,7 +9,7 @@ export const TOKEN_WORD = 'token';
 /** The facts that a contract reports about itself as a token. */
 export interface TokenFacts {
 	readonly address: string;
-	/** Absent if it reports none, or was not queried. */
+	/** Absent if the contract reports none or was not queried. */
 	readonly decimals?: number;
 	readonly symbol?: string;
 }

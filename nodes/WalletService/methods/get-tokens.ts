@@ -36,15 +36,16 @@ const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
 /** Maximum number of contracts whose kind is looked up, counted separately for the wallet and the credential. */
 const MAX_ASKED = 20;
-/** A pasted address or URL in the place of search words. */
+/** A pasted address or URL instead of search words. */
 const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;
 
 /** A selectable token. Its symbol and name come from its contract, which anyone can deploy. */
 interface FoundToken {
 	/** In checksummed form. */
 	readonly address: string;
-	/** Empty if the token has none, like the name. */
+	/** Empty if the token has none. */
 	readonly symbol: string;
+	/** Empty if the token has none. */
 	readonly name: string;
 	readonly url?: string;
 	/** Absent for an ERC-20 token, or if unknown. */
@@ -221,7 +222,7 @@ export async function getTokens(
 		error instanceof InvalidInputError
 			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
 			: toNodeError(error, { node, parameters: [] });
-	// A non-breaking hyphen appears unchanged; n8n takes a hyphen for a dash, and would show GOOGLE-2 as GOOGLE 2.
+	// n8n takes a hyphen for a dash and would show GOOGLE-2 as GOOGLE 2; a non-breaking hyphen appears unchanged.
 	shown.message = shown.message.replaceAll('-', '\u2011');
 	throw shown;
 }

@@ -93,7 +93,7 @@ export const preview: INodeProperties = {
 	name: 'preview',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to check everything and output what would be sent, without sending it',
+	description: 'Whether to check everything and output the transaction, without sending it',
 };
 
 export const simplify: INodeProperties = {

@@ -48,7 +48,7 @@ export function chainIdOf(given: readonly unknown[]): string | undefined {
 	return /^\d{1,78}$/.test(all) ? all : undefined;
 }
 
-/** A marked test item. @param what the real part */
+/** A test item, marked as such. @param what the real part */
 export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
 	const sample = `Only for testing: the ${what} is real, the change is not`;
 	return { time: 0, json: { sample, ...json } };

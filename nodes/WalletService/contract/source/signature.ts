@@ -33,7 +33,7 @@ const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
 };
 
 /**
- * Whether a declaration is not that of a function. `error(uint256)` may be a function of that name.
+ * Whether a declaration declares anything but a function. `error(uint256)` may be a function named `error`.
  *
  * @param word its first word
  * @param next the token after it

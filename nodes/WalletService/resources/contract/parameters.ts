@@ -3,8 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { commonFunctionsFor } from '../../contract/token-standards';
 import type { ContractOperation } from '../../contract/function';
 
-/** Parameters of both contract operations. */
-
 export const functionSource: INodeProperties = {
 	displayName: 'Function Source',
 	name: 'functionSource',

@@ -16,7 +16,7 @@ export type Condition = GivenComparison | { readonly name: 'changed' };
 
 type GivenCondition = Omit<GivenComparison, 'name'> & { readonly name: unknown };
 
-/** A parameter for the choice of a condition, one of them for a changed value. */
+/** A parameter for the choice of a condition. @param changed the condition for a changed value */
 export function conditionOf(
 	changed: Pick<INodePropertyOptions, 'name' | 'description'>,
 	parameter: Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>,

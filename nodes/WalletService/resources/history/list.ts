@@ -36,7 +36,7 @@ function readMost(read: ReadParameter): number {
 	return parseCount(read('limit', limit.default), 'limit');
 }
 
-/** The node filters, because the service has no parameters for it (interface, section 4.4). */
+/** Plans a list of transfers. The node filters them, because the service cannot (interface, section 4.4). */
 const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 	const most = readMost(item.read);
 	const filter = readFilter(item.read);

@@ -11,12 +11,12 @@ import { momentOf } from '../../values/clock';
 import type { Seeker } from '../look-ups/user-addresses';
 import { knownUser } from '../look-ups/user-addresses';
 
-/** The direction of a transfer as seen by a wallet; a transfer to itself counts as received. */
+/** The direction of a transfer as seen from a wallet; a transfer to itself counts as received. */
 export type Direction = 'received' | 'sent';
 
 /** One entry of a history answer (interface, sections 2.4 and 2.5). */
 export interface HistoryEntry {
-	/** The raw entry. */
+	/** The service's JSON, unchanged. */
 	readonly entry: IDataObject;
 	/** The type of an entry that is not a transfer, such as FAILED; absent for transfers. */
 	readonly type?: IDataObject[string];

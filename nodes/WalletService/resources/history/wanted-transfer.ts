@@ -32,7 +32,7 @@ const transferredToken: INodeProperties = {
 	...tokenParameter,
 	default: { __rl: true, mode: 'address', value: '={{ $json.tokenAddress }}' },
 	description:
-		'The token that was transferred. Filled in automatically after Token: Send or Contract: Write.',
+		'The transferred token. Filled in automatically after Token: Send or Contract: Write.',
 	displayOptions: byContent,
 };
 

@@ -94,7 +94,7 @@ export class LookUps implements Resolve {
 	/** The token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */
 	async facts(amount: Written): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
-		// A wrong amount needs only the symbol, for its error.
+		// The error about a wrong amount needs only the symbol.
 		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
 		const decimals = await decimalsOf(address, asker);
 		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);

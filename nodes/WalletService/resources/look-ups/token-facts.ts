@@ -60,7 +60,7 @@ export async function kindOf(
 		return await asking.then(({ response }) => String(response) === 'true').catch(() => false);
 	};
 	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
-	// A contract that claims both kinds would claim any.
+	// A contract that claims both kinds answers true to any question.
 	if (isNft === isItems) return undefined;
 	return isNft ? 'NFT' : 'items';
 }

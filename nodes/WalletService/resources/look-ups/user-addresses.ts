@@ -44,7 +44,7 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
 	throw unexpectedAnswer(`the user ${quote(userId)}`, answer);
 }
 
-/** The facts about a user that a look-up returns. */
+/** The result of a user look-up. */
 export interface KnownUser {
 	readonly address: string;
 	/** Their name, cleaned for use in a sentence; absent if nothing visible remains. */

@@ -45,7 +45,7 @@ const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sendi
 const PIN =
 	'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
 
-/** The submitting item, with its run. */
+/** The item of a write, with its run. */
 export interface Submitter extends Seeker {
 	readonly item: Item;
 }

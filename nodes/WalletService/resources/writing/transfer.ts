@@ -5,7 +5,7 @@ import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import { shortUserId } from '../../values/user-id';
 
-/** The facts for a description of a transfer or approval of tokens. */
+/** A transfer or approval of tokens, with the facts for its description. */
 export interface TokenTransfer {
 	readonly standard: TokenStandard;
 	readonly token: string;
