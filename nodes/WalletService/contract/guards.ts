@@ -29,7 +29,7 @@ export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boole
 export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
 	const key = functionKey(fn);
-	const problem = `${key} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`;
+	const problem = `${key} is declared ${fn.stateMutability}: it changes state, which a read cannot do`;
 	refuse(parameter, key, problem, 'Use the operation Write, or choose a view or pure function');
 }
 

@@ -15,7 +15,7 @@ export const userId: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
-		"Identity provider in upper case, a hyphen, and the user's ID at that provider. For several users, use lines, commas, or a list from an expression. Leave empty for the user of the credential.",
+		"Provider in upper case, a hyphen, and the user's ID at that provider. Several users: one per line, separated by commas, or a list from an expression. Leave empty for the user of the credential.",
 	hint: 'Leave empty for your own wallet',
 };
 

@@ -66,7 +66,7 @@ function readParameterName(reader: SignatureReader, taken: Set<string>): string 
 	if (name === 'indexed')
 		reader.fail('only events have indexed parameters', 'Enter the signature of a function');
 	if (looksLikeType(name))
-		reader.fail('a second type follows the type', 'Separate the parameters with a comma');
+		reader.fail('this parameter already has a type', 'Separate the parameters with a comma');
 	if (RESERVED.has(name))
 		reader.fail('this word cannot be a parameter name', 'Choose another name, or leave it out');
 	if (taken.has(name)) reader.fail('this name is used twice', 'Give every parameter its own name');

@@ -100,7 +100,7 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 		if (word === 'return') reader.fail('the word is "returns"', 'Write returns (...)');
 		if (HIDDEN.has(word)) {
 			reader.fail(
-				'such a function cannot be called from outside',
+				'internal and private functions cannot be called from outside',
 				'Choose an external or public function',
 			);
 		}

@@ -31,7 +31,7 @@ function functionOfSignature(text: unknown, operation: ContractOperation): Contr
 	return lastSignature.fn;
 }
 
-/** The function that the parameters select, from any source. @throws InvalidInputError that names the parameter. */
+/** The function that the parameters select. @throws InvalidInputError that names the parameter. */
 export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {

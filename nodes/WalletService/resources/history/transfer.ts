@@ -41,7 +41,7 @@ const isOther = ({ type }: IDataObject): boolean =>
 
 function readEntry(entry: unknown): HistoryEntry {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
-		throw unexpectedAnswer('a transfer with to and amount', entry);
+		throw unexpectedAnswer('a transfer with "to" and "amount"', entry);
 	}
 	const { to, amount: token, timestamp, type } = entry;
 	const toAddress = lowerCase(to.address);
