@@ -21,7 +21,7 @@ const malformed: [string, RegExp][] = [
 	['f(uint256,«)»', /a type is expected/],
 	['f(«,»uint256)', /a type is expected/],
 	['f(«0x12», uint256)', /a value, not a type/],
-	['f(address «uint256»)', /second type follows.*comma/],
+	['f(address «uint256»)', /already has a type.*comma/],
 	['f(uint256 a «b»)', /"," or "\)" is expected/],
 	['f(uint256 a«;» uint256 b)', /"," or "\)" is expected/],
 	['f(uint256 a, address «a»)', /used twice/],
