@@ -29,7 +29,7 @@ export class WalletService implements INodeType {
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:
-				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed the workflow, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A submitted write has not succeeded yet: add History: Find Transfer to check whether the transfer is listed.',
+				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed the workflow, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A submitted write can still fail: add History: Find Transfer to check whether the transfer is listed.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
