@@ -29,7 +29,7 @@ export class WalletService implements INodeType {
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:
-				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed it, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A write reports submitted, not success: History: Find Transfer after it checks whether the transfer is listed.',
+				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed the workflow, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A submitted write can still fail: add History: Find Transfer to check whether the transfer is listed.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
@@ -57,6 +57,6 @@ export class WalletService implements INodeType {
 		resourceMapping: { getArgumentFields },
 	};
 
-	/** The same operations as in the lists above, run item by item; n8n's own routing starts all items at once. */
+	/** Runs the operations item by item; n8n's own routing would start all items at once. */
 	customOperations = customOperationsOf(completed);
 }

@@ -25,7 +25,7 @@ export class WalletServiceTrigger implements INodeType {
 		// Read by n8n's workflow builder.
 		builderHint: {
 			searchHint:
-				'Polls the service: one item for each new transfer, changed balance, balance that crosses a threshold, or contract value that changes or meets a condition. Amounts are exact text in whole tokens. An empty list of users means the user of the credential.',
+				'Polls the service and outputs an item when a wallet has a new transfer, a balance changes or crosses a threshold, or a contract value changes or begins to meet a condition. Amounts are exact text in whole tokens. An empty list of users means the user of the credential.',
 		},
 		defaults: { name: 'Wallet Service Trigger' },
 		polling: true,

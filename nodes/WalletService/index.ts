@@ -1,4 +1,4 @@
-/** All that n8n loads: nodes and credentials share code, which is bundled once. */
+/** Everything that n8n loads, in one bundle, because nodes and credentials share code. */
 export { WalletServiceApi } from '../../credentials/WalletServiceApi.credentials';
 export { WalletServiceOAuth2Api } from '../../credentials/WalletServiceOAuth2Api.credentials';
 export { WalletService } from './WalletService.node';

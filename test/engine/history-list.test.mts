@@ -154,7 +154,7 @@ test.each<[IDataObject, isNeeded: boolean]>([
 
 test.each([
 	[404, ' but does not report their wallet address'],
-	[403, 'cannot be looked up: '],
+	[403, 'could not be looked up: '],
 ])('HTTP %i for the wallet is an error, and nothing is guessed', async (status, words) => {
 	node.service.script = ({ path }) => (path === PROFILE ? json({}, status) : undefined);
 	for (const { error, items } of await results({})) {
@@ -196,7 +196,7 @@ test.each(rows)('%s is refused before anything is sent: %j', async (parameter, p
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([
 	[{ timestamp: null }, { since: '2026-11-21' }, 'a transfer with a time'],
-	[{ to: { username: 'Rahul' } }, {}, 'the address of its receiver'],
+	[{ to: { username: 'Rahul' } }, {}, 'the address of its recipient'],
 ])('a transfer with %j is an error', async (changes, filters, message) => {
 	node.service.looks = [[{ hash: '0x5', said: changes }]];
 	for (const { error } of await results({ filters })) expect(error?.message).toContain(message);

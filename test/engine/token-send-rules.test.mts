@@ -199,7 +199,7 @@ test('the hints above the output report each thing that happened', async () => {
 	};
 	const items = [{}, {}];
 	const sent =
-		'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
+		'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
 	expect(await hintsOf({}, { items })).toEqual([sent]);
 	expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
 	expect(await hintsOf({ preview: '={{ $itemIndex === 0 }}' }, { items })).toEqual([

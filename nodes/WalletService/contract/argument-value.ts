@@ -16,9 +16,9 @@ import { isMistaken, isOfToken } from './token-amount';
 /** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */
 export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 
-/** Look-ups for arguments that stand in for a value; `path` is for errors. */
+/** Look-ups of users and token amounts among the arguments; `path` is for errors. */
 export interface Resolve {
-	/** Returns the wallet address for a user ID in place of an address. */
+	/** Returns the wallet address of a user. */
 	user(userId: string, path: string): Promise<string>;
 	/** Returns the base units of an amount in tokens of the called contract. */
 	tokens(amount: Written, path: string): Promise<bigint>;
@@ -27,31 +27,31 @@ export interface Resolve {
 export interface Argument {
 	readonly value: unknown;
 	readonly param: ParamType;
-	/** The argument without its type: `recipients[2].amount`; errors name it with the type. */
+	/** The argument without its type: `recipients[2].amount`. Errors add the type. */
 	readonly place: string;
-	/** Whether it is known to be a token amount, so that a unit of the native coin is a mistake. */
+	/** Whether it is certainly a token amount, so that a unit of the native coin is a mistake. */
 	readonly isTokenAmount?: boolean;
-	/** Whether a whole number without a unit is refused for such an amount: see `isMistaken`. */
+	/** Whether a token amount that is a whole number without a unit is refused: see `isMistaken`. */
 	readonly needsUnit?: boolean;
-	/** From this amount on, an approval covers everything and requires the word `unlimited`. */
+	/** From this amount on, an approval counts as unlimited and requires the word `unlimited`. */
 	readonly unlimitedFrom?: bigint;
 	/** Decimal places by which a number without a unit is scaled. */
 	readonly scale?: number;
 }
 
-/** Approves everything, deliberately. */
+/** The word for an intended approval of every token. */
 export const UNLIMITED = 'unlimited';
 
 type Wrong = (problem: string, hint: string) => never;
 
-/** How an integer is written, for hints. */
+/** Examples of integers with units, for hints. */
 const integerForms = (isTokenAmount: boolean): AmountForms =>
 	isTokenAmount
 		? (number) => `${number} token`
 		: (number) =>
 				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for the decimals of this contract`;
 
-/** An integer in base units, and the unit of its limits. */
+/** An integer in base units, and the unit of its limits in errors. */
 async function baseUnitsOf(
 	{ value, param: { type }, isTokenAmount = false, needsUnit, scale }: Argument,
 	path: string,
@@ -119,8 +119,8 @@ function text(value: unknown, wrong: Wrong): string {
 		return wrong('is not text', 'Enter text; in JSON, use double quotes');
 	}
 	if (!LONE_SURROGATE.test(value)) return value;
-	const hint = 'Remove the broken character: it cannot be encoded as UTF-8';
-	return wrong('contains half a character', hint);
+	const hint = 'Remove this character: it cannot be encoded as UTF-8';
+	return wrong('contains a broken character', hint);
 }
 
 async function address(
@@ -134,13 +134,13 @@ async function address(
 		assertOneUser(trimmed, path);
 		return parseAddress(await resolve.user(trimmed, path), path);
 	}
-	// Without 0x, a user is meant.
+	// Text without 0x is meant as a user ID.
 	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
 	const hint = `${hintForUserId(value)}. A wallet address also works`;
 	return wrong('is not an address', hint);
 }
 
-/** JSON text as its value, so that a field or a list of strings can hold arrays and tuples; other values unchanged. */
+/** Parses JSON text, so that a field or a list of strings can hold arrays and tuples; returns other values unchanged. */
 function structureOf(value: unknown, path: string): unknown {
 	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
 }
@@ -155,7 +155,7 @@ function hintFor(members: readonly ParamType[]): string {
  * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from an
  * object by key (see `memberKeys`), or either as JSON text.
  *
- * @param path where the list is, for errors
+ * @param path the place of the list, for errors
  * @throws InvalidInputError if the text is not JSON, or a member is missing, unknown or superfluous.
  * @example
  * const { inputs } = parseSignature('pay(address to, uint256 amount)');
@@ -213,7 +213,7 @@ async function checkArgument(argument: Argument, resolve: Resolve): Promise<Argu
 	const { value, param, place } = argument;
 	const path = `${place} (${param.format('sighash')})`;
 	if (param.isArray()) {
-		// A list from an expression can have holes, which `map` would leave out.
+		// A list from an expression can have holes; `map` would skip them.
 		const list = Array.from(elements(value, param.arrayLength, path), (element, index) => ({
 			value: element,
 			param: param.arrayChildren,

@@ -9,13 +9,13 @@ import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
 import { recognize, ROLES } from './token-standards';
 
-/** The numbers of NFTs can be hashes, many of which are large. */
+/** Smallest values that count as an unlimited approval. An NFT may have a large number, such as a hash. */
 const UNLIMITED_FROM: Readonly<Record<string, bigint>> = {
 	amount: 2n ** 255n,
 	tokenId: MAX_UINT256,
 };
 
-/** The ID of an argument's field: when the function changes, a value is kept exactly if it still fits. */
+/** The ID of an argument's field. After a change of function, a value is kept if its name and type are the same. */
 const fieldId = (label: string | undefined, param: ParamType): string =>
 	`${label} (${param.format('sighash')})`;
 
@@ -45,8 +45,7 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 		id: fieldId(labels[index], input),
 		displayName: known?.[index] ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
-		// Not enforced by n8n, which marks a required field red before it can be filled in; `argumentsFromFields` refuses
-		// an empty one.
+		// n8n would mark an empty required field red at once, but not enforce it; `argumentsFromFields` refuses it.
 		required: false,
 		display: true,
 		defaultMatch: false,
@@ -57,7 +56,7 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 /**
  * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values
  * of other fields, left over from another function, are ignored; an untouched toggle is false, as displayed. A toggle
- * that the form did not show is missing like any other argument: nobody saw that it was false.
+ * that the form did not show counts as missing, because nobody saw that it was false.
  *
  * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
  * field types first, so that a number that has lost digits would arrive as text and could not be refused.
@@ -86,8 +85,8 @@ export function argumentsFromFields(
  * arrays and tuples as JSON lists with integers as strings.
  *
  * An integer may carry a unit (`1.5 ether`, see `readWritten`) or be an amount in tokens of the called contract (`12.5
- * token`, `12.5 SUSD`). An approval may be `unlimited`, and is refused if it amounts to that without the word. Arrays and
- * tuples may be JSON text, a tuple with named members an object, an address a user ID.
+ * token`, `12.5 SUSD`). An approval may be `unlimited`; an equally large number is refused. Arrays and tuples may be JSON
+ * text, a tuple with named members may be an object, and an address may be a user ID.
  *
  * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the function
  * takes none
@@ -123,6 +122,6 @@ export async function encodeArguments(
 		unlimitedFrom: isApproval ? UNLIMITED_FROM[known[index]?.is ?? ''] : undefined,
 	}));
 	const checked = await checkArguments(given, resolve);
-	// JSON, in which integers are already strings.
+	// Integers are already strings.
 	return checked.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

@@ -7,7 +7,7 @@ import type { TokenFacts } from './token-amount';
 /** Body of a contract request (interface, sections 4.5 and 4.6). */
 export interface ContractCall {
 	readonly address: string;
-	/** Abbreviated signature of the one function. */
+	/** Abbreviated signature of the called function. */
 	readonly abi: string;
 	/** One string per argument, in order. */
 	readonly args: string[];
@@ -20,13 +20,13 @@ export interface CheckedCall {
 	readonly contractFunction: ContractFunction;
 	/** Wallet address by user ID, for IDs entered in place of addresses. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
-	/** The names of these users, cleaned for use in a sentence, where they have one. */
+	/** The names of those users who have one, cleaned for use in a sentence. */
 	readonly userNames?: Readonly<Record<string, string>>;
 	/** The called contract's token facts, if looked up. */
 	readonly token?: TokenFacts;
-	/** Base URL of the service that was used for look-ups: on another one, the results can mean something else. */
+	/** Base URL of the service that made the look-ups: on another service, their results can mean something else. */
 	readonly preparedFor?: string;
-	/** User of the credential whose wallet the call was prepared for, if known. */
+	/** The credential's user, for whose wallet the call was prepared; absent if unknown. */
 	readonly sender?: string;
 }
 

@@ -32,7 +32,7 @@ export interface GivenComparison {
 	readonly name: ComparisonName;
 	/** The value to compare with, as entered. */
 	readonly operand: unknown;
-	/** Decimal places by which integers of the output are scaled: a number without a unit is scaled likewise. */
+	/** Decimal places by which integers of the output, and an operand without a unit, are scaled. */
 	readonly decimals?: number;
 	/**
 	 * The standard of a function chosen from the list; absent for one entered by hand, where a plain number counts base
@@ -45,7 +45,7 @@ export interface GivenComparison {
 
 const isInteger = ({ type }: ParamType): boolean => /int\d*$/.test(type);
 
-/** The one value of an answer: a return value with a name is the only field of an object. */
+/** The single value of an answer. A named value is the only field of an object. */
 function singleValue(answer: unknown): unknown {
 	return isObject(answer) ? Object.values(answer)[0] : answer;
 }
@@ -54,7 +54,7 @@ function singleValue(answer: unknown): unknown {
  * Refuses a function whose answers cannot be compared.
  *
  * @param parameter the parameter that needs the comparison, for errors
- * @throws InvalidInputError unless the function declares what it returns.
+ * @throws InvalidInputError for a function without declared return types.
  * @example assertComparable(parseSignature('owner() view returns (address)'), 'condition') // undefined
  */
 export function assertComparable(fn: ContractFunction, parameter: string): void {
@@ -64,14 +64,14 @@ export function assertComparable(fn: ContractFunction, parameter: string): void 
 	refuse(parameter, key, problem, 'Add return types, for example returns (uint256)');
 }
 
-/** The one value that a function returns. @throws InvalidInputError when it returns several, a list or a tuple. */
+/** The single value that a function returns. @throws InvalidInputError if it returns several, a list or a tuple. */
 function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 	assertComparable(fn, parameter);
 	const [only, ...others] = fn.outputs;
 	if (only !== undefined && others.length === 0 && !only.isArray() && !only.isTuple()) return only;
 	const what = others.length > 0 ? `${fn.outputs.length} values` : 'a list or a tuple';
 	const key = functionKey(fn);
-	const problem = `${key} returns ${what} instead of a single value to compare`;
+	const problem = `${key} returns ${what}, but only a single value can be compared`;
 	const hint =
 		'Choose a function that returns a single value; several values can only be checked for changes';
 	return refuse(parameter, key, problem, hint);
@@ -85,8 +85,8 @@ function isAs(value: unknown, comparison: ComparisonName, other: unknown): boole
 }
 
 /**
- * The answer of a read in a form in which equal answers are equal: integers as decimal text in base units, addresses and
- * bytes in lower case.
+ * The answer of a read, normalized so that equal answers are identical: integers as decimal text in base units, addresses
+ * and bytes in lower case.
  *
  * @example comparableAnswer(parseSignature('owner() view returns (address)'), '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045').value // '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
  */
@@ -97,7 +97,7 @@ export function comparableAnswer(fn: ContractFunction, answer: unknown): Decoded
 /**
  * Checks a comparison against the type that a function returns, and performs its look-ups.
  *
- * @param fn declares the types that it returns
+ * @param fn a function with declared return types
  * @returns a test for answers from `comparableAnswer`
  * @throws InvalidInputError for a function without a single return value, an operand of another type, and *at least* or
  * *at most* for a value that is not a number; whatever `resolve` throws.

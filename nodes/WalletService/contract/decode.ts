@@ -8,7 +8,7 @@ import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
 import { integerRange } from './source/type-names';
 
-/** The answer of the service, decoded by the declared return types; or undecoded, with the reason why it does not match. */
+/** An answer, decoded by the declared return types, or undecoded with the first mismatch as the reason. */
 export type DecodedAnswer =
 	| { readonly isDecoded: true; readonly value: unknown }
 	| { readonly isDecoded: false; readonly value: unknown; readonly reason: string };
@@ -34,7 +34,7 @@ export function isHexadecimalType({ type }: ParamType): boolean {
 	return /^(?:address|bytes)/.test(type);
 }
 
-/** Whether a value is `0x` text of whole bytes, exactly as many as the type has. */
+/** Whether a value is `0x` text of exactly as many bytes as the type requires. */
 function isHexadecimal(value: unknown, type: string): boolean {
 	if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false;
 	const length = type === 'address' ? 20 : Number(type.slice('bytes'.length));
@@ -67,7 +67,7 @@ function decodeMembers(
 	const decoded = members.map((member, index) =>
 		decodeValue(walk, values[index], member, `${path}.${keys[index]}`),
 	);
-	// fromEntries creates own properties, so that a member named __proto__ becomes one as well.
+	// `fromEntries` creates an own property even for a member named __proto__.
 	return hasNames(members)
 		? Object.fromEntries(decoded.map((part, index) => [keys[index], part]))
 		: decoded;
@@ -116,11 +116,11 @@ function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[
 
 /**
  * Decodes the `response` of a read by the return types of the function: integers (BigNumber objects, numbers or text)
- * become decimal strings; named returns and tuple members become the fields of an object, unnamed ones among them get
- * their index as the name; returns and tuples without any names become lists; a single unnamed return is the value itself.
+ * become decimal strings. Returns and tuple members become the fields of an object, unnamed ones by their index; without
+ * any names, they become a list. A single unnamed return becomes the value itself.
  *
- * An answer that does not match the types is returned with the reason, unchanged except for BigNumber objects, which
- * become decimal strings: nothing is dropped. Without declared returns every answer matches, and is returned that way.
+ * An answer that does not match the types is returned complete, with the reason; only BigNumber objects become decimal
+ * strings. Without declared returns, every answer matches and is returned in the same form.
  *
  * @example
  * decodeAnswer(parseSignature('getPoint() view returns (int256 x, int256 y)'), [{ type: 'BigNumber', hex: '-0x01' }, 2])

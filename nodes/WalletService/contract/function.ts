@@ -2,18 +2,18 @@ import type { ParamType } from 'ethers';
 
 import { looksLikeType } from './source/type-names';
 
-/** State mutability as Solidity and the JSON ABI name it. */
+/** The state mutabilities of Solidity and the JSON ABI. */
 export const MUTABILITIES = ['pure', 'view', 'nonpayable', 'payable'] as const;
 export type StateMutability = (typeof MUTABILITIES)[number];
 
 /** The use of a function: its value is read, or a transaction that calls it is submitted. */
 export type ContractOperation = 'read' | 'write';
 
-/** One function of a contract, in whatever form it was entered. */
+/** A function of a contract. */
 export interface ContractFunction {
 	readonly name: string;
 	readonly inputs: readonly ParamType[];
-	/** The declared returns; empty when none are declared. */
+	/** The declared returns; empty if there are none. */
 	readonly outputs: readonly ParamType[];
 	/** `undefined` if the source does not declare it, as in a bare `mint(address,uint256)`. */
 	readonly stateMutability: StateMutability | undefined;
@@ -71,8 +71,8 @@ export function hasNames(members: readonly ParamType[]): boolean {
 }
 
 /**
- * Words that the human-readable ABI parsers of services reserve: a return value with such a name is sent unnamed, because
- * otherwise the whole signature would be refused.
+ * Words that the ABI parsers of services reserve. A return value with such a name is sent unnamed, because otherwise the
+ * service would refuse the whole signature.
  */
 const PARSER_KEYWORDS = new Set(
 	'constructor error event fallback function receive struct calldata memory storage payable indexed tuple returns constant external internal private public pure view override'.split(

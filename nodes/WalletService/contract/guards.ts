@@ -19,7 +19,7 @@ export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boole
 }
 
 /**
- * Refuses to read with a function that is known to change state. If no mutability is declared, the user's choice is
+ * Refuses a read of a function that is known to change state. Without a declared mutability, the user's choice is
  * trusted.
  *
  * @param parameter the node parameter that chooses the function, for the error
@@ -29,17 +29,17 @@ export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boole
 export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void {
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
 	const key = functionKey(fn);
-	const problem = `${key} is declared ${fn.stateMutability}: it changes state, and a read would change nothing`;
+	const problem = `${key} is declared ${fn.stateMutability}: it changes state, which a read cannot do`;
 	refuse(parameter, key, problem, 'Use the operation Write, or choose a view or pure function');
 }
 
 /**
- * Refuses to send a transaction for a function that only reads, or a value to a function that accepts none. If no
- * mutability is declared, the user's choice is trusted.
+ * Refuses a transaction for a function that only reads, and native coin for a function that accepts none. Without a
+ * declared mutability, the user's choice is trusted.
  *
  * @param value amount of the native coin to send along, in wei
  * @param parameters the node parameters that choose the function and the value, for the errors
- * @throws InvalidInputError for a view or pure function, and for a value to one that is declared nonpayable.
+ * @throws InvalidInputError for a view or pure function, and for native coin to one that is declared nonpayable.
  * @example refuseReadInWrite(parseSignature('burn(uint256) nonpayable'), 1n) // throws InvalidInputError
  */
 export function refuseReadInWrite(
@@ -60,7 +60,7 @@ export function refuseReadInWrite(
 }
 
 /**
- * Refuses to send tokens to the zero address or to the token's own contract, where they would be lost.
+ * Refuses a transfer to the zero address or to the token's own contract: the tokens would be lost.
  *
  * @throws InvalidInputError that names `parameter`.
  * @example refuseLostTokens(`0x${'0'.repeat(40)}`, '0x12', 'recipient') // throws InvalidInputError
@@ -73,7 +73,7 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
 	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
-/** Refuses an unlimited approval whose word is not in the node itself: data or a model would have chosen it. */
+/** Refuses an unlimited approval without its word in the node itself: data or a model would have chosen it. */
 function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
 	if (!amounts.includes(MAX_UINT256) || JSON.stringify(written).includes(UNLIMITED)) return;
 	const message = `The word ${UNLIMITED} is not in the node itself: data or a model would let the spender take every token`;
@@ -82,11 +82,11 @@ function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
 }
 
 /**
- * Refuses to lose tokens: a transfer to the zero address or to the token's own contract, however the recipient was given,
- * and an unlimited approval that is not written in the node itself.
+ * Refuses a call that could lose tokens: a transfer to the zero address or to the token's own contract, and an unlimited
+ * approval without its word in the node itself.
  *
- * @param written the parameters of the arguments as they are stored, with their expressions
- * @throws InvalidInputError for such a function of the token standards.
+ * @param written the stored parameters of the arguments, with their expressions
+ * @throws InvalidInputError for such a call of a token standard function.
  * @example
  * const contractFunction = parseSignature('transfer(address to, uint256 amount)');
  * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };

@@ -3,19 +3,19 @@ import { refuse } from '../values/invalid-input';
 import { isUnit, toBaseUnits } from '../values/amount';
 import type { Written } from '../values/amount';
 
-/** The word that stands for the token of the called contract, whatever its symbol is. */
+/** The unit for the token of the called contract, independent of its symbol. */
 export const TOKEN_WORD = 'token';
 
 /** The facts that a contract reports about itself as a token. */
 export interface TokenFacts {
 	readonly address: string;
-	/** Absent if it reports none, or was not queried. */
+	/** Absent if the contract reports none or was not queried. */
 	readonly decimals?: number;
 	readonly symbol?: string;
 }
 
 /**
- * Whether a number is an amount of tokens of the called contract: it has the word `token`, or a symbol.
+ * Whether the unit of a number is the word `token` or a symbol, so that it is an amount in tokens of the called contract.
  *
  * @example isOfToken(readWritten('12.5 SUSD')) // true
  * @example isOfToken(readWritten('12.5 ether')) // false
@@ -25,10 +25,10 @@ export function isOfToken({ unit, decimals }: Written): boolean {
 }
 
 /**
- * Whether a number in the place of a token amount has the wrong unit: a fraction without a unit, or a unit of the native
- * coin. The refusal names the token.
+ * Whether a number for a token amount is a fraction without a unit, or has a unit of the native coin.
  *
- * @param needsUnit whether a whole number is refused too, because whole tokens may be meant; 0 and hexadecimal never are
+ * @param needsUnit whether this includes whole numbers without a unit, except 0 and hexadecimal numbers, because they
+ * could mean whole tokens
  * @example isMistaken(readWritten('12.5')) // true
  * @example isMistaken(readWritten('12'), true) // true
  */
@@ -41,7 +41,7 @@ export function isMistaken(
 }
 
 /**
- * A token amount in base units, exact, by the decimals of the contract.
+ * Converts a token amount exactly to base units, by the decimals of the contract.
  *
  * @param path the place of the amount, for errors
  * @throws InvalidInputError for a symbol other than the contract's, a contract without symbol or decimals, or too many
@@ -65,7 +65,7 @@ export function tokensToBaseUnits(
 		fail(problem, `${hint}; for base units write ${number} base`);
 	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
-		const hint = `Check the address. To use the contract's decimals write ${number} ${TOKEN_WORD}, to state them ${number} * 10^6`;
+		const hint = `Check the address. Write ${number} ${TOKEN_WORD} to use the contract's decimals, or ${number} * 10^6 for 6 decimals`;
 		fail(`has a symbol, but the contract ${address} reports none`, hint);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
@@ -73,7 +73,7 @@ export function tokensToBaseUnits(
 		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
 	}
 	if (decimals === undefined) {
-		const hint = `Check the address. State the decimals, such as ${number} * 10^6 for 6, or enter a whole number`;
+		const hint = `Check the address. Write ${number} * 10^6 for 6 decimals, or enter a whole number of base units`;
 		fail(`cannot be converted: the contract ${address} reports no decimals`, hint);
 	}
 	return toBaseUnits(amount, decimals, path, word ?? 'This token');

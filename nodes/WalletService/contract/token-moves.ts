@@ -8,11 +8,11 @@ import { functionKey } from './function';
 import type { ParameterRole, TokenStandard } from './token-standards';
 import { ERC721_KEYS, knownFunction } from './token-standards';
 
-/** The tokens that a call of a token standard function moves, or lets someone move from now on. */
+/** The tokens that a call of a token standard function moves, or allows someone to move. */
 export interface TokenMove {
-	/** ERC-20 if ERC-721 has a function of the same types. */
+	/** ERC-20 also if ERC-721 has a function of the same types. */
 	readonly standard: TokenStandard;
-	/** Whether ERC-721 has such a function: the amount may then be the number of an NFT. */
+	/** Whether ERC-721 has a function of the same types: the amount may then be the number of an NFT. */
 	readonly isShared: boolean;
 	/** The recipient or future spender, as in the call. */
 	readonly party: string;
@@ -21,7 +21,7 @@ export interface TokenMove {
 	readonly isApproval: boolean;
 	/** Whether the party may take all tokens of the contract from now on. */
 	readonly isForAll: boolean;
-	/** The owner of the tokens, if the call names one. */
+	/** The owner of the tokens, if it is an argument. */
 	readonly from?: string;
 	/** Numbers of the NFTs (ERC-721) or items (ERC-1155). */
 	readonly ids: readonly bigint[];
@@ -32,10 +32,10 @@ export interface TokenMove {
 const PARTIES: readonly ParameterRole[] = ['recipient', 'spender', 'operator'];
 
 /**
- * Refuses a function that shares its selector with one of the token standards: the contract would run the latter, and
+ * Refuses a function that shares its selector with one of the token standards: the contract would run that one, and
  * nobody would see that tokens move.
  *
- * @param parameter what chooses the function, for the error
+ * @param parameter the node parameter that chooses the function, for the error
  * @throws InvalidInputError that names both.
  * @example refuseLookalike(parseSignature('workMyDirefulOwner(uint256,uint256)'), 'abi') // throws InvalidInputError
  */
@@ -45,11 +45,11 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	const known = knownFunction(ownSelector)?.key;
 	if (known === undefined || known === own) return;
 	const problem = `${own} has the selector ${ownSelector} of ${known}, which the contract would run instead`;
-	const hint = `If you mean that, write ${known}, so that everyone can see what the call does; do not trust the source of the other name`;
+	const hint = `If you mean ${known}, write that, so that everyone can see what the call does; otherwise do not trust the source of ${own}`;
 	refuse(parameter, own, problem, hint);
 }
 
-/** From an argument that is one integer or a list. */
+/** The integers of an argument, which is an integer or a list. */
 const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
@@ -58,7 +58,7 @@ function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenM
 	if (known === undefined) refuseLookalike(fn, 'abi');
 	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
 	const party = args[index];
-	// A function that reads an allowance also has a spender.
+	// View functions move nothing, although `allowance` has a spender too.
 	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
 		return undefined;
 	const { parameters, standard } = known;
@@ -80,15 +80,15 @@ function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenM
 	};
 }
 
-/** What was read, as long as the call exists: descriptions, guards and spending limits all ask. */
+/** The result for each call, which descriptions, guards and spending limits share. */
 const moves = new WeakMap<CheckedCall, TokenMove | undefined>();
 
 /**
- * The tokens that a call moves, for descriptions, guards and spending limits alike. It goes by selector and by the
- * positions of the standard, whatever the names of the parameters.
+ * The tokens that a call moves, recognized by the function's types and the positions of its arguments, not by parameter
+ * names.
  *
  * @returns `undefined` for a function that is not known to move tokens
- * @throws InvalidInputError for a function that only looks like another one, or lists of different lengths.
+ * @throws InvalidInputError for a function that only shares its selector with another one, or lists of different lengths.
  * @example
  * const contractFunction = parseSignature('transfer(address who, uint256 tokenId)');
  * const call = { address: '0x12', abi: '', args: ['0xab', '5'] };
@@ -99,11 +99,11 @@ export function tokenMove(checked: CheckedCall): TokenMove | undefined {
 	return moves.get(checked);
 }
 
-/** Maximum numbers of a batch in a sentence. */
+/** Maximum number of amounts in a sentence. */
 const MAX_NUMBERS = 5;
 
 /**
- * The numbers that a call moves, for the end of a sentence, without knowing their units.
+ * The numbers that a call moves, without units, for the end of a sentence.
  *
  * @example numbersInWords({ ids: [1n, 7n], amounts: [2n, 3n] }) // ': 2 of #1, 3 of #7'
  */

@@ -7,18 +7,18 @@ import { parseSignature } from './source/signature';
 
 const PARTY = 'address or user ID';
 
-/** The roles of parameters in known functions, and what to enter for each. */
+/** The roles of parameters in known functions, with a hint for the input of each. */
 export const ROLES = {
 	owner: PARTY,
 	owners: 'list of addresses or user IDs',
-	/** ERC-1155: the item of each owner's balance. */
+	/** ERC-1155: items, one for each owner. */
 	ids: 'list of numbers, one for each account',
 	/** The owner of the tokens. */
 	sender: PARTY,
 	recipient: PARTY,
-	/** May take an amount, or one NFT, from now on. */
+	/** Is allowed to take an amount, or one NFT. */
 	spender: PARTY,
-	/** May take all tokens of the contract from now on. */
+	/** Is allowed to take all tokens of the contract. */
 	operator: PARTY,
 	approved: 'whether the operator may move all your tokens of this contract',
 	/** ERC-20, in base units. */
@@ -30,7 +30,7 @@ export const ROLES = {
 	kinds: 'list of numbers, one for each item',
 	quantity: 'quantity of the item',
 	quantities: 'list of quantities, one for each item',
-	data: '0x, unless the recipient expects something',
+	data: '0x, unless the recipient expects data',
 } as const;
 
 export type ParameterRole = keyof typeof ROLES;
@@ -112,7 +112,7 @@ export interface KnownFunction {
 	readonly selector: string;
 	/** Its title, such as `Send Tokens (ERC-20 transfer)`; absent if it is not offered. */
 	readonly title?: string;
-	/** As the standard writes it, with the names of its parameters. */
+	/** With the parameter names of the standard. */
 	readonly declaration: string;
 	readonly fn: ContractFunction;
 	readonly parameters: ReadonlyArray<{ readonly name: string; readonly is: ParameterRole }>;
@@ -141,7 +141,7 @@ const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
 ]);
 
 /**
- * The function of the token standards that has a selector. ERC-721 shares some with ERC-20, which comes first.
+ * Finds a token standard function by its selector. ERC-721 shares some selectors with ERC-20, which comes first.
  *
  * @param key the selector, or the name with full types (see `functionKey`), which is found without hashing
  * @param standard the only standard to search
@@ -156,17 +156,17 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 	);
 }
 
-/** The functions of ERC-721, by name with full types: ERC-20 has some of them too. */
+/** The functions of ERC-721, by name with full types. ERC-20 has some of them too. */
 export const ERC721_KEYS: ReadonlySet<string> = new Set(
 	KNOWN.filter(({ standard }) => standard === 'erc721').map(({ key }) => key),
 );
 
-/** Names of a token's number, where ERC-20 has an amount. An amount may be called `paid`. */
+/** Parameter names of an NFT's number in the place of ERC-20's amount. `paid` is not one of them. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**
- * The token standard function that a function is, with roles adjusted to its parameter names; `undefined` for other
- * functions.
+ * The token standard function of the same name and types, with roles adjusted to the parameter names; `undefined` if there
+ * is none.
  *
  * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.parameters[1]?.is // 'amount'
  * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.parameters[1]?.is // 'tokenId'
@@ -175,7 +175,7 @@ export function recognize(fn: ContractFunction): KnownFunction | undefined {
 	const known = knownFunction(functionKey(fn));
 	const parameters = known?.parameters.map((parameter, index) => {
 		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
-		// ERC-721 has none of the functions that are not offered.
+		// In ERC-20 functions that are not offered, the number is always an amount: ERC-721 does not have them.
 		const isPiece = parameter.is === 'amount' && known.title !== undefined && isNumber;
 		return isPiece ? ({ name: 'tokenId', is: 'tokenId' } as const) : parameter;
 	});
@@ -196,7 +196,7 @@ export function returnsTokenAmount(
 	return known?.fn.outputs[0]?.type === 'uint256';
 }
 
-/** The functions that send a token. */
+/** The function of each standard that sends a token. */
 export const TRANSFERS: Readonly<Record<TokenStandard, KnownFunction>> = {
 	erc20: knownFrom('erc20', OFFERED.erc20['Send Tokens']),
 	erc721: knownFrom('erc721', OFFERED.erc721['Send an NFT']),
@@ -219,7 +219,7 @@ export function commonFunctionsFor(operation: ContractOperation): typeof COMMON_
 }
 
 /**
- * Finds a common function by its ID, whatever operation it is for.
+ * Finds a common function by its ID, for either operation.
  *
  * @param choice the node parameter that chooses the function, and the operation, for errors
  * @throws InvalidInputError if there is none.

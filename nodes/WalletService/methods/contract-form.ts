@@ -43,9 +43,8 @@ function functionChoices(abi: ContractAbi, operation: ContractOperation): INodeP
 }
 
 /**
- * The functions of the pasted ABI that the operation can call, overloads with their full types. The first entry is a
- * placeholder that states how many functions cannot be read, and why there may be none: an error would only show as
- * "Error fetching options".
+ * The functions of the pasted ABI that the operation can call, with their full types. The first entry is a placeholder
+ * that reports unreadable functions, or why there are none: an error would only be shown as "Error fetching options".
  */
 export async function getContractFunctions(
 	this: ILoadOptionsFunctions,
@@ -71,8 +70,8 @@ function isUntouched(read: ReadParameter): boolean {
 }
 
 /**
- * One field for each argument of the chosen function. Without fields, the editor shows a notice: that the function takes
- * no arguments, or what is wrong with it; an error would only show as "Can't get arguments".
+ * One field for each argument of the chosen function. Without fields, the editor shows a notice with the reason; an error
+ * would only be shown as "Can't get arguments".
  */
 export async function getArgumentFields(
 	this: ILoadOptionsFunctions,

@@ -36,15 +36,16 @@ const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
 /** Maximum number of contracts whose kind is looked up, counted separately for the wallet and the credential. */
 const MAX_ASKED = 20;
-/** An address or a block explorer page instead of search words. */
+/** A pasted address or URL instead of search words. */
 const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;
 
 /** A selectable token. Its symbol and name come from its contract, which anyone can deploy. */
 interface FoundToken {
-	/** With its checksum. */
+	/** In checksummed form. */
 	readonly address: string;
-	/** Empty when the token has none; so is its name. */
+	/** Empty if the token has none. */
 	readonly symbol: string;
+	/** Empty if the token has none. */
 	readonly name: string;
 	readonly url?: string;
 	/** Absent for an ERC-20 token, or if unknown. */
@@ -57,7 +58,7 @@ function linkOf(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
 }
 
-/** The page of an address, on the explorer of a transaction link. */
+/** The page of an address on the block explorer that a transaction's URL belongs to. */
 function pageBeside(transactionUrl: unknown, hash: unknown, address: string): string | undefined {
 	const end = `/tx/${String(hash)}`;
 	const link = linkOf(transactionUrl);
@@ -89,10 +90,10 @@ function tokensOfHistory(answer: unknown): FoundToken[] {
 	return [...found.values()];
 }
 
-/** `SUSD - Sandbox Dollar (0xd8dA…6045)`: anyone can copy the symbol and name of another token. */
+/** `SUSD - Sandbox Dollar (0xd8dA…6045)`, with the address because anyone can copy another token's symbol and name. */
 function labelOf({ symbol, name, address, kind }: FoundToken): string {
 	const all = [...new Set([symbol, name])].filter((one) => one !== '').join(' - ');
-	// n8n keeps the label in the parameter, where text that begins with = is an expression.
+	// n8n stores the label in the parameter, and text that begins with = would be an expression.
 	const words = all.replace(/^[= ]+/, '');
 	const marked = kind === undefined ? words : `${words} (${kind})`;
 	return `${words === '' ? `Unnamed ${kind ?? 'token'}` : marked} (${shortAddress(address)})`;
@@ -108,7 +109,7 @@ function listEntries(tokens: readonly FoundToken[], filter: string): INodeListSe
 		.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted));
 }
 
-/** The user whose tokens are listed: from the form, or else from the credential. */
+/** The user whose tokens are listed, from the form or the credential. */
 function listedUser(
 	read: ReadParameter,
 	credential: ICredentialDataDecryptedObject,
@@ -173,7 +174,7 @@ async function findTokens(
 		refuse(undefined, undefined, message, hint);
 	}
 	const credential = await readActiveCredential(context);
-	// An unreadable policy forbids writes, but need not prevent reading a balance.
+	// An unreadable policy forbids writes, but must not prevent reads of a balance.
 	const reading = await settle((async () => readAllowedContracts(credential))());
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	const network = context.getCurrentNodeParameter('requestOptions');
@@ -188,7 +189,7 @@ async function findTokens(
 		pasted === undefined
 			? await knownTokens(listedUser(read, credential), contracts, client)
 			: await tokenAt(pasted, client);
-	// ERC-1155 items have no such balance.
+	// Balances of ERC-1155 items cannot be read.
 	const isAboutBalance =
 		read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
 	const offered = found.filter(({ kind }) => !isAboutBalance || kind !== 'items');
@@ -197,7 +198,7 @@ async function findTokens(
 		const hint = "Choose Address and paste the token's address";
 		refuse('token', filter, "No tokens in this wallet's recent transfers", hint);
 	}
-	const what = isAboutBalance ? 'token with a balance' : 'token';
+	const what = isAboutBalance ? 'ERC-20 or ERC-721 token' : 'token';
 	const hint = 'Check the address: the token must be on the network of this service';
 	return refuse('token', filter, `No ${what} found at ${shortAddress(pasted)}`, hint);
 }
@@ -216,12 +217,12 @@ export async function getTokens(
 	if (found.status === 'fulfilled') return { results: found.value };
 	const error: unknown = found.reason;
 	const node = this.getNode();
-	// n8n omits the description of an invalid input.
+	// For an invalid input, n8n omits the description, so the message includes the hint.
 	const shown =
 		error instanceof InvalidInputError
 			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
 			: toNodeError(error, { node, parameters: [] });
-	// n8n treats a hyphen as a dash between sentences and shows GOOGLE-2 as GOOGLE 2; this character looks the same.
+	// n8n takes a hyphen for a dash and would show GOOGLE-2 as GOOGLE 2; a non-breaking hyphen appears unchanged.
 	shown.message = shown.message.replaceAll('-', '\u2011');
 	throw shown;
 }

@@ -18,7 +18,7 @@ import { isObject } from '../values/objects';
 import { parseUserId } from '../values/user-id';
 import { readSpendingPolicy } from '../writes/policy/read-policy';
 
-/** Requested if the credential has no user; a service with this interface answers 404 to a valid token. */
+/** The user to request if the credential has none; with a valid token, the service answers 404. */
 const UNKNOWN_USER = 'N8N-credential-test';
 /** Limit for the whole test: n8n's client only detects silence, and an answer arriving byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
@@ -70,22 +70,21 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 	if (status === NOT_FOUND && json) {
 		if (userId === undefined)
 			return passed('Connection successful: the service accepts the token.');
-		return failed(`The service accepts the token, but does not know the user ${userId}.`);
+		return failed(`The service accepts the token, but has no user ${userId}. Check the User ID.`);
 	}
 	if (status >= 200 && status < 300 && json) {
 		if (userId === undefined || json.id === userId) return passed('Connection successful.');
 		return failed(`The service returned the profile of a user other than ${userId}.`);
 	}
-	if (status >= 500)
-		return failed(`The service has an internal problem (HTTP ${status}). Try again later.`);
+	if (status >= 500) return failed(`The service failed (HTTP ${status}). Try again later.`);
 	return failed(
-		`This is not a wallet service, or not its base URL: the request for a user returned HTTP ${status}${json ? '' : ' without JSON'}.`,
+		`This is not a wallet service, or not its base URL: the request for a user returned HTTP ${status}${json ? '' : ' without JSON'}. Check the Base URL.`,
 	);
 }
 
 /**
- * The warning about a pasted token that has expired, or will within an hour; `undefined` if that is unknown. The token is
- * only decoded: the service verifies it.
+ * The warning if a pasted token has expired or expires within an hour; `undefined` otherwise. The token is only decoded:
+ * the service verifies it.
  *
  * @param now in milliseconds since 1970
  */
@@ -110,10 +109,10 @@ async function testData(
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? UNKNOWN_USER })}`;
 	const anonymous = await getUser(context, url, {});
-	// Without a token the service must refuse; anything that does not is not this service (interface, section 5).
+	// A wallet service refuses a request without a token (interface, section 5).
 	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
 		return failed(
-			`This is not a wallet service, or not its base URL: it answered a request without a token with HTTP ${anonymous.status} instead of 401.`,
+			`This is not a wallet service, or not its base URL: a request without a token returned HTTP ${anonymous.status} instead of 401. Check the Base URL.`,
 		);
 	}
 	const answer = await getUser(context, url, { Authorization: `Bearer ${token}` });
@@ -122,7 +121,7 @@ async function testData(
 	const warning = expiryWarning(token, wallClockMs());
 	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
-	// A policy with an unusable entry forbids all writes: better reported here than by a workflow at night.
+	// A policy with an unusable entry forbids all writes, so it is reported here, before a workflow fails.
 	if (result.status === 'OK') readSpendingPolicy(data);
 	return result;
 }
@@ -134,8 +133,8 @@ function refusedField(error: InvalidInputError): string {
 }
 
 /**
- * The test of a credential. It reports in plain words: host not reachable, not this service, token rejected, another field
- * of the credential that cannot be used, or all good.
+ * Tests a credential. It reports success, or in plain words that the host cannot be reached, is another service or rejects
+ * the token, or that a field of the credential cannot be used.
  */
 export async function testWalletServiceApi(
 	this: ICredentialTestFunctions,

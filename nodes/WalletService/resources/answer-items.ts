@@ -4,7 +4,7 @@ import { unexpectedAnswer } from '../request/http/answer';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 
-/** Reads an answer. @throws ServiceError for values that violate the interface: the user's input is not at fault. */
+/** Reads an answer. @throws ServiceError for invalid values, because they are not the user's input. */
 export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): T {
 	try {
 		return read(answer);
@@ -15,11 +15,11 @@ export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): 
 	}
 }
 
-/** The simplified items of an answer. @param values checked values of the `:names` of the route */
+/** Converts an answer to simplified items. @param values checked values of the route's `:names` */
 export type Simplify = (answer: unknown, values: Readonly<Record<string, string>>) => IDataObject[];
 
 /**
- * The items of an answer. Without `simplify`, the service's JSON is returned untouched: one item for an object, one per
+ * Converts an answer to items. Without `simplify`, the service's JSON is unchanged: one item for an object, one for each
  * entry of a list.
  * @throws ServiceError if its shape is not the interface's.
  */

@@ -30,7 +30,7 @@ function operationList(resource: CompleteResource): INodeProperties {
 	};
 }
 
-/** The expression for the subtitle of a node: its action, as in the list of actions. */
+/** An expression for the node's subtitle: the action of the selected operation. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const words = resources.flatMap(({ option, operations }) =>
 		operations.map((one) => [`${option.value} ${one.option.value}`, one.option.action] as const),
@@ -52,8 +52,8 @@ export function customOperationsOf(
 }
 
 /**
- * Every parameter once, in the order of the operations where these agree; a parameter that only a later operation has
- * goes before its successor there.
+ * Merges lists of parameters without duplicates. A parameter that only a later list contains is inserted before its
+ * successor in that list.
  */
 function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodeProperties[] {
 	const ordered: INodeProperties[] = [];
@@ -67,7 +67,7 @@ function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodePropert
 	return ordered;
 }
 
-/** The display rule of a parameter: n8n shows it for every combination of the two lists. */
+/** The display rule of a parameter. n8n shows it for every combination of the listed resources and operations. */
 function shownAt(
 	parameter: INodeProperties,
 	resources: readonly CompleteResource[],
@@ -93,8 +93,8 @@ function shownAt(
 }
 
 /**
- * The node's parameters: the list of resources, the operations of each, and every parameter ONCE, shown where an
- * operation lists it. Each copy of a parameter would cost time per item, and copies could diverge.
+ * The node's parameters: the list of resources, the operations of each, and every input parameter once, shown for the
+ * operations that list it. Copies would cost time per item and could diverge.
  */
 export function assembleProperties(resources: readonly CompleteResource[]): INodeProperties[] {
 	const lists = resources.flatMap(({ operations }) => operations.map((one) => one.parameters));

@@ -7,7 +7,7 @@ import type { Resource } from './operation';
 import { send } from './token/send';
 import { get } from './user/get';
 
-/** In the order of n8n's list of actions: the most common first; the first operation of each resource is its default. */
+/** Resources in the order of n8n's list of actions, the most common first. The first operation of each is its default. */
 export const resources: readonly Resource[] = [
 	{ option: { name: 'Balance', value: 'balance' }, operations: [getNative, getToken] },
 	{ option: { name: 'Token', value: 'token' }, operations: [send] },

@@ -18,12 +18,12 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-/** A resource whose operations have their complete forms. */
+/** A resource with all parameters of its operations. */
 export interface CompleteResource extends Resource {
 	readonly operations: ReadonlyArray<Operation & Planned>;
 }
 
-/** Replaces Simplify where the node is a tool: too many fields crowd and confuse a model. */
+/** Replaces Simplify if the node is a tool, because too many fields confuse a model. */
 const output: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',
@@ -42,7 +42,7 @@ const output: INodeProperties = {
 		},
 	],
 	default: 'simplified',
-	description: 'What the model receives of each answer',
+	description: 'How much of each answer the model receives',
 	displayOptions: { show: { '@tool': [true] } },
 };
 
@@ -69,7 +69,7 @@ function fieldChoice(fields: readonly string[]): INodeProperties {
 	};
 }
 
-/** A resource with the output parameters added below the input of its operations. */
+/** Adds the output parameters below the input parameters of each operation. */
 export function complete(resource: Resource): CompleteResource {
 	const operations = resource.operations.map((one) => ({
 		...one,

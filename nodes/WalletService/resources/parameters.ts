@@ -5,7 +5,7 @@ import { CONTRACT_PAGE } from '../values/urls';
 import { callOptions } from './contract/call-options';
 import { findOptions } from './history/find-options';
 
-/** Parameters of more than one operation; those of a single operation are in its file. */
+/** Parameters that several operations share. */
 
 export const userId: INodeProperties = {
 	displayName: 'User ID',
@@ -15,7 +15,7 @@ export const userId: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
-		"Identity provider in upper case, a hyphen and the user's ID there. Several users: one per line, separated by commas, or a list from an expression. Leave empty for the user of the credential.",
+		"Provider in upper case, a hyphen, and the user's ID at that provider. Several users: one per line, separated by commas, or a list from an expression. Leave empty for the user of the credential.",
 	hint: 'Leave empty for your own wallet',
 };
 
@@ -27,10 +27,9 @@ export const contractAddress: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 0xA0b86991...3606eB48',
 	description:
-		'Address of the contract (0x and 40 hexadecimal digits), or its page on a block explorer',
+		'Address of the contract (0x and 40 hexadecimal digits), or the URL of its page on a block explorer',
 };
 
-/** Shown by each operation on one token, and by a filter. */
 export const tokenParameter: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',
@@ -47,11 +46,11 @@ export const tokenParameter: INodeProperties = {
 			typeOptions: {
 				searchListMethod: 'getTokens',
 				searchable: true,
-				// Otherwise a list that is opened before n8n has selected the credential of a new node never loads.
+				// Without this, the list never loads if it is opened before n8n has selected a new node's credential.
 				skipCredentialsCheckInRLC: true,
 			},
 		},
-		// Before URL: n8n switches to the first of the two when an expression is dropped on the list.
+		// Address precedes URL, because n8n switches to the first text mode when an expression is dropped on the list.
 		{
 			displayName: 'Address',
 			name: 'address',
@@ -69,10 +68,10 @@ export const tokenParameter: INodeProperties = {
 		},
 	],
 	description:
-		'Choose the token from the list, or paste the address of its contract (0x and 40 hexadecimal digits) or its page on a block explorer',
+		'Choose the token from the list, or paste its contract address (0x and 40 hexadecimal digits) or the URL of its page on a block explorer',
 };
 
-/** Shown by operations that submit transactions; the second only where the node is a tool. */
+/** Warnings of operations that submit transactions. */
 export const movesMoney: readonly INodeProperties[] = [
 	{
 		displayName: 'This moves money. Each execution sends again.',
@@ -81,7 +80,7 @@ export const movesMoney: readonly INodeProperties[] = [
 		default: '',
 	},
 	{
-		displayName: 'An AI agent may be talked into sending: set spending limits in the credential.',
+		displayName: 'An AI agent can be tricked into sending: set spending limits in the credential.',
 		name: 'limitAgents',
 		type: 'notice',
 		default: '',
@@ -89,13 +88,12 @@ export const movesMoney: readonly INodeProperties[] = [
 	},
 ];
 
-/** Read by `submission`. */
 export const preview: INodeProperties = {
 	displayName: 'Try Without Sending',
 	name: 'preview',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to check everything and output what would be sent, without sending it',
+	description: 'Whether to check everything and output the transaction, without sending it',
 };
 
 export const simplify: INodeProperties = {
@@ -104,7 +102,7 @@ export const simplify: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
-	// A tool has Output instead; n8n versions without `@tool` show this one.
+	// A tool has Output instead, except in versions of n8n without `@tool`.
 	displayOptions: { hide: { '@tool': [true] } },
 };
 

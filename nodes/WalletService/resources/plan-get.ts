@@ -18,14 +18,14 @@ export interface FilledPath {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-/** The reader of each `:name` in the interface's routes. */
+/** Reads the values of each `:name` in a route. */
 const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
 	userId: async ({ context, read }) =>
 		await usersOf(read('userId', ''), async () => await readActiveCredential(context), 'userId'),
 	tokenAddress: async ({ read }) => await Promise.resolve([parseToken(read('token', ''))]),
 };
 
-/** Fills in the `:names` of a route, checked and encoded: one path for each user. @throws InvalidInputError */
+/** Fills in the `:names` of a route with checked, encoded values: one path for each user. @throws InvalidInputError */
 export async function fillPaths(route: string, item: Item): Promise<FilledPath[]> {
 	let filled: Record<string, string>[] = [{}];
 	for (const name of placeholdersOf(route)) {
@@ -37,16 +37,16 @@ export async function fillPaths(route: string, item: Item): Promise<FilledPath[]
 	return filled.map((values) => ({ url: fillRoute(route, values), values }));
 }
 
-/** Whether the failure may concern this user alone, so that the next one may succeed. */
+/** Whether a failure may concern only one user, so that requests for others can succeed. */
 function isOfOneUser({ details: { code, httpStatus } }: ServiceError): boolean {
 	const isOfAll = httpStatus === UNAUTHORIZED || httpStatus === TOO_MANY_REQUESTS;
 	return code === 'unreadable-answer' || (httpStatus !== undefined && !isOfAll);
 }
 
 /**
- * The requests of an operation, for one user of the item after the other. A failure names the user. If the run continues
- * on errors and the item has several users, the failure takes the place of that user's items; otherwise it ends the run,
- * because partial output would look complete.
+ * Plans the requests of an item, one user after another. A failure names its user. If the run continues on errors and the
+ * item has several users, the failure replaces that user's items; otherwise it is thrown, because partial output would
+ * look complete.
  *
  * @throws InvalidInputError
  */
@@ -75,7 +75,7 @@ export async function planPaths(
 	return { url: only?.url ?? route, send };
 }
 
-/** The plan of an operation that gets the value at a path, for each user of the item. */
+/** Plans one GET request for each user of the item. */
 export function planGet(simplify: Simplify): Plan {
 	return async (item, _run, { url: route, isSimple }) =>
 		await planPaths(route, item, async (client, { url, values }) => {

@@ -7,11 +7,11 @@ import { tokenParameter } from './parameters';
 const MODES = (tokenParameter.modes ?? []).map(({ name }) => name);
 
 /**
- * The value of a locator. n8n's own `extractValue` is not used: it accepts unknown modes, does not reach into collections
- * such as Filters, and its errors name neither parameter nor item.
+ * The value of a resource locator. n8n's own `extractValue` is not used: it accepts unknown modes, does not work in
+ * collections such as Filters, and its errors name neither parameter nor item.
  */
 function heldBy(given: unknown): unknown {
-	// An expression for the whole parameter, or JSON edited by hand, may also hold plain text.
+	// An expression for the whole parameter, or hand-edited JSON, can also yield plain text.
 	if (!isItem(given)) return given;
 	const { mode, value } = given;
 	if (typeof mode === 'string' && MODES.includes(mode)) return value;
@@ -22,16 +22,16 @@ function heldBy(given: unknown): unknown {
 const parse = (value: unknown): string =>
 	parseAddressOrPage(value, tokenParameter.name, CONTRACT_PAGE, 'a token');
 
-/** The token's contract address, however it was chosen. @throws InvalidInputError also if none is given. */
+/** The contract address of the chosen token. @throws InvalidInputError also if no token is chosen. */
 export function parseToken(given: unknown): string {
 	const value = heldBy(given);
 	if (value !== '' && value !== undefined && value !== null) return parse(value);
 	const hint =
-		'Choose one from the list, or paste the address of its contract: 0x and 40 hexadecimal digits';
+		'Choose a token from the list, or paste its contract address: 0x and 40 hexadecimal digits';
 	return refuse(tokenParameter.name, value, 'No token is selected', hint);
 }
 
-/** The same for an optional Token, such as a filter; `undefined` if empty. */
+/** The contract address of an optional token; `undefined` if empty. */
 export function parseTokenFilter(given: unknown): string | undefined {
 	const value = given === undefined ? '' : heldBy(given);
 	return value === '' ? undefined : parse(value);

@@ -18,10 +18,10 @@ export const waitUpTo: INodeProperties = {
 		'How long to keep checking until the transfer is listed, from 0 to 300 seconds. 0 checks once.',
 };
 
-/** Reactions when the time is up. */
+/** Reactions to a wait that ends without success. */
 export const REACTIONS = ['fail', 'item'] as const;
 
-/** The choice between the two reactions. @param item describes the returned item */
+/** A parameter for the choice of a reaction. @param item description of the returned item */
 export function whenNot(
 	item: string,
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'description'>,
@@ -51,7 +51,7 @@ export function parseWait(value: unknown, parameter: string): number {
 	return refuse(parameter, value, problem, hint);
 }
 
-/** The duration and time of the checks, in the fields that every wait outputs. */
+/** The output fields of every wait: its duration in seconds, and the time of the last check. */
 export function checkedFields({ checkedAt, checkedForMs }: LastCheck<unknown>): IDataObject {
 	return {
 		checkedFor: Math.round(checkedForMs / 1000),

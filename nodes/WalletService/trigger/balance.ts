@@ -24,29 +24,29 @@ export type Crossing = Side | 'both';
 interface ThresholdRules<Amount> {
 	readonly name: 'balanceCrossedThreshold';
 	readonly crossing: Crossing;
-	/** A balance of at least this amount is above. */
+	/** A balance of at least this amount counts as above. */
 	readonly threshold: Amount;
-	/** How far a balance has to move back past the threshold before it can cross it again. */
+	/** Distance that a balance has to move back past the threshold before it can cross it again. */
 	readonly hysteresis: Amount;
 }
 
-/** In base units once the decimals of the coin or token are known. */
+/** The rules of an event, with amounts in base units once the decimals of the coin or token are known. */
 type BalanceRules<Amount = bigint> = (ChangeRules<Amount> | ThresholdRules<Amount>) & {
-	/** Whether the first answer is reported; for a threshold, if it is on the awaited side. */
+	/** Whether the first answer is reported; for a threshold, only if it is on the awaited side. */
 	readonly emitExisting: boolean;
 };
 
-/** The balance that a trigger watches; amounts are whole coins or tokens. */
+/** The balance that a trigger watches, with amounts in whole coins or tokens. */
 export type WatchedBalance = BalanceRules<Decimal> & {
 	/** Token contract as entered; absent for the native coin. */
 	readonly tokenAddress: string | undefined;
 };
 
-/** The side of a balance, given its previous side: between the two bounds it does not change. */
+/** The side of a balance. Between the two bounds, it remains the previous side. */
 function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules<bigint>): Side {
 	const { crossing, threshold, hysteresis } = rules;
 	if (before === undefined) return balance >= threshold ? 'above' : 'below';
-	// The awaited crossing is at the threshold itself; the way back also requires the hysteresis.
+	// The awaited crossing is at the threshold itself; the opposite one also requires the hysteresis.
 	const lower = crossing === 'below' ? threshold : threshold - hysteresis;
 	const upper = crossing === 'above' ? threshold : threshold + hysteresis;
 	if (before === 'above') return balance < lower ? 'below' : 'above';
@@ -54,7 +54,7 @@ function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules
 }
 
 /**
- * Processes one balance. A change is measured from the last reported balance, so that small ones add up.
+ * Processes one balance. Changes are measured from the last reported balance, so that small ones add up.
  *
  * @param state `undefined` for a wallet that is observed for the first time
  * @param balance in base units, as the amounts of the rules
@@ -93,7 +93,7 @@ async function readBalance(
 	throw unexpectedAnswer('one balance', answer);
 }
 
-/** @throws InvalidInputError when an amount has more decimal places than the coin or token. */
+/** Converts rules to base units. @throws InvalidInputError if an amount has more decimal places than the coin or token. */
 function rulesInBaseUnits(event: WatchedBalance, decimals: number): BalanceRules {
 	if (event.name === 'balanceChanged') {
 		const minimumChange = toBaseUnits(event.minimumChange, decimals, 'minimumChange');

@@ -30,7 +30,7 @@ export interface WatchedValue {
 }
 
 /**
- * The call that the parameters describe, as in *Contract: Read*, and the condition that its value is watched for.
+ * Reads the watched call, as in *Contract: Read*, and its condition.
  *
  * @throws InvalidInputError that names the invalid parameter.
  */
@@ -52,7 +52,7 @@ export function readWatchedValue(read: ReadParameter, emitExisting: boolean): Wa
 const integersAsText = (_key: string, value: unknown): unknown =>
 	typeof value === 'bigint' ? value.toString() : value;
 
-/** The parts that distinguish one watched value or condition from another. */
+/** The parts that identify a watched value and its condition. */
 export function fingerprintOfValue({ call, condition, decimals }: WatchedValue): unknown[] {
 	const { contractAddress, contractFunction, args } = call;
 	const { name } = condition;
@@ -77,8 +77,8 @@ const stateOf = ({ answer, isMet }: SeenValue): ValueState => ({ answer, isMet }
  * Processes one value.
  *
  * @param before `undefined` for a value that is observed for the first time
- * @param rules whether any change counts, or only the beginning of the condition being met; whether the first answer is
- * reported
+ * @param rules `onChange`: whether any change is reported, instead of the moment when the condition becomes true;
+ * `emitExisting`: whether the first answer can be reported
  */
 export function advanceValue(
 	before: SeenValue | undefined,
@@ -96,10 +96,10 @@ export function advanceValue(
 	};
 }
 
-/** The returned value in a form that can be saved and decoded again: only what the types declare. */
+/** The declared parts of the returned value, in a form that can be saved and decoded again. */
 function savableAnswer(fn: ContractFunction, response: unknown): unknown {
 	const { value } = decodeAnswer(fn, response);
-	// A single value with a name is decoded as an object, which an answer never is.
+	// A single named value is decoded as an object, but an answer contains the bare value.
 	const isNamed = fn.outputs.length === 1 && hasNames(fn.outputs);
 	return isNamed && isItem(value) ? Object.values(value)[0] : value;
 }
@@ -111,7 +111,7 @@ function savedValue(fn: ContractFunction, saved: ValueState | undefined): SeenVa
 	return decoded.isDecoded ? { ...saved, key: JSON.stringify(decoded.value) } : undefined;
 }
 
-/** An item without its contract and call, human-readable fields first. */
+/** The fields of an item that describe the value, human-readable ones first. */
 function valueFields(
 	{ call, condition, decimals }: WatchedValue,
 	current: SeenValue,
@@ -137,7 +137,7 @@ function valueFields(
  * Requests the watched value of a contract.
  *
  * @throws ServiceError when the service fails or the answer does not match the declared types, InvalidInputError for an
- * unknown user, or an amount that is not of the contract.
+ * unknown user, or an amount of another token.
  */
 export async function observeValue(reader: Seeker, event: WatchedValue): Promise<Observation> {
 	const { call, condition, emitExisting } = event;

@@ -21,27 +21,27 @@ export interface WatchedTransfers {
 }
 
 export interface KeyedTransfer {
-	/** Identifies a transfer. Identical transfers of one transaction share it: they can only be counted. */
+	/** Identifies a transfer. Identical transfers of one transaction share a key and are only counted. */
 	readonly key: string;
-	/** When it happened, in milliseconds since 1970. */
+	/** In milliseconds since 1970. */
 	readonly time: number;
 }
 
-/** Maximum keys kept per wallet of the service's current window; older transfers count as known. */
+/** Maximum number of keys kept per wallet for the service's current window; older transfers count as known. */
 export const MAX_KNOWN = 2000;
-/** Minimum keys kept of transfers that have left the window, in case a stale answer brings them back. */
+/** Minimum number of keys kept for transfers that have left the window, in case a stale answer lists them again. */
 export const MAX_REMEMBERED = 200;
-/** A shorter window counts as the whole history of a wallet that had no transfers before. */
+/** For a wallet without earlier transfers, a shorter window counts as the whole history. */
 export const SMALLEST_WINDOW = 10;
 
-/** Returns the transfers of a window beyond the counts of known ones, and the keys of `known` that it lacks. */
+/** Returns the transfers of a window that are not known (`fresh`), and the known keys that it lacks (`left`). */
 function beyondKnown<T extends KeyedTransfer>(
 	known: readonly string[],
 	window: readonly T[],
 ): { fresh: T[]; left: string[] } {
 	const unmatched = new Map<string, number>();
 	for (const key of known) unmatched.set(key, (unmatched.get(key) ?? 0) + 1);
-	/** Whether a known transfer with this key is left; it is then used up. */
+	/** Takes one known transfer with this key; false if none is left. */
 	const takes = (key: string): boolean => {
 		const count = unmatched.get(key) ?? 0;
 		if (count > 0) unmatched.set(key, count - 1);
@@ -58,8 +58,8 @@ function beyondKnown<T extends KeyedTransfer>(
  * @param state `undefined` for a wallet that is observed for the first time
  * @param answer transfers of the answer, oldest first
  * @param rules which transfers are wanted, and whether the first answer reports any
- * @returns the new transfers that match, oldest first, and whether some may be missing before them, because more were
- * made than the service's window holds
+ * @returns the new transfers that match, oldest first, and whether earlier ones may be missing, because the service's
+ * window was too short
  */
 export function advanceTransfers<T extends KeyedTransfer>(
 	state: TransferState | undefined,
@@ -67,7 +67,7 @@ export function advanceTransfers<T extends KeyedTransfer>(
 	rules: { readonly matches: (transfer: T) => boolean; readonly emitExisting: boolean },
 ): { state: TransferState; fresh: T[]; gapPossible: boolean } {
 	const before = state?.known ?? [];
-	// Chain time only increases: a transfer older than all of the first answer cannot have been made later.
+	// Chain time only increases: a transfer older than the first answer's oldest one cannot have been made later.
 	const floorBefore = state?.floor ?? answer.at(0)?.time ?? 0;
 	const window = answer.filter(({ time }) => time >= floorBefore);
 	const { fresh, left } = beyondKnown(before, window);
@@ -78,7 +78,7 @@ export function advanceTransfers<T extends KeyedTransfer>(
 	const tooOld = window.at(-1 - MAX_KNOWN)?.time ?? -Infinity;
 	const floor = Math.max(floorBefore, tooOld + 1);
 	const kept = window.filter(({ time }) => time >= floor).reverse();
-	// A temporarily incomplete answer must not make the missing transfers new again.
+	// After a temporarily incomplete answer, the missing transfers must not count as new.
 	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
 	const isSilent = state === undefined && !rules.emitExisting;
 	const picked = isSilent ? [] : fresh.filter(rules.matches);
@@ -103,7 +103,7 @@ function withKey(transfer: HistoryEntry): WatchedTransfer {
 	const { hash } = entry;
 	const hasHash = typeof hash === 'string' && hash !== '0x' && HEXADECIMAL.test(hash);
 	if (!hasHash || !isAddress(tokenAddress) || !isAddress(toAddress) || Number.isNaN(time)) {
-		throw unexpectedAnswer('a transfer with hash, time, token and receiver', entry);
+		throw unexpectedAnswer('a transfer with hash, time, token and recipient', entry);
 	}
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
 	// 64 bits keep the state small.

@@ -20,11 +20,11 @@ interface WalletStep {
 
 /** The service's checked answer about one wallet. No method sends another request. */
 export interface Observation {
-	/** The chain that the answer is about; absent if the answer does not say. */
+	/** The chain ID in the answer; absent without a clear one. */
 	readonly chainId?: string;
 	/** @param before the saved state of the wallet; empty at first */
 	advance(before: WalletState): WalletStep;
-	/** An item for building a workflow, as real as the wallet's data allow. */
+	/** An item for building a workflow, with as much real data as the answer contains. */
 	sample(): TimedItem | undefined;
 }
 
@@ -48,7 +48,7 @@ export function chainIdOf(given: readonly unknown[]): string | undefined {
 	return /^\d{1,78}$/.test(all) ? all : undefined;
 }
 
-/** A test item, marked as one. @param what the real part */
+/** A test item, marked as such. @param what the real part */
 export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
 	const sample = `Only for testing: the ${what} is real, the change is not`;
 	return { time: 0, json: { sample, ...json } };
@@ -83,7 +83,7 @@ export function advanceWallets(
 		const observation = observations.get(userId);
 		if (observation === undefined) return { userId, state, items: [], mustBeSaved: false };
 		const { chainId } = observation;
-		// On another chain, the wallet starts afresh. After an answer without a chain, the next one may be any.
+		// On another chain, the wallet starts afresh. After an answer without a chain, the next one may be from any chain.
 		const step = observation.advance(isElsewhere(state, chainId) ? {} : state);
 		return { ...step, userId, state: { ...step.state, chainId } };
 	});

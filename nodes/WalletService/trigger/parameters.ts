@@ -107,7 +107,7 @@ const hysteresis: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 10',
 	description:
-		'How far the balance must recover past the threshold before it can alert again. Prevents repeated alerts while it hovers around the threshold. Empty means 0.',
+		'How far the balance must recover past the threshold before the next alert. Prevents repeated alerts while it hovers around the threshold. Empty means 0.',
 };
 
 const minimumChange: INodeProperties = {
@@ -137,7 +137,7 @@ export const comparedWith: INodeProperties = {
 	displayOptions: { show: { [startWhen.name]: [...COMPARISONS] } },
 };
 
-/** The call that Contract Value Changed watches, as in Contract: Read, and its condition. */
+/** The watched call, as in Contract: Read, and its condition. */
 const valueParameters = [contractAddress, ...callParameters('read'), startWhen, comparedWith];
 
 const triggerOptions: INodeProperties = {
@@ -153,7 +153,7 @@ const triggerOptions: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the first poll already starts the workflow, with existing transfers, the current balance or value, or a threshold or condition that is already met',
+				'Whether the first poll already starts the workflow for existing transfers, the current balance or value, or a threshold or condition that is already met',
 		},
 		...retryOptions,
 		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },

@@ -10,11 +10,11 @@ const SAVING_TIME = 30_000;
  * - `activation`: it saves the state afterwards, even if the poll returns nothing.
  * - `later`: it has kept the state in memory since the last poll, and saves it only with a result of the poll.
  * - `reread`: it has read the state again, as the durable scheduler does for each poll, and saves it only with a result.
- *   The first poll after an update looks the same; treating it likewise does no harm.
+ *   The first poll after an update also counts as this kind, which does no harm.
  */
 export type PollKind = 'activation' | 'later' | 'reread';
 
-/** What this process remembers of the polls of one trigger. */
+/** This process's memory of the polls of one trigger. */
 export class PollHistory {
 	/** Context of the last poll: all polls of an activation share one, unless the durable scheduler runs them. */
 	#context: WeakRef<IPollFunctions> | undefined;
@@ -25,8 +25,8 @@ export class PollHistory {
 	#given = { revision: 0, time: -Infinity };
 
 	/**
-	 * Polls, unless another poll is in progress: the durable scheduler creates a new context for each, and two at the same time
-	 * would return the same items.
+	 * Polls, unless another poll is in progress: the durable scheduler can start two polls, and both would return the same
+	 * items.
 	 */
 	async pollAlone<T>(
 		context: IPollFunctions,
@@ -48,9 +48,9 @@ export class PollHistory {
 	}
 
 	/**
-	 * Whether a poll starts from a state that n8n is about to replace. The durable scheduler can start a poll from the saved
-	 * state a moment before the result of the previous poll is saved: it would return the same items again. A result that n8n
-	 * drops is never saved, so after a while the older state is the valid one.
+	 * Whether a poll starts from a state that n8n is about to replace. The durable scheduler can start a poll just before it
+	 * saves the state of the previous one: the poll would return the same items again. If n8n drops that state, the older
+	 * one is valid again after a while.
 	 */
 	isOutdated(revision: number): boolean {
 		const isRecent = monotonicMs() - this.#given.time < SAVING_TIME;

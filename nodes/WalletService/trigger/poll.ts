@@ -24,7 +24,7 @@ interface Poll {
 }
 
 /**
- * Reads all wallets, advances the state of those that could be read, and returns what is new. The state changes in a
+ * Reads all wallets, advances the state of those that could be read, and returns the new items. The state changes in a
  * single step at the end, because n8n may save it at any time for another trigger of the workflow.
  */
 async function fetchNew(
@@ -38,7 +38,7 @@ async function fetchNew(
 	const revision = revisionOf(stored);
 	if (kind === 'reread' && history.isOutdated(revision)) return null;
 	const before = readState(stored, watched);
-	// Addresses are looked up again: the service may have assigned a user another one.
+	// On activation, addresses are looked up again: the service may have assigned a user another one.
 	const known = kind === 'activation' ? new Map() : before;
 	const observations = await readWallets(context, settings, known);
 	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
@@ -46,11 +46,10 @@ async function fetchNew(
 	// n8n saves on every assignment, whether or not the value has changed.
 	if (JSON.stringify(unchanged) !== JSON.stringify(stored))
 		staticData[STATE_KEY] = { ...unchanged, revision: revision + 1 };
-	// After an activation n8n saves the state even if nothing is returned, except where it keeps a durable cursor, which,
-	// unlike static data, is not observed for changes. When in doubt, assume it does not: an extra execution does no
-	// harm.
+	// After an activation, n8n saves the state even if nothing is returned, unless the state is in a durable cursor, which
+	// lacks `__dataChanged`. When in doubt, the state counts as unsaved: an extra execution does no harm.
 	const isSaved = kind === 'activation' && '__dataChanged' in staticData;
-	// n8n saves the state only with an execution; one without items starts no node after the trigger.
+	// Otherwise n8n saves the state only with an execution; without items, it starts no node after the trigger.
 	const isGiven = items.length > 0 || (mustBeSaved && !isSaved);
 	if (isGiven || isSaved) history.noteGiven(revisionOf(staticData[STATE_KEY]));
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
@@ -58,7 +57,7 @@ async function fetchNew(
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** A made-up transfer in the form of a matching one, for building a workflow. */
+/** A made-up transfer that matches the filter, for building a workflow. */
 async function exampleTransfer(
 	context: IPollFunctions,
 	userId: string,
@@ -97,10 +96,10 @@ async function fetchSample(
 	return [{ json: latest?.json ?? (await exampleTransfer(context, userId, filter)) }];
 }
 
-/** Activations in which n8n resumes triggers that were active before: after its own start, or a change of leader. */
+/** Activations that resume triggers: after a start of n8n, or a change of leader. */
 const RESUMING = new Set<string>(['init', 'leadershipChange']);
 
-/** @param poll absent for a test in the editor */
+/** Polls once. @param poll absent for a test in the editor */
 async function pollOnce(
 	context: IPollFunctions,
 	poll?: Poll,

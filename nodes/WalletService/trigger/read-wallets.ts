@@ -18,13 +18,13 @@ import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletState, WalletStates } from './state';
 
 /**
- * The reader of a poll: bounded concurrency, retries, and everything within the time that n8n allows.
+ * The context of a poll's requests, with retries, bounded concurrency, and n8n's time limit.
  *
  * @throws InvalidInputError when the node's options are invalid.
  */
 export function walletReader(context: IPollFunctions): Seeker {
 	const read = parameterReader(context, triggerParameters);
-	// Milliseconds after which n8n abandons a poll and its results; an n8n that never does has no such function.
+	// Milliseconds after which n8n abandons a poll and its results; absent in versions of n8n without a limit.
 	const limited: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
 	const endsAt = monotonicMs() + (limited.getPollBudgetMs?.() ?? Infinity);
 	const credentialType = activeCredentialType(context);
@@ -50,7 +50,7 @@ async function observe(
 	return await observeBalance(reader, id, event);
 }
 
-/** Starts at a random entry: if a poll is too short for all entries, each is still read in some polls. */
+/** Rotates a list to a random start: if a poll is too short for all entries, each is still read in some polls. */
 function startingAnywhere<T>(list: readonly T[]): T[] {
 	const start = Math.floor(Math.random() * list.length);
 	return [...list.slice(start), ...list.slice(0, start)];

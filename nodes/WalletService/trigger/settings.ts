@@ -30,11 +30,11 @@ export interface TriggerSettings {
 	readonly watched: string;
 }
 
-/** An amount in whole coins or tokens; 0 if it is left empty. */
+/** An amount in whole coins or tokens; 0 if it is empty. */
 function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const given = read(name, '');
 	const amount = parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
-	// 1.50 is also valid for a token with one decimal place.
+	// Without trailing zeros, 1.50 is also valid for a token with one decimal place.
 	return parseWholeAmount(formatDecimal(amount), name);
 }
 
@@ -105,6 +105,6 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 			? [event.call.contractAddress.toLowerCase()]
 			: await usersOf(read('userIds', ''), () => credential, 'userIds');
 	const watched = JSON.stringify([baseUrl, event.name, ...fingerprintOf(event)]);
-	// Hashed to be short, and to keep addresses out of the workflow as n8n shows it.
+	// A hash is short, and keeps addresses out of the workflow data that n8n shows.
 	return { watchedIds, event, watched: id(watched).slice(2, 18) };
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseIntegerText } from '../values/integers';
 import { defined, isObject } from '../values/objects';
 
-/** To be raised whenever the format of the state changes: a state of another version is ignored. */
+/** Raise this when the format of the state changes: states of other versions are ignored. */
 const VERSION = 1;
 
 export interface TransferState {
@@ -18,24 +18,24 @@ export interface TransferState {
 export type Side = 'above' | 'below';
 
 export interface BalanceState {
-	/** Base units: the balance that the next one is compared with. */
+	/** The balance to compare the next one with, in base units. */
 	readonly balance: bigint;
 	/** The side of the threshold, with hysteresis. */
 	readonly side: Side;
 }
 
 export interface ValueState {
-	/** The returned value as JSON; for a change, the value that the next one is compared with. */
+	/** The returned value as JSON, to compare the next one with. */
 	readonly answer: unknown;
-	/** Whether it met the condition; without one it never does. */
+	/** Whether the value met the condition; false without a condition. */
 	readonly isMet: boolean;
 }
 
-/** The saved state of one wallet, of its balance or its transfers, or of a contract's value, depending on the event. */
+/** The saved state of a wallet's balance or transfers, or of a contract's value, depending on the event. */
 export interface WalletState {
 	/** The wallet's address, lower case, once it has been looked up. */
 	readonly address?: string;
-	/** The chain of the last answer that named one. */
+	/** The chain ID of the last answer, if it contained one. */
 	readonly chainId?: string;
 	readonly transfers?: TransferState;
 	readonly balance?: BalanceState;
@@ -79,10 +79,10 @@ function readWalletState(value: unknown): WalletState {
 }
 
 /**
- * The state that n8n has saved, or an empty one if there is none, it is about something else, or it cannot be read: then
- * the trigger starts afresh.
+ * The saved state; or an empty one, with which the trigger starts afresh, if nothing was saved, it cannot be read, or the
+ * trigger now watches something else.
  *
- * @param watched what the trigger watches now (see `TriggerSettings`)
+ * @param watched the current fingerprint (see `TriggerSettings`)
  */
 export function readState(stored: unknown, watched: string): WalletStates {
 	if (!isObject(stored) || stored.version !== VERSION || stored.watched !== watched) {
@@ -92,7 +92,7 @@ export function readState(stored: unknown, watched: string): WalletStates {
 	return new Map(wallets.map(([userId, state]) => [userId, readWalletState(state)]));
 }
 
-/** The number of changes up to a saved state. */
+/** The number of changes that led to a saved state. */
 export function revisionOf(stored: unknown): number {
 	return isObject(stored) && typeof stored.revision === 'number' ? stored.revision : 0;
 }

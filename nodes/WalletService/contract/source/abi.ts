@@ -18,7 +18,7 @@ export interface ContractAbi {
 }
 
 interface AbiEntry {
-	/** Its position, as the beginning of an error. */
+	/** The position of the entry, which begins its error message. */
 	readonly about: string;
 	readonly read: () => ContractFunction;
 }
@@ -26,7 +26,7 @@ interface AbiEntry {
 const ABI_FORMS =
 	'Paste a JSON ABI, the JSON of an artifact file with "abi", or one function signature per line';
 
-/** Maximum functions of an ABI, far more than any contract has. It bounds the time spent on pasted text. */
+/** Maximum number of functions in an ABI, far more than any contract has; it bounds the time spent on pasted text. */
 const MAX_FUNCTIONS = 10_000;
 
 const MAX_CHOICES = 8;
@@ -37,11 +37,10 @@ const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallba
 let lastParsed: { readonly text: string; readonly abi: ContractAbi } | undefined;
 
 /**
- * Splits human-readable ABI lines into function declarations: at its semicolons if the text contains any, at its line breaks
- * otherwise. A body in braces belongs to its function and ends it. Comments and declarations of anything but functions are
- * left out.
+ * Splits human-readable ABI lines into function declarations: at semicolons if the text contains any, otherwise at line
+ * breaks. A body in braces belongs to its function and ends it. Comments and other declarations are left out.
  *
- * @returns each with the line of the source on which it begins, from 1
+ * @returns each declaration with its first line in the source, counted from 1
  * @example declarationsIn('a()\n// comment\nb()') // [{ text: 'a()', line: 1 }, { text: 'b()', line: 3 }]
  */
 export function declarationsIn(text: string): { text: string; line: number }[] {
@@ -65,7 +64,7 @@ export function declarationsIn(text: string): { text: string; line: number }[] {
 	});
 }
 
-/** @param place the place of the text, unless its line numbers suffice */
+/** @param place the place of the text, for errors; by default its lines */
 function declaredEntries(text: string, place?: string): AbiEntry[] {
 	return declarationsIn(text).map((declaration) => ({
 		about: `In ${place ?? `line ${declaration.line}`}: `,
@@ -97,7 +96,7 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
-/** Not the error itself, whose stack trace would be kept. */
+/** The text of an error; the error itself would keep its stack trace in memory. */
 function problemIn(about: string, error: unknown): Problem {
 	if (!(error instanceof InvalidInputError)) throw error;
 	return { message: `${about}${error.message}`, hint: error.hint };
@@ -131,11 +130,11 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 
 /**
  * Parses a contract ABI: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or as values), or several
- * human-readable lines. Events, errors and the like are skipped. An entry that cannot be read, such as one with an unknown
- * type, does not affect the others.
+ * human-readable lines. Events, errors and the like are skipped. An unreadable entry, such as one with an unknown type,
+ * does not affect the others.
  *
  * @param parameter the node parameter that holds the ABI, for errors
- * @throws InvalidInputError when it is not an ABI, or has no function or more than 10,000.
+ * @throws InvalidInputError if it is not an ABI, or contains no function or more than 10,000.
  * @example
  * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
  * functions.map(functionKey) // ['a()', 'b(address)']
@@ -162,7 +161,7 @@ export function functionsFor(
  * Finds a function by its full types, or by its name alone if no other entry can have that name.
  *
  * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
- * @param choice the node parameter that chooses the function, and the operation whose functions an error offers (or all)
+ * @param choice the node parameter that chooses the function, and the operation whose functions an error lists
  * @throws InvalidInputError that lists the alternatives and states whether entries are unreadable.
  * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
  */
@@ -173,7 +172,7 @@ export function findFunction(
 ): ContractFunction {
 	const { functions, unreadable } = abi;
 	const named = functions.filter(({ name }) => name === key);
-	// The name is compared first: it is cheap, and a run looks for the same function in each of its items.
+	// The cheap comparison of names comes first, because every item of a run repeats the search.
 	const hasKey = (fn: ContractFunction) =>
 		typeof key === 'string' && key.startsWith(`${fn.name}(`) && functionKey(fn) === key;
 	// An entry that cannot be read may be another function of that name.

@@ -3,7 +3,7 @@ import type { JsonFragmentType } from 'ethers';
 import type { SignatureReader } from './signature-reader';
 import { elementaryType, looksLikeType } from './type-names';
 
-/** Deeper nesting than any compiler writes; bounds the recursion over pasted text. */
+/** Maximum nesting, deeper than any compiler writes; it bounds the recursion over pasted text. */
 export const MAX_NESTING = 32;
 
 const DATA_LOCATIONS = new Set(['memory', 'calldata', 'storage']);
@@ -53,7 +53,7 @@ function readElementaryType(reader: SignatureReader): string {
 	return type;
 }
 
-/** Solidity writes `address payable[] memory`, ethers also `address[] payable`. */
+/** Skips `payable`, which follows the type (`address payable[]`, Solidity) or its suffix (`address[] payable`, ethers). */
 function skipPayable(reader: SignatureReader, type: string): void {
 	if (type !== 'address' && reader.peek() === 'payable')
 		reader.fail('only an address can be payable', 'Remove "payable" from this parameter');
@@ -66,7 +66,7 @@ function readParameterName(reader: SignatureReader, taken: Set<string>): string 
 	if (name === 'indexed')
 		reader.fail('only events have indexed parameters', 'Enter the signature of a function');
 	if (looksLikeType(name))
-		reader.fail('a second type follows the type', 'Separate the parameters with a comma');
+		reader.fail('this parameter already has a type', 'Separate the parameters with a comma');
 	if (RESERVED.has(name))
 		reader.fail('this word cannot be a parameter name', 'Choose another name, or leave it out');
 	if (taken.has(name)) reader.fail('this name is used twice', 'Give every parameter its own name');

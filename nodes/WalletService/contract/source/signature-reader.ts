@@ -12,7 +12,7 @@ export interface Token {
 	readonly startsLine: boolean;
 }
 
-/** Opens an unclosed comment: always the last token, because everything after it may be part of the comment. */
+/** The beginning of an unclosed comment. It is the last token, because all following text may belong to the comment. */
 const UNCLOSED_COMMENT = '/*';
 
 /** White space, a comment or a token. A quoted string ends with its line at the latest. */
@@ -84,7 +84,7 @@ export class SignatureReader {
 		return IDENTIFIER.test(this.peek());
 	}
 
-	/** Consumes the current token, whatever it is. */
+	/** Consumes the current token. */
 	take(): string {
 		const text = this.peek();
 		this.index += 1;

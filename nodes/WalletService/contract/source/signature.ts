@@ -24,7 +24,7 @@ const OTHER_KEYWORDS = ['virtual', 'override', 'returns', 'return'];
 const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYWORDS]);
 
 const ALLOWED =
-	'After the parameters come external, public, view, pure, payable, virtual or override, in source that begins with "function" also the modifiers of the contract, then returns (...)';
+	'After the parameters, use external, public, view, pure, payable, virtual or override, then returns (...). Only after "function" can a signature contain modifiers of the contract';
 
 /** Examples for hints. */
 const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
@@ -33,10 +33,10 @@ const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
 };
 
 /**
- * Whether a declaration is not that of a function. `error(uint256)` may be a function of that name.
+ * Whether a declaration declares anything but a function. `error(uint256)` may be a function named `error`.
  *
  * @param word its first word
- * @param next what follows that
+ * @param next the token after it
  * @example declaresOther('event', 'Transfer') // true
  */
 export function declaresOther(word: string, next: string): boolean {
@@ -49,7 +49,7 @@ function readFunctionName(reader: SignatureReader, isSource: boolean, example: s
 	if (word === '[' || word === '{') {
 		reader.fail(
 			'this is JSON, not a signature',
-			`Choose Contract ABI as the source of the function, or paste one line such as ${example}`,
+			`Choose Contract ABI under Function Source, or paste one line such as ${example}`,
 		);
 	}
 	if (/^\d/.test(word)) {
@@ -71,10 +71,10 @@ function readFunctionName(reader: SignatureReader, isSource: boolean, example: s
 	return reader.take();
 }
 
-/** Reads a contract's own modifier, with or without arguments. Only source has them; elsewhere it is a mistyped word. */
+/** Reads a contract's own modifier, with or without arguments. Outside Solidity source, such a word is a typo. */
 function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	const word = reader.peek();
-	// A modifier's arguments are values, such as `uint8(1)`; types follow a mistyped "returns", or another function.
+	// A modifier's arguments are values, such as `uint8(1)`; types indicate a mistyped "returns" or another function.
 	const hasTypes =
 		reader.peek(1) === '(' && looksLikeType(reader.peek(2)) && reader.peek(3) !== '(';
 	const isMistyped = word === 'function' || KEYWORDS.has(word.toLowerCase()) || looksLikeType(word);
@@ -88,9 +88,9 @@ function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	if (reader.peek() === '(') reader.skipGroup('(', ')');
 }
 
-/** Reads the words between the parameters and `returns`; the state mutability among them is returned. */
+/** Reads the words between the parameters and `returns`, and returns the state mutability among them. */
 function readModifiers(reader: SignatureReader, isSource: boolean): StateMutability | undefined {
-	const said = new Map<ReadonlySet<string>, string>();
+	const found = new Map<ReadonlySet<string>, string>();
 	while (reader.isWord() && reader.peek() !== 'returns') {
 		const word = reader.peek();
 		if (!KEYWORDS.has(word)) {
@@ -100,24 +100,24 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 		if (word === 'return') reader.fail('the word is "returns"', 'Write returns (...)');
 		if (HIDDEN.has(word)) {
 			reader.fail(
-				'such a function cannot be called from outside',
+				'internal and private functions cannot be called from outside',
 				'Choose an external or public function',
 			);
 		}
 		const group = MUTABILITY.has(word) ? MUTABILITY : VISIBILITY;
-		const first = said.get(group);
+		const first = found.get(group);
 		if (first === word) reader.fail('this word appears twice', 'Remove one of the two');
 		if (first !== undefined && group.has(word))
 			reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${word}"`);
-		if (group.has(word)) said.set(group, word);
+		if (group.has(word)) found.set(group, word);
 		reader.take();
 		if (word === 'override' && reader.peek() === '(') reader.skipGroup('(', ')');
 	}
-	const mutability = said.get(MUTABILITY);
+	const mutability = found.get(MUTABILITY);
 	return mutability === 'constant' ? 'view' : MUTABILITIES.find((one) => one === mutability);
 }
 
-/** A semicolon, an opening brace or the whole body may follow in pasted source; nothing else. */
+/** Reads the end of a signature: nothing, or in pasted source a semicolon, an opening brace or the whole body. */
 function readTail(reader: SignatureReader): void {
 	if (reader.peek() === '{') {
 		if (reader.peek(1) === '') return;
@@ -126,7 +126,7 @@ function readTail(reader: SignatureReader): void {
 		reader.fail('nothing can follow the signature', 'End after the modifiers and returns (...)');
 	}
 	if (reader.peek() !== '')
-		reader.fail('only one function is allowed', 'Remove what follows the first signature');
+		reader.fail('only one function is allowed', 'Remove the text after the first signature');
 }
 
 /**
@@ -134,8 +134,8 @@ function readTail(reader: SignatureReader): void {
  * parameter names, data locations, modifiers, `returns`, comments and white space are optional; `uint` is `uint256`;
  * tuples are `tuple(...)` or `(...)`. Modifiers of the contract need `function` before the name.
  *
- * Written by hand: ethers accepts modifiers that contradict each other and does not say where a signature is wrong, and
- * abitype accepts modifiers in one order only.
+ * No library is used: ethers accepts contradictory modifiers and does not report the position of an error, and abitype
+ * accepts modifiers in only one order.
  *
  * @param parameter the node parameter that holds the text, for errors
  * @param operation the use of the function, for examples in errors

@@ -18,7 +18,7 @@ export function looksLikeType(word: string): boolean {
 /**
  * The canonical form of an elementary Solidity type (Solidity ABI specification, "Types"): `uint` is `uint256`.
  *
- * @param refuse is called with the reason why the word is not one, and throws
+ * @param refuse throws an error with the reason why the word is not a type
  * @example elementaryType('uint', () => { throw new Error(); }) // 'uint256'
  */
 export function elementaryType(
@@ -36,7 +36,7 @@ export function elementaryType(
 	if (looksLikeType(lower)) return refuse('it is not a type', `Write it in lower case: ${lower}`);
 	return refuse(
 		'it is not a type of the ABI',
-		'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). A contract type is an address, an enum a uint8, a struct a tuple of its members.',
+		'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). Write address for a contract, uint8 for an enum, and a tuple for a struct.',
 	);
 }
 
@@ -53,7 +53,7 @@ export function integerRange(type: string): { readonly min: bigint; readonly max
 }
 
 /**
- * The end of a range in words: the largest ones have up to 78 digits.
+ * A limit of a range in short form, because the largest limits have 78 digits.
  *
  * @example inShort(2n ** 256n - 1n) // '2^256 - 1'
  */

@@ -11,7 +11,7 @@ import { refuse } from '../../values/invalid-input';
 import { planGet } from '../plan-get';
 import { simplifyBalance } from './simplify-balance';
 
-/** The balances that each choice of Balances to Output keeps. */
+/** The comparison results that each choice of Balances to Output keeps. */
 const KEPT = {
 	above: ['above'],
 	any: ['below', 'equal', 'above'],
@@ -69,7 +69,7 @@ interface WantedBalances {
 	readonly kept: readonly string[];
 }
 
-/** @throws InvalidInputError for an invalid amount, a choice without an amount, or raw output. */
+/** Reads the comparison, if any. @throws InvalidInputError for an invalid or missing amount, or raw output. */
 function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
@@ -101,7 +101,7 @@ function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObj
 
 const planAll = planGet(simplifyBalance);
 
-/** The plan of a balance operation: balances are compared and filtered by the item's parameters. */
+/** Plans a balance operation, which compares and filters balances by the item's parameters. */
 export const planBalance: Plan = async (item, run, input) => {
 	const wanted = readWanted(item.read, input.isSimple);
 	const planned = await planAll(item, run, input);

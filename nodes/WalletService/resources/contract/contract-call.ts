@@ -15,7 +15,7 @@ import { quote } from '../../values/quote';
 import { commonFunctionFor, functionSource } from './parameters';
 
 export interface ChosenFunction extends Pick<PlannedCall, 'contractFunction' | 'standard'> {
-	/** The parameter that chose it, for errors. */
+	/** The parameter that selects the function, for errors. */
 	readonly parameter: string;
 }
 
@@ -31,7 +31,7 @@ function functionOfSignature(text: unknown, operation: ContractOperation): Contr
 	return lastSignature.fn;
 }
 
-/** The function that the parameters select, from any source. @throws InvalidInputError that names the parameter. */
+/** The function that the parameters select. @throws InvalidInputError that names the parameter. */
 export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
@@ -77,7 +77,7 @@ function chosenArguments(
 		return fields.some((field) => isObject(field) && field.id === id && field.removed !== true);
 	};
 	const args = argumentsFromFields(fn, isObject(values) ? values : {}, isShown);
-	// A user who picks a function from the list and fills in fields thinks in tokens, not in base units.
+	// Users who choose a function from the list and fill in fields think in whole tokens, not in base units.
 	return { args, parameter: 'arguments', needsUnit: standard !== undefined };
 }
 

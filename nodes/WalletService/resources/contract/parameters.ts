@@ -3,8 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { commonFunctionsFor } from '../../contract/token-standards';
 import type { ContractOperation } from '../../contract/function';
 
-/** Parameters that both contract operations show. */
-
 export const functionSource: INodeProperties = {
 	displayName: 'Function Source',
 	name: 'functionSource',
@@ -43,7 +41,7 @@ const signature: Omit<INodeProperties, 'placeholder'> = {
 	displayOptions: { show: { functionSource: ['signature'] } },
 };
 
-/** The same parameter for both operations, with an example for each. */
+/** The signature parameter of each operation, with its own example. */
 const signatureFor: Readonly<Record<ContractOperation, INodeProperties>> = {
 	read: { ...signature, placeholder: 'e.g. balanceOf(address owner) view returns (uint256)' },
 	write: { ...signature, placeholder: 'e.g. transfer(address to, uint256 amount)' },

@@ -65,7 +65,7 @@ async function readUntil(
 	return await checkUntil({ item, run, waitMs }, check, ({ isMet }) => isMet);
 }
 
-/** The plan of a contract read; arguments are checked on sending, because they may need look-ups of users and tokens. */
+/** Plans a contract read. Arguments are checked on sending, because they may need look-ups of users and tokens. */
 const planRead: Plan = async (item, run, { url, isSimple }) => {
 	const options = readReadOptions(item.read);
 	const planned = planCall(item.read, 'read');
@@ -108,13 +108,12 @@ export const read: Operation = {
 		name: 'Read',
 		value: 'read',
 		action: 'Read contract value',
-		description: 'Call a read-only function of a smart contract; costs nothing',
+		description: 'Call a read-only function of a smart contract, free of charge',
 	},
 	route: ROUTES.read,
 	input: [contractAddress, ...callParameters('read')],
 	fields: [
 		...['met', 'value', 'amount', 'symbol', 'status', 'explorerUrl', 'resolvedAddresses'],
-		// With Wait Until.
 		...['checkedFor', 'checkedAt'],
 	],
 	plan: planRead,

@@ -16,7 +16,7 @@ import { defined, isItem } from '../../values/objects';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
-/** The answer to a read (interface, section 4.5). @throws ServiceError unless it succeeds. */
+/** Sends a read and returns its answer (interface, section 4.5). @throws ServiceError if it fails. */
 export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
 	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 }
@@ -28,7 +28,7 @@ export function responseOf(answer: unknown): unknown {
 }
 
 /**
- * The returned value in a form in which equal values are equal.
+ * The returned value, normalized so that equal values are identical.
  *
  * @throws ServiceError if it does not match the declared types.
  */
@@ -79,7 +79,7 @@ export function simplifyRead(
 	const output: IDataObject = { value, ...amountIn(response, checked, token), status, explorerUrl };
 	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;
-		const message = `Item ${item.index}: ${output.warning}. Such items have a "warning" and the raw answer: check the return types of the function.`;
+		const message = `Item ${item.index}: ${output.warning}. Check the return types of the function; such items contain a "warning" and the raw answer.`;
 		run.warnOnce(item.context, message, 'does not match');
 	}
 	return [withResolvedAddresses(output, checked)];

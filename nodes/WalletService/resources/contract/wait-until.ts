@@ -11,12 +11,12 @@ import { parseWait, REACTIONS, waitUpTo, whenNot } from '../wait-options';
 
 const CONDITIONS = ['changed', ...COMPARISONS] as const;
 
-/** The condition that a contract value is awaited or watched for. */
+/** A condition on a contract value, for a wait or a trigger. */
 export type Condition = GivenComparison | { readonly name: 'changed' };
 
 type GivenCondition = Omit<GivenComparison, 'name'> & { readonly name: unknown };
 
-/** A list of conditions, including one for a changed value. */
+/** A parameter for the choice of a condition. @param changed the condition for a changed value */
 export function conditionOf(
 	changed: Pick<INodePropertyOptions, 'name' | 'description'>,
 	parameter: Pick<INodeProperties, 'displayName' | 'name' | 'default' | 'description'>,
@@ -51,7 +51,7 @@ export function readCondition(fn: ContractFunction, given: GivenCondition): Cond
 	return name === 'changed' ? { name } : { ...given, name };
 }
 
-/** The names of the option's fields in errors. */
+/** The name of one of the option's fields in errors. */
 const errorNameOf = ({ displayName }: INodeProperties): string =>
 	`Options: Wait Until: ${displayName}`;
 
@@ -83,7 +83,6 @@ const whenNotMet = whenNot('Return an item with met: false, for an If node after
 	description: 'What to do if the condition is not met in time',
 });
 
-/** Entry of Options. */
 export const waitUntilOption: INodeProperties = {
 	displayName: 'Wait Until',
 	name: 'waitUntil',
@@ -92,7 +91,7 @@ export const waitUntilOption: INodeProperties = {
 	placeholder: 'Add condition',
 	default: { until: {} },
 	description:
-		'Repeat the read until the value meets a condition. The output then states in met whether it does.',
+		'Repeat the read until the value meets a condition. The output field met states whether it does.',
 	options: [
 		{ displayName: 'Until', name: 'until', values: [condition, operand, time, whenNotMet] },
 	],

@@ -24,7 +24,7 @@ export const direction: INodeProperties = {
 		{ name: 'Sent', value: 'sent', description: 'The user sent the tokens' },
 	],
 	default: 'any',
-	description: "Direction of the transfers, from the point of view of the user's wallet",
+	description: "Direction of the transfers, as seen from the user's wallet",
 };
 
 export const onlyToken: INodeProperties = {
@@ -76,7 +76,7 @@ export interface TransferFilter {
 
 export const DIRECTIONS = ['any', 'received', 'sent'] as const;
 
-/** @throws InvalidInputError for an amount without a token: amounts of different tokens cannot be compared. */
+/** Refuses an amount without a token: amounts of different tokens cannot be compared. @throws InvalidInputError */
 export function checkFilter(filter: TransferFilter): TransferFilter {
 	const { minimumAmount: amount, tokenAddress } = filter;
 	if (amount === undefined || amount.digits === 0n || tokenAddress !== undefined) return filter;
@@ -102,7 +102,7 @@ function isFrom({ time, entry }: HistoryEntry, from: number): boolean {
 	return time >= from;
 }
 
-/** Whether a transfer matches, apart from its direction. @throws ServiceError if it has no time. */
+/** Whether a transfer matches a filter, apart from its direction. @throws ServiceError if it has no valid time. */
 export function matchesWhat(transfer: HistoryEntry, filter: TransferFilter): boolean {
 	const { tokenAddress, minimumAmount: amount, since: from } = filter;
 	return (
@@ -112,7 +112,7 @@ export function matchesWhat(transfer: HistoryEntry, filter: TransferFilter): boo
 	);
 }
 
-/** Whether a transfer has the wanted direction. @param address of the observing wallet, lower case */
+/** Whether a transfer has the wanted direction. @param address of the user's wallet, lower case */
 export function matchesDirection(
 	transfer: HistoryEntry,
 	filter: TransferFilter,

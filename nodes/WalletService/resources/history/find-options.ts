@@ -42,7 +42,7 @@ const submittedAt: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
-		'When the transfer was submitted (UTC by default). Without this option, it is taken from the previous step. When searching by token, recipient and amount, only later transfers count.',
+		'Time of submission (UTC by default). Without this option, it is taken from the previous step. A search by token, recipient and amount ignores earlier transfers.',
 	displayOptions: atFind,
 };
 
@@ -58,7 +58,7 @@ const ifNotFound: INodeProperties = {
 /** Entries of Options for Find Transfer only. */
 export const findOptions: readonly INodeProperties[] = [findBy, submittedAt, ifNotFound];
 
-/** displayOptions of fields for one way of recognizing a transfer. */
+/** The displayOptions of fields for either choice of Find By. */
 export const byHash = { hide: { '/options.findBy': ['content'] } };
 export const byContent = { show: { '/options.findBy': ['content'] } };
 

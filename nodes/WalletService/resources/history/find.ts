@@ -26,19 +26,19 @@ import { ownAddress, readTransfers, TRANSFER_FIELDS, transferItem } from './tran
 import type { WantedTransfer } from './wanted-transfer';
 import { completeQuery, findInput, readWanted } from './wanted-transfer';
 
-/** Shown above an output in the editor, where n8n runs the node that sends once more when its output is lost. */
+/** Hint above the output in the editor, where n8n reruns the sending node if its output is lost. */
 const SENT_AS_WELL =
-	'This execution also sent a transaction. To check again without sending, pin the output of the node that sends (P on the canvas).';
+	'This execution also sent a transaction. To check again without sending, pin the output of the sending step (P on the canvas).';
 
-/** The path of the one user's history. @throws InvalidInputError for several users. */
+/** The path of a single user's history. @throws InvalidInputError for several users. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	const [path, ...others] = await fillPaths(route, item);
 	if (path !== undefined && others.length === 0) return path;
 	const hint = 'Enter one user per item: the sender or the recipient';
-	return refuse('userId', undefined, `${others.length + 1} users instead of one`, hint);
+	return refuse('userId', undefined, `${others.length + 1} users entered instead of one`, hint);
 }
 
-/** The missing transfer, in the fields from which a following Find Transfer can search for it again. */
+/** The missing transfer, in the fields that a later Find Transfer needs to search for it again. */
 function wantedFields(wanted: WantedTransfer): IDataObject {
 	const { hash, tokenAddress, recipient, amount, since } = wanted;
 	return defined({
@@ -50,7 +50,7 @@ function wantedFields(wanted: WantedTransfer): IDataObject {
 	});
 }
 
-/** The outcome of a fruitless search, for someone who is waiting for money. */
+/** The result of an unsuccessful search, worded for people who are waiting for money. */
 function notFound(
 	{ windowCovers, checkedFor }: IDataObject,
 	differs: readonly string[] | undefined,
@@ -67,7 +67,7 @@ function notFound(
 	};
 }
 
-/** The same as an error, which must itself contain the hash. */
+/** The same as an error, which must contain the hash. */
 function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceError {
 	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
 	const hashes = hash === undefined ? undefined : [hash];
@@ -131,7 +131,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				: transfer.entry;
 			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
 			const verdict = { summary: arrived(transfer), seen: true, matchedBy };
-			// Repeated, because a raw entry may have fields of the same names.
+			// The first spread sets the order of the fields; the second overrides fields of a raw entry.
 			return [{ ...verdict, ...entry, ...verdict, ...checkedTimes }];
 		},
 	};
@@ -143,7 +143,7 @@ export const find: Operation = {
 		value: 'find',
 		action: 'Find transfer in history',
 		description:
-			"Check whether a transfer has arrived in a user's history, and optionally wait for it",
+			"Check whether a user's history lists a transfer, and optionally wait until it does",
 	},
 	route: ROUTES.history,
 	input: findInput,

@@ -26,17 +26,17 @@ const limit: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-	// Not `show: [false]`: n8n drops the value of a hidden parameter, and Return All may be the string "false".
+	// With `show: [false]`, n8n would drop the limit if Return All is the string "false".
 	displayOptions: { hide: { returnAll: [true] } },
 };
 
-/** The maximum number of transfers. @throws InvalidInputError: a list truncated by mistake would look complete. */
+/** The maximum number of transfers. @throws InvalidInputError if it is invalid: a truncated list would look complete. */
 function readMost(read: ReadParameter): number {
 	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;
 	return parseCount(read('limit', limit.default), 'limit');
 }
 
-/** Filters here, because the service has no parameters for it (interface, section 4.4). */
+/** Plans a list of transfers. The node filters them, because the service cannot (interface, section 4.4). */
 const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 	const most = readMost(item.read);
 	const filter = readFilter(item.read);

@@ -62,7 +62,7 @@ function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 	return groups;
 }
 
-/** Oldest first; transfers without a time are left out. */
+/** Transfers with their keys, oldest first; transfers without a time are left out. */
 function piecesOf(transfers: readonly HistoryEntry[]): Piece[] {
 	const numbers = new Map<string, number>();
 	return transfers
@@ -110,13 +110,13 @@ export class Listing {
 	}
 
 	/**
-	 * The oldest unclaimed match; taking the oldest first lets the most items find one. Of two equal payments, one of
-	 * which never happened, only one may be reported.
+	 * The oldest unclaimed match; taking the oldest first lets the most items find one. If only one of two equal payments
+	 * happened, only one item may find it.
 	 */
 	#take(query: TransferQuery, served: Set<string>): HistoryEntry | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
 		const pieces = this.#byContent.get(contentOf(query)) ?? [];
-		// Block times are whole seconds, possibly the very second of the submission.
+		// Block times are whole seconds: a transfer in the second of its submission would seem earlier.
 		const from = Math.floor((query.since ?? Infinity) / 1000) * 1000;
 		const index = pieces.findIndex(
 			({ transfer, key }) => transfer.time >= from && !served.has(key),
@@ -143,7 +143,7 @@ export class SharedChecks {
 	readonly #latest = new Map<string, { time: number; check: Promise<Check<Listing>> }>();
 
 	/**
-	 * The check due at a given time, or a later one. It replaces the previous one, because a history can be large; after
+	 * The check due at a given time, or a later one. Only the latest check is kept, because a history can be large. After
 	 * a failure, the next item requests it again.
 	 */
 	async at(
@@ -155,7 +155,7 @@ export class SharedChecks {
 		if (known !== undefined && known.time >= time) return await known.check;
 		const check = ask();
 		this.#latest.set(history, { time, check });
-		// Not awaited, so that items continue in order.
+		// Awaiting this would let other items continue before the one that requested the check.
 		void check.catch(
 			() => this.#latest.get(history)?.check === check && this.#latest.delete(history),
 		);

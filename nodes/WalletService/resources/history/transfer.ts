@@ -11,12 +11,12 @@ import { momentOf } from '../../values/clock';
 import type { Seeker } from '../look-ups/user-addresses';
 import { knownUser } from '../look-ups/user-addresses';
 
-/** The direction of a transfer as seen by a wallet; a transfer to itself counts as received. */
+/** The direction of a transfer as seen from a wallet; a transfer to itself counts as received. */
 export type Direction = 'received' | 'sent';
 
 /** One entry of a history answer (interface, sections 2.4 and 2.5). */
 export interface HistoryEntry {
-	/** The raw entry. */
+	/** The service's JSON, unchanged. */
 	readonly entry: IDataObject;
 	/** The type of an entry that is not a transfer, such as FAILED; absent for transfers. */
 	readonly type?: IDataObject[string];
@@ -35,18 +35,18 @@ export interface HistoryEntry {
 const lowerCase = (value: unknown): string =>
 	typeof value === 'string' ? value.toLowerCase() : '';
 
-/** Whether an entry is marked as something other than a transfer: pending, failed, an approval. */
+/** Whether an entry is not a transfer but, for example, pending, failed or an approval. */
 const isOther = ({ type }: IDataObject): boolean =>
 	type !== undefined && type !== null && lowerCase(type) !== 'transfer';
 
 function readEntry(entry: unknown): HistoryEntry {
 	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
-		throw unexpectedAnswer('a transfer with to and amount', entry);
+		throw unexpectedAnswer('a transfer with "to" and "amount"', entry);
 	}
 	const { to, amount: token, timestamp, type } = entry;
 	const toAddress = lowerCase(to.address);
 	if (toAddress === '')
-		throw unexpectedAnswer('a transfer with the address of its receiver', entry);
+		throw unexpectedAnswer('a transfer with the address of its recipient', entry);
 	return {
 		entry,
 		type: isOther(entry) ? type : undefined,
@@ -81,7 +81,7 @@ export function readTransfers(answer: unknown): HistoryEntry[] {
 export const hashOf = ({ entry }: HistoryEntry): string => lowerCase(entry.hash);
 
 /**
- * @param address of the observing wallet, lower case
+ * @param address of the user's wallet, lower case
  * @returns `null` for an entry that is not a transfer
  */
 export function directionOf({ type, toAddress }: HistoryEntry, address: string): Direction | null {
@@ -89,7 +89,7 @@ export function directionOf({ type, toAddress }: HistoryEntry, address: string):
 	return toAddress === address ? 'received' : 'sent';
 }
 
-/** Stands for an unknowable value, so that nobody has to guess the meaning of `null`. */
+/** Replaces a value that cannot be known; `null` would be ambiguous. */
 export const NOT_KNOWN = 'not known';
 
 /** The fields of an item, in order. */
@@ -98,11 +98,11 @@ export const TRANSFER_FIELDS: readonly string[] = [
 	...['toAddress', 'tokenAddress', 'hash', 'userId'],
 ];
 
-/** One flat item, human-readable fields first. @param address of the user's own wallet, lower case */
+/** A transfer as a flat item, human-readable fields first. @param address of the user's wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
-	const receiver = to.username === '' ? to.address : (to.username ?? to.address);
+	const recipient = to.username === '' ? to.address : (to.username ?? to.address);
 	return {
 		...(type !== undefined && { type }),
 		timestamp: Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString(),
@@ -110,7 +110,7 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 		amount: formatDecimal(amount),
 		symbol: token.symbol,
 		// For a received transfer, the service does not report the sender.
-		who: direction === 'received' ? NOT_KNOWN : receiver,
+		who: direction === 'received' ? NOT_KNOWN : recipient,
 		explorerUrl: entry.explorerUrl,
 		toAddress: to.address,
 		tokenAddress: token.tokenAddress,
@@ -119,15 +119,15 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 	} as IDataObject;
 }
 
-/** The address of a user's own wallet, lower case; transfers to it were received. Looked up once per run. */
+/** The address of a user's wallet, lower case, looked up once per run. Transfers to it count as received. */
 export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
 	try {
 		const credential = await readActiveCredential(seeker.item.context);
 		const user = await knownUser(userId, { ...seeker, credential });
 		if (user !== undefined) return user.address.toLowerCase();
 	} catch (error) {
-		// The path in the error is that of the history.
-		const what = `The wallet of ${userId} cannot be looked up`;
+		// The error shows the path of the history, so its message must mention the look-up.
+		const what = `The wallet of ${userId} could not be looked up`;
 		throw error instanceof ServiceError
 			? error.with({ message: `${what}: ${error.message}` })
 			: error;

@@ -32,7 +32,7 @@ const transferredToken: INodeProperties = {
 	...tokenParameter,
 	default: { __rl: true, mode: 'address', value: '={{ $json.tokenAddress }}' },
 	description:
-		'The token that was transferred. Filled in automatically after Token: Send or Contract: Write.',
+		'The transferred token. Filled in automatically after Token: Send or Contract: Write.',
 	displayOptions: byContent,
 };
 
@@ -53,7 +53,7 @@ const transferredAmount: INodeProperties = {
 };
 
 /** Optional in a search by hash; without them, any transfer of the transaction matches. */
-const alsoTold: readonly INodeProperties[] = [
+const optionalFields: readonly INodeProperties[] = [
 	{
 		...transferredToken,
 		default: { mode: 'list', value: '' },
@@ -86,14 +86,14 @@ export const findInput: readonly INodeProperties[] = [
 	pinWhatSent,
 	userId,
 	transactionHash,
-	...alsoTold,
+	...optionalFields,
 	transferredToken,
 	transferredTo,
 	transferredAmount,
 	waitUpTo,
 ];
 
-/** The transfer that an item searches for, as far as its parameters determine it. */
+/** The wanted transfer as entered, before its recipient is looked up. */
 export interface WantedTransfer extends Omit<TransferQuery, 'toAddress'> {
 	readonly recipient?: string;
 }
@@ -107,7 +107,7 @@ function readHash(read: ReadParameter): string {
 	return refuse(transactionHash.name, value, `${quote(value)} is not a transaction hash`, hint);
 }
 
-/** @throws InvalidInputError that names the parameter. */
+/** Reads the wanted transfer. @throws InvalidInputError that names the parameter. */
 export function readWanted(read: ReadParameter, { by, since }: FindOptions): WantedTransfer {
 	const readAmount = () => parseWholeAmount(read(amount.name, ''), amount.name);
 	if (by === 'hash') {

@@ -37,7 +37,7 @@ export class LookUps implements Resolve {
 	/** Wallet address by user ID, in order of use. */
 	readonly resolvedAddresses: Record<string, string> = {};
 
-	/** The names of those users, where they have one. */
+	/** The names of those users who have one. */
 	readonly userNames: Record<string, string> = {};
 
 	/** The called contract's token facts, if looked up. */
@@ -73,7 +73,7 @@ export class LookUps implements Resolve {
 		return (await this.find(userId)) ?? refuse(path, userId, problem, hint);
 	}
 
-	/** The same, `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
+	/** Like `user`, but returns `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
 	async find(userId: string): Promise<string | undefined> {
 		const user = await knownUser(userId, await this.open());
 		if (user !== undefined) this.resolvedAddresses[userId] = user.address;
@@ -94,7 +94,7 @@ export class LookUps implements Resolve {
 	/** The token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */
 	async facts(amount: Written): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
-		// A wrong amount needs only the symbol, for its error.
+		// The error about a wrong amount needs only the symbol.
 		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
 		const decimals = await decimalsOf(address, asker);
 		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);

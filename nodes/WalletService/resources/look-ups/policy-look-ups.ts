@@ -12,7 +12,7 @@ import { lookUpUser } from './user-addresses';
 /**
  * Looks up the facts that spending limits depend on, fresh for each write: shared answers of a run may be stale.
  *
- * @param getCredentials the reading of the credential that contains the policy
+ * @param getCredentials reads the credential that contains the policy
  */
 export function policyLookUps(
 	context: IExecuteSingleFunctions,

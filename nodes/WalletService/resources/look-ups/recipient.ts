@@ -18,7 +18,7 @@ export function readRecipient(read: ReadParameter): string {
 /**
  * The wallet of the recipient.
  *
- * @throws InvalidInputError for an unknown user, or a wallet where tokens are lost; ServiceError if the look-up fails
+ * @throws InvalidInputError for an unknown user, or an address where tokens are lost; ServiceError if the look-up fails
  */
 export async function walletOf(given: string, token: string, lookUps: LookUps): Promise<string> {
 	const wallet = isUserId(given) ? await lookUps.user(given, RECIPIENT) : given;

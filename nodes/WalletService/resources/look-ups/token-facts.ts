@@ -12,7 +12,7 @@ import { isItem } from '../../values/objects';
 import type { Asker } from './user-addresses';
 import { lookUpOnce } from './user-addresses';
 
-/** Failures that refuse a read, for example because the contract has no such function. */
+/** Failures of reads that are refused, for example because the contract has no such function. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
 	'bad-request',
 	'not-found',
@@ -33,12 +33,12 @@ const KINDS = { NFT: '0x80ac58cd', items: '0xd9b67a26' } as const;
 
 export type TokenKind = keyof typeof KINDS;
 
-/** Enough for any real symbol. Contracts choose it freely, but it must read like a word in a sentence. */
+/** A symbol that reads like a word. Contracts choose symbols freely; 32 characters suffice for any real one. */
 const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
 
 type Fact = keyof typeof FACTS;
 
-/** A token's answer to one question (interface, section 4.5). @throws ServiceError unless it succeeds. */
+/** Reads one fact from a token contract (interface, section 4.5). @throws ServiceError if the read fails. */
 export async function askToken(
 	name: Fact,
 	address: string,
@@ -60,7 +60,7 @@ export async function kindOf(
 		return await asking.then(({ response }) => String(response) === 'true').catch(() => false);
 	};
 	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
-	// A contract that claims both claims everything.
+	// A contract that claims both kinds answers true to any question.
 	if (isNft === isItems) return undefined;
 	return isNft ? 'NFT' : 'items';
 }
@@ -76,7 +76,7 @@ export async function readFact(name: Fact, token: string, client: ServiceClient)
 	return decoded?.isDecoded === true ? decoded.value : undefined;
 }
 
-/** The same, looked up once per run. */
+/** Like `readFact`, but looked up only once per run. */
 async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown> {
 	const what = [name, token.toLowerCase()];
 	return await lookUpOnce(asker, what, async () => await readFact(name, token, asker.client));

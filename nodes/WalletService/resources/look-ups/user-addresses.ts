@@ -18,7 +18,7 @@ export interface Seeker {
 	readonly client: ServiceClient;
 }
 
-/** The same, with the reading of the credential that keys its look-ups. */
+/** The same, with the credential that identifies shared look-ups. */
 export interface Asker extends Seeker {
 	readonly credential: ICredentialDataDecryptedObject;
 }
@@ -44,7 +44,7 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
 	throw unexpectedAnswer(`the user ${quote(userId)}`, answer);
 }
 
-/** A user, once looked up. */
+/** The result of a user look-up. */
 export interface KnownUser {
 	readonly address: string;
 	/** Their name, cleaned for use in a sentence; absent if nothing visible remains. */

@@ -8,7 +8,7 @@ export const recipient: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. DISCORD-100200300400500600',
 	description:
-		'Who receives the tokens: a user ID (provider in upper case, a hyphen, the ID there), a wallet address (0x and 40 hexadecimal digits) or its page on a block explorer. One recipient per item.',
+		'Who receives the tokens: a user ID such as DISCORD-100200300400500600, a wallet address (0x and 40 hexadecimal digits), or the URL of its page on a block explorer. One recipient per item.',
 };
 
 export const tokenStandard: INodeProperties = {
@@ -34,7 +34,7 @@ export const tokenStandard: INodeProperties = {
 		},
 	],
 	default: 'erc20',
-	description: 'The kind of token; a block explorer shows it',
+	description: 'The kind of token, as shown by a block explorer',
 };
 
 export const amount: INodeProperties = {
@@ -45,11 +45,11 @@ export const amount: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 12.5',
 	description:
-		'Number of whole tokens to send, such as 12.5. The decimals come from the token itself; nothing is rounded.',
+		"Amount to send, in whole tokens, such as 12.5. The token's own decimals are used; nothing is rounded.",
 	displayOptions: { show: { tokenStandard: ['erc20', 'erc1155'] } },
 };
 
-/** Not named `tokenId`, because n8n's lint would take it for a secret. */
+/** Not named `tokenId`, because n8n's linter would mistake it for a secret. */
 export const pieceId: INodeProperties = {
 	displayName: 'Token ID',
 	name: 'pieceId',

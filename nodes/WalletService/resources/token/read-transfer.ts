@@ -33,7 +33,7 @@ function readTokenId(read: ReadParameter): bigint {
 	const text = isText ? String(value).trim() : '';
 	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
 	if (id !== undefined && id <= MAX_UINT256) return id;
-	const hint = 'Enter the number in digits, for example 42; long numbers as text';
+	const hint = 'Enter the number in digits, for example 42; enter long numbers as text';
 	return refuse('pieceId', value, `${quote(value)} is not a token ID`, hint);
 }
 
@@ -57,7 +57,7 @@ function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 	return refuse('amount', amount.text, problem, 'Enter at most 2^256 - 1 base units');
 }
 
-/** The user of a credential. @throws InvalidInputError if it names none and the token standard needs the sender's address. */
+/** The user of a credential. @throws InvalidInputError if it has none and the token standard needs the sender's address. */
 function senderOf(
 	credential: ICredentialDataDecryptedObject,
 	standard: TokenStandard,

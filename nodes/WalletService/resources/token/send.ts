@@ -25,8 +25,8 @@ function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
 }
 
 /**
- * Refuses an ERC-20 transfer that exceeds the sender's balance, stating both amounts. One request only: the check is a
- * convenience and the chain decides, so a failed look-up does not prevent sending.
+ * Refuses an ERC-20 transfer that exceeds the sender's balance, stating both amounts. The check is only a convenience,
+ * because the chain decides: a failed look-up is not retried and does not prevent sending.
  *
  * @throws InvalidInputError if the balance is known and too low.
  */
@@ -38,7 +38,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 		{ method: 'GET', url },
 		{
 			read: (received) => successOf(received, url),
-			// Once: all other writes of the credential wait behind this one.
+			// Not retried, because all other writes of the credential wait for this one.
 			judge: (error) =>
 				error instanceof ServiceError ? error.with({ isTransient: false }) : error,
 		},
@@ -53,8 +53,8 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 }
 
 /**
- * The total of an ERC-20 transfer and the earlier previews of its token in this run, in whole tokens: exact, where n8n
- * would add floating-point numbers. `undefined` for NFTs.
+ * The exact total of an ERC-20 transfer and the earlier previews of its token in this run, in whole tokens; a sum in n8n
+ * would use floating-point numbers. `undefined` for NFTs.
  *
  * @throws InvalidInputError if the sender has less; the transfer is then not counted
  */

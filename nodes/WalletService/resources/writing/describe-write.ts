@@ -13,14 +13,15 @@ import { defined } from '../../values/objects';
 import type { TokenTransfer } from './transfer';
 import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
 
-/** A write in words and in parts. */
+/** A description of a write for its output. */
 export interface WriteInWords {
-	/** Continues a sentence. */
+	/** A phrase that continues a sentence. */
 	readonly words: string;
+	/** Fields for people. */
 	readonly first: IDataObject;
-	/** For programs. */
+	/** Fields for programs. */
 	readonly then: IDataObject;
-	/** Rarely needed. */
+	/** Fields that are rarely needed. */
 	readonly last: IDataObject;
 }
 
@@ -39,23 +40,23 @@ export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 /** Whether the meaning of a call's numbers is certain. */
 function isCertain({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
 	const known = recognize(contractFunction);
-	// Functions that are not offered, such as `increaseAllowance`, neither send nor set an allowance.
+	// Functions that are not offered, such as `increaseAllowance`, are neither plain transfers nor plain approvals.
 	if (known?.title === undefined || move.amounts.length !== 1) return false;
 	if (move.standard !== 'erc20') return true;
-	// Tokens older than ERC-721 (CryptoKitties) transfer a numbered token by a function that looks like ERC-20.
+	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens by a function with the types of ERC-20.
 	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
-	// ERC-721 has functions of the same types, which return nothing.
+	// ERC-721 functions of the same types return nothing.
 	const returns = contractFunction.outputs.map(({ type }) => type).join();
 	return !move.isShared || returns === 'bool' || token?.decimals !== undefined;
 }
 
-/** The user whose wallet an address is, if looked up for the call. */
+/** The user ID of a wallet address, if the call looked it up. */
 function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | undefined {
 	const entries = Object.entries(resolvedAddresses);
 	return entries.find(([, wallet]) => wallet.toLowerCase() === address.toLowerCase())?.[0];
 }
 
-/** Without look-ups: symbol and decimals are present only if the call needed them anyway. */
+/** The transfer of a call, without look-ups: symbol and decimals are present only if the call already needed them. */
 function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
 	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
@@ -84,7 +85,7 @@ function transferInWords(transfer: TokenTransfer): string {
 	return `${inWords(transfer)} from ${owner} to ${who}`;
 }
 
-/** The human-readable fields of a transfer: how much of what, to whom. */
+/** The human-readable fields of a transfer. */
 export function fieldsForPeople(transfer: TokenTransfer): IDataObject {
 	const { standard, symbol, tokenId, recipient, recipientName, isApproval } = transfer;
 	const amount = standard === 'erc1155' ? String(transfer.amount) : wholeTokens(transfer);
@@ -98,7 +99,7 @@ function fieldsForPrograms(transfer: TokenTransfer): IDataObject {
 	return defined({ to: isApproval === true ? undefined : to, from, tokenAddress, baseUnits });
 }
 
-/** Reasons for a refused transfer, by ERC-6093 error, which services spell in various ways. */
+/** Reasons for a refused transfer, by the name of its ERC-6093 error. */
 const TOKEN_ERRORS: Readonly<Record<string, typeof hasNot>> = {
 	ERC20InsufficientBalance: hasNot,
 	ERC1155InsufficientBalance: hasNot,
@@ -127,16 +128,17 @@ function cannotReceive(transfer: TokenTransfer): string {
 }
 
 /**
- * A contract's refusal of a write in plain words, if the call is known; otherwise unchanged. A refusal that names a
- * transaction is left alone: no hash may be lost.
+ * A contract's refusal of a write in plain words, if the call is known; otherwise unchanged. A refusal with a hash is
+ * never reworded, so that no hash is lost.
  */
 export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	if (!(error instanceof ServiceError) || error.details.outcome !== 'refused') return error;
 	const { serviceText = '', hashes = [] } = error.details;
 	const move = tokenMove(checked);
 	const transfer = move && isCertain(checked, move) ? transferOf(checked, move) : undefined;
-	const said = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
-	const named = Object.keys(TOKEN_ERRORS).find((name) => said.includes(name.toLowerCase())) ?? '';
+	// Services spell the names in various ways.
+	const text = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
+	const named = Object.keys(TOKEN_ERRORS).find((name) => text.includes(name.toLowerCase())) ?? '';
 	const words = TOKEN_ERRORS[named];
 	if (transfer === undefined || words === undefined || hashes.length > 0) return error;
 	return error.with({
@@ -160,13 +162,13 @@ function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 		return { words, first: fieldsForPeople(transfer), then: fieldsForPrograms(transfer) };
 	}
 	const { to, recipient, recipientName, isApproval = false } = transfer;
-	// Claims no more about the numbers than is certain.
+	// The numbers have no units, because their meaning is uncertain.
 	const words = `${callInWords(checked)} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move)}`;
 	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
 	return { words, first, then: defined({ to: isApproval ? undefined : to, contractAddress }) };
 }
 
-/** A write in words, from what is known without look-ups. */
+/** Describes a write without look-ups. */
 export function describeWrite(checked: CheckedCall): WriteInWords {
 	const { words, first, then } = partsOf(checked);
 	const value = BigInt(checked.call.value ?? '0');

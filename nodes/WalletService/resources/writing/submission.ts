@@ -41,11 +41,11 @@ const UNREADABLE =
 
 const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sending is on.';
 
-/** Shown above the output in the editor, where n8n reruns a node whose output was lost by a reload. */
+/** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
-	'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise they send again.';
+	'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
 
-/** The submitting item, with its run. */
+/** The item of a write, with its run. */
 export interface Submitter extends Seeker {
 	readonly item: Item;
 }
@@ -57,8 +57,8 @@ export interface Submission<Call extends CheckedCall> {
 	/** Runs just before a call is sent, but not for a recorded answer. */
 	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
 	/**
-	 * The simplified preview: a sentence, its parts and `submitted: false`. By default that of any call, with its
-	 * request. It refuses whatever sending would refuse.
+	 * The simplified preview: a sentence, its parts and `submitted: false`. The default describes any call and includes
+	 * its request. Whatever sending would refuse is refused here too.
 	 *
 	 * @throws InvalidInputError
 	 */
@@ -66,30 +66,30 @@ export interface Submission<Call extends CheckedCall> {
 }
 
 /**
- * The submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The sentence
- * claims no more than is known: success on the chain is still open.
+ * The submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The summary
+ * does not claim success, because the result on the chain is still open.
  *
- * @param said absent if the answer belongs to an earlier attempt with other or unknown values: nothing is claimed about
- * them
+ * @param described absent if the answer belongs to an earlier attempt with other or unknown values, which cannot be
+ * described
  */
 function simplifyWrite(
 	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
-	said: WriteInWords | undefined,
+	described: WriteInWords | undefined,
 ): IDataObject {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
 	const { hash, explorerUrl } = answer;
 	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier attempt';
-	const isOther = said === undefined && call !== undefined;
-	const what = said?.words ?? 'see "sentCall"';
+	const isOther = described === undefined && call !== undefined;
+	const what = described?.words ?? 'see "sentCall"';
 	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
 	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
-	const fields = { summary, ...said?.first, submitted: true, hash, explorerUrl: link };
-	return defined({ ...fields, ...said?.then, submittedAt, userId, ...said?.last });
+	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
+	return defined({ ...fields, ...described?.then, submittedAt, userId, ...described?.last });
 }
 
-/** The items of a write. A recorded answer is marked as one, with both calls if this attempt requests another. */
+/** The items of a write. A recorded answer is marked, and contains both calls if this attempt requests a different one. */
 function submittedItems(
 	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,
@@ -99,8 +99,8 @@ function submittedItems(
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
 	// The details of an earlier attempt with other values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
-	const said = isKnown ? describeWrite(planned.value) : undefined;
-	const items = isSimple ? [simplifyWrite(result, said)] : answerItems(answer);
+	const described = isKnown ? describeWrite(planned.value) : undefined;
+	const items = isSimple ? [simplifyWrite(result, described)] : answerItems(answer);
 	const fields = defined({
 		replayed: replayOf && true,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
@@ -116,7 +116,7 @@ function introduceCall(checked: CheckedCall): IDataObject {
 	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
 }
 
-/** A request that is shown instead of sent. */
+/** The request that would be sent, with its parts. */
 function previewOf(checked: CheckedCall, url: string): IDataObject {
 	const { call, contractFunction } = checked;
 	const shown = {
@@ -129,8 +129,8 @@ function previewOf(checked: CheckedCall, url: string): IDataObject {
 }
 
 /**
- * The common part of operations that submit a transaction: the one flow of all writes. An unreadable call must not hide
- * what an earlier attempt sent.
+ * The flow of every operation that submits a transaction. An unreadable call must not hide the submission of an earlier
+ * attempt.
  */
 export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
@@ -144,7 +144,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const { credential, baseUrl, getCredentials } = await pinCredential(context);
-			// Checked as the first write: amounts sent earlier must not fail an item that sends nothing.
+			// Nothing counts as spent yet, because earlier amounts must not fail an item that sends nothing.
 			const spent = { value: 0n, tokens: 0n };
 			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
 			const introduction = await introduce(call, { item, run, client });
@@ -162,7 +162,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return [await show(planned, client)];
-			// Kept in the run, so that a failure of the run cannot hide it.
+			// Recorded in the run, so that a failure of the run cannot hide the submission.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			// A tool's output cannot be pinned.
 			if (!isPreview && context.getMode() === 'manual' && !isTool(context))
@@ -173,7 +173,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	};
 	return {
 		route: ROUTES.write,
-		// Nonces follow the order of the items.
+		// Keeps nonces in the order of the items.
 		isSequential: true as const,
 		plan,
 		explain: ({ context }: Item, error: unknown) => withEarlierTry(context, error),

@@ -5,20 +5,20 @@ import { foreignWords, inOneLine } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
 import { shortUserId } from '../../values/user-id';
 
-/** A transfer or approval of tokens, with the facts that describe it to people. */
+/** A transfer or approval of tokens, with the facts for its description. */
 export interface TokenTransfer {
 	readonly standard: TokenStandard;
 	readonly token: string;
 	/** A user ID or an address, as entered. */
 	readonly recipient: string;
-	/** The user's own name, cleaned. */
+	/** The recipient's name, cleaned for use in a sentence. */
 	readonly recipientName?: string;
 	readonly to: string;
-	/** The wallet that the tokens leave, if the call names it; its user, if looked up. */
+	/** The wallet that the tokens leave, if the call contains it; its user and their name, if looked up. */
 	readonly from?: string;
 	readonly fromUser?: string;
 	readonly fromName?: string;
-	/** Whether nothing moves yet: `to` may take the tokens from now on. */
+	/** Whether the call moves no tokens, but allows `to` to take them. */
 	readonly isApproval?: boolean;
 	/** In base units; absent for ERC-721, whose tokens are unique. */
 	readonly amount?: bigint;
