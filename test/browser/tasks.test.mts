@@ -237,7 +237,7 @@ test('the node as a tool of an agent, tried out: 8 steps', async () => {
 	await nelly.click('Execute step', question.getByRole('button', { name: 'Execute step' }));
 	await editor
 		.part('output-panel')
-		.getByText((await n8n.chain.nativeBalance(address)).toString())
+		.getByText((await n8n.chain.getBalance(address)).toString())
 		.first()
 		.waitFor();
 });

@@ -79,7 +79,7 @@ describe.each(HOSTS)('asked by %s', (host) => {
 		const dollars = String(await n8n.chain.tokenBalance(usd, address));
 		expect(outcomes.map(({ items }) => items)).toMatchObject([
 			[{ id, provider, address }],
-			[{ userId: id, decimals: 18, baseUnits: String(await n8n.chain.nativeBalance(address)) }],
+			[{ userId: id, decimals: 18, baseUnits: String(await n8n.chain.getBalance(address)) }],
 			[{ tokenAddress: gold, baseUnits: String(await n8n.chain.tokenBalance(gold, address)) }],
 			(await n8n.history()).slice(0, 2),
 			[{ value: dollars, status: 'SUCCESS' }],
