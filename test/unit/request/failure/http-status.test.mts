@@ -80,16 +80,19 @@ test.each([
 	expect(error.context.details).toMatchObject({ parameter: name });
 });
 
+const PAUSE = { retryAfterMs: 3000 };
+
 test.each([
-	[{ code: 'rate-limited', retryAfterMs: 3000 }, 'rate-limited'],
-	[{ code: 'service-error' }, 'temporarily-unavailable'],
-	[{ code: 'unauthorized' }, 'credential-invalid'],
+	[
+		{ code: 'rate-limited', ...PAUSE },
+		{ cause: 'rate-limited', ...PAUSE },
+	],
+	[{ code: 'service-error' }, { cause: 'temporarily-unavailable' }],
+	[{ code: 'unauthorized' }, { cause: 'credential-invalid' }],
 	[{ code: 'not-found' }, undefined],
 	[{ code: 'timeout', outcome: 'unknown' }, undefined],
-] as const)('%j has this cause for n8n: %s', (details, cause) => {
+] as const)('%j is this failure for n8n: %j', (details, failure) => {
 	const error = new ServiceError({ message: 'It failed', hint: '', ...details });
-	const { code: _code, ...pause } = details;
-	const failure = cause && { cause, ...pause };
 	expect(toNodeError(error, { node, parameters }).failure).toEqual(failure);
 });
 

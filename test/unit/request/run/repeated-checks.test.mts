@@ -69,7 +69,7 @@ describe('checks', () => {
 
 test('an item that waits keeps neither its slot nor its place among the items read ahead', async () => {
 	const happened: string[] = [];
-	const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+	const { promise: allowed, resolve: allow } = Promise.withResolvers<unknown>();
 	const plain = 10;
 	const operation: Planned = {
 		route: ROUTES.read,
@@ -80,7 +80,7 @@ test('an item that waits keeps neither its slot nor its place among the items re
 			const send = async () => {
 				if (isLongRunning) await allowed;
 				happened.push(isLongRunning ? 'waited' : 'sent');
-				if (!isLongRunning) allow();
+				if (!isLongRunning) allow(undefined);
 				return await Promise.resolve([{ index }]);
 			};
 			return await Promise.resolve({ url: '', send, ...(isLongRunning && { isLongRunning }) });
