@@ -106,33 +106,31 @@ it.each([
 	expect([isOfToken(written), isMistaken(written)]).toEqual([isOf, isMistake]);
 });
 
-describe('exactly', () => {
-	const decimals = fc.integer({ min: 0, max: 77 });
-	const unit = fc.constantFrom(' token', ' SUSD', 'token');
-	const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const decimals = fc.integer({ min: 0, max: 77 });
+const unit = fc.constantFrom(' token', ' SUSD', 'token');
+const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
-	it('as ethers does, to the last digit of what a contract can hold, or refused', async () => {
-		await forAll(
-			[whole, fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,40}$/)), decimals, unit],
-			200,
-			async (units, fraction, places, word) => {
-				const isWhole = fraction === '';
-				const number = isWhole ? formatUnitsExact(units, places) : `${units >> 156n}.${fraction}`;
-				const isFine = fraction.length <= places;
-				const expected = isFine ? parseUnits(number, places) : 0n;
-				const encoded = encode(`${number}${word}`, { ...SUSD, decimals: places });
-				if (!isFine) await expect(encoded).rejects.toThrow('decimal place');
-				else if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
-				else await expect(encoded).rejects.toThrow(/above the range/);
-			},
-		);
-	});
+it('amounts are encoded as by ethers, to the last digit that a contract can hold, or refused', async () => {
+	await forAll(
+		[whole, fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,40}$/)), decimals, unit],
+		200,
+		async (units, fraction, places, word) => {
+			const isWhole = fraction === '';
+			const number = isWhole ? formatUnitsExact(units, places) : `${units >> 156n}.${fraction}`;
+			const isFine = fraction.length <= places;
+			const expected = isFine ? parseUnits(number, places) : 0n;
+			const encoded = encode(`${number}${word}`, { ...SUSD, decimals: places });
+			if (!isFine) await expect(encoded).rejects.toThrow('decimal place');
+			else if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
+			else await expect(encoded).rejects.toThrow(/above the range/);
+		},
+	);
+});
 
-	it('one base unit more than a contract can hold is refused', async () => {
-		await forAll([fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals], 100, async (more, places) => {
-			const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
-			const encoded = encode(text, { ...SUSD, decimals: places });
-			await expect(encoded).rejects.toThrow(/above the range/);
-		});
+it('one base unit more than a contract can hold is refused', async () => {
+	await forAll([fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals], 100, async (more, places) => {
+		const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
+		const encoded = encode(text, { ...SUSD, decimals: places });
+		await expect(encoded).rejects.toThrow(/above the range/);
 	});
 });

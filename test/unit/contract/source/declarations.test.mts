@@ -59,25 +59,23 @@ describe('declarations', () => {
 	});
 });
 
-describe('the work for a long text', () => {
-	const LENGTH = 480_000;
-	const repeated = (part: string) => part.repeat(LENGTH / part.length);
+const LENGTH = 480_000;
+const repeated = (part: string) => part.repeat(LENGTH / part.length);
 
-	it.each([
-		...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
-		...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
-	])('of %j grows with its length', (part) => {
-		const text = repeated(part);
-		const start = performance.now();
-		const tokens = tokensOf(text).length;
-		declarationsIn(text);
-		expect(tokens).toBeLessThanOrEqual(LENGTH);
-		// A few hundred milliseconds; quadratic time would be minutes.
-		expect(performance.now() - start).toBeLessThan(10_000);
-	});
+it.each([
+	...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
+	...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
+])('the work for a long text of %j grows with its length', (part) => {
+	const text = repeated(part);
+	const start = performance.now();
+	const tokens = tokensOf(text).length;
+	declarationsIn(text);
+	expect(tokens).toBeLessThanOrEqual(LENGTH);
+	// A few hundred milliseconds; quadratic time would be minutes.
+	expect(performance.now() - start).toBeLessThan(10_000);
+});
 
-	it('stops at the first comment that is never closed', () => {
-		expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
-		expect(problemOf(repeated('/* '))).toMatch(/^One entry .*In line 1: /);
-	});
+it('the work for a long text stops at the first comment that is never closed', () => {
+	expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
+	expect(problemOf(repeated('/* '))).toMatch(/^One entry .*In line 1: /);
 });
