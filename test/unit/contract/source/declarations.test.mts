@@ -6,57 +6,55 @@ import { tokensOf } from '../../../../nodes/WalletService/contract/source/signat
 const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
 
-describe('declarations', () => {
-	it('may have modifiers on separate lines if semicolons or bodies end them', () => {
-		const text =
-			'function a()\n  external\n  view\n  returns (uint256);\nfunction b(address)\n{\n  x;\n}\nc()';
-		expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
-		expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
-		expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
-	});
+it('declarations may have modifiers on separate lines if semicolons or bodies end them', () => {
+	const text =
+		'function a()\n  external\n  view\n  returns (uint256);\nfunction b(address)\n{\n  x;\n}\nc()';
+	expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
+	expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
+	expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
+});
 
-	it('keep their bodies, whose statements are not functions', () => {
-		const text = `
-			struct S { uint a; }
-			modifier only() { require(ok(), "no; (way"); _; }
-			function a() external only { b(); c(1); if (x) { d(); } }
-			function e(uint x) public { emit F(x); }
-			enum G { A, B }
-			using H for I; type J is uint256; error K(uint x);`;
-		expect(keysOf(text)).toEqual(['a()', 'e(uint256)']);
-		expect(problemOf(text)).toBeUndefined();
-	});
+it('declarations keep their bodies, whose statements are not functions', () => {
+	const text = `
+		struct S { uint a; }
+		modifier only() { require(ok(), "no; (way"); _; }
+		function a() external only { b(); c(1); if (x) { d(); } }
+		function e(uint x) public { emit F(x); }
+		enum G { A, B }
+		using H for I; type J is uint256; error K(uint x);`;
+	expect(keysOf(text)).toEqual(['a()', 'e(uint256)']);
+	expect(problemOf(text)).toBeUndefined();
+});
 
-	it('end with their bodies, whatever is wrong in those', () => {
-		expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
-		expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
-	});
+it('declarations end with their bodies, whatever is wrong in those', () => {
+	expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
+	expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
+});
 
-	it('are refused together if the semicolon between them is missing', () => {
-		const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
-		expect(keysOf(text)).toEqual(['c()']);
-		expect(problemOf(text)).toMatch(/In line 1: At character 23, "function": this word is not/);
-	});
+it('declarations are refused together if the semicolon between them is missing', () => {
+	const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
+	expect(keysOf(text)).toEqual(['c()']);
+	expect(problemOf(text)).toMatch(/In line 1: At character 23, "function": this word is not/);
+});
 
-	it('are reported by line, whatever is between them', () => {
-		const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
-		expect(keysOf(text)).toEqual(['a()']);
-		expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);
-	});
+it('declarations are reported by line, whatever is between them', () => {
+	const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
+	expect(keysOf(text)).toEqual(['a()']);
+	expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);
+});
 
-	it('do not vanish in a comment or a body that is never closed', () => {
-		const comment = 'a()\nb(bool) /* oops\nc(uint256)\n';
-		expect(keysOf(comment)).toEqual(['a()']);
-		expect(problemOf(comment)).toMatch(/^One entry .*In line 2: .*comment is never closed/);
-		const body = 'a();\nb(bool) { x;\nc(uint256);\n';
-		expect(keysOf(body)).toEqual(['a()']);
-		expect(problemOf(body)).toMatch(/^One entry .*In line 2: At character 9, "\{": .*never closed/);
-	});
+it('declarations do not vanish in a comment or a body that is never closed', () => {
+	const comment = 'a()\nb(bool) /* oops\nc(uint256)\n';
+	expect(keysOf(comment)).toEqual(['a()']);
+	expect(problemOf(comment)).toMatch(/^One entry .*In line 2: .*comment is never closed/);
+	const body = 'a();\nb(bool) { x;\nc(uint256);\n';
+	expect(keysOf(body)).toEqual(['a()']);
+	expect(problemOf(body)).toMatch(/^One entry .*In line 2: At character 9, "\{": .*never closed/);
+});
 
-	it('may all be of other kinds', () => {
-		expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/contains no function/);
-		expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
-	});
+it('declarations may all be of other kinds', () => {
+	expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/contains no function/);
+	expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
 });
 
 const LENGTH = 480_000;
