@@ -20,78 +20,69 @@ const ANY = parseSignature('f(uint256 x)');
 const encode = async (value: unknown, token: TokenFacts = SUSD) =>
 	(await encodeArguments(ANY, [value], 'args', resolveBy({ token })))[0];
 
-describe('an amount of the called contract', () => {
-	it.each([
-		...[' token', ' tokens', 'token', '  token', ' SUSD'].map((unit) => [
-			`12.5${unit}`,
-			'12500000',
-		]),
-		['\n 12 SUSD', '12000000'],
-		['0 token', '0'],
-		['0.000001 SUSD', '1'],
-	])('%j', async (text, expected) => {
-		expect(await encode(text)).toBe(expected);
-	});
+it.each([
+	...[' token', ' tokens', 'token', '  token', ' SUSD'].map((unit) => [`12.5${unit}`, '12500000']),
+	['\n 12 SUSD', '12000000'],
+	['0 token', '0'],
+	['0.000001 SUSD', '1'],
+])('an amount of the called contract: %j', async (text, expected) => {
+	expect(await encode(text)).toBe(expected);
+});
 
-	it.each(['USD₮0', '1INCH', 'e18', 'token', 'tokens', 'a*b'])('in %s', async (symbol) => {
+it.each(['USD₮0', '1INCH', 'e18', 'token', 'tokens', 'a*b'])(
+	'an amount of the called contract, in %s',
+	async (symbol) => {
 		expect(await encode(`1.5 ${symbol}`, { ...SUSD, symbol })).toBe('1500000');
-	});
+	},
+);
 
-	it('is read at any depth, also negative, and in JSON', async () => {
-		const fn = parseSignature('pay((address to, uint96[2] amounts)[] list, int128 change)');
-		const list = [[WALLET, ['1.5 token', '2 SUSD']]];
-		for (const given of [list, JSON.stringify(list)]) {
-			const args = [given, '-0.5 SUSD'];
-			expect(await encodeArguments(fn, args, 'args', resolveBy({ token: SUSD }))).toEqual([
-				`[["${WALLET}",["1500000","2000000"]]]`,
-				'-500000',
-			]);
-		}
-	});
+it('an amount of the called contract is read at any depth, also negative, and in JSON', async () => {
+	const fn = parseSignature('pay((address to, uint96[2] amounts)[] list, int128 change)');
+	const list = [[WALLET, ['1.5 token', '2 SUSD']]];
+	for (const given of [list, JSON.stringify(list)]) {
+		const args = [given, '-0.5 SUSD'];
+		expect(await encodeArguments(fn, args, 'args', resolveBy({ token: SUSD }))).toEqual([
+			`[["${WALLET}",["1500000","2000000"]]]`,
+			'-500000',
+		]);
+	}
 });
 
 const NO_AMOUNTS = '1e18,1 000 token,1 000,0x10 token,.5 token,5. token,token,SUSD 5,5 SUSD now';
 
-describe('not an amount of the called contract', () => {
-	it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
-		['5 EURX', SUSD, /^"5 EURX" is of another token: the contract 0x12 has .* "SUSD"$/, /5 SUSD$/],
-		['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
-		['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
-		['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
-		['5 SUSD', of(6), /the contract 0x12 reports none$/, /5 token to use .* or 5 \* 10\^6 for 6/],
-		['12.5 token', of(), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
-		['12.5 SUSD', of(undefined, 'SUSD'), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
-		[
-			'1.2345678 token',
-			SUSD,
-			/has 7 decimal places$/,
-			/^SUSD has 6 decimal places: enter at most 6,/,
-		],
-		[
-			'1.5 token',
-			of(0),
-			/1 decimal place$/,
-			/^This token has no decimal places: enter a whole numb/,
-		],
-		['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: enter at most 1/],
-		['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
-		['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Enter 0 or more$/],
-	])('%j', async (text, token, message, hint) => {
-		const refusal = await rejectionOf(encode(text, token));
-		expect(refusal).toMatchObject({ parameter: 'x (uint256)', value: text });
-		expect(refusal.message).toMatch(message);
-		expect(refusal.hint).toMatch(hint);
-	});
+it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
+	['5 EURX', SUSD, /^"5 EURX" is of another token: the contract 0x12 has .* "SUSD"$/, /5 SUSD$/],
+	['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
+	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
+	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
+	['5 SUSD', of(6), /the contract 0x12 reports none$/, /5 token, to state them 5 \* 10\^6$/],
+	['12.5 token', of(), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
+	['12.5 SUSD', of(undefined, 'SUSD'), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
+	[
+		'1.2345678 token',
+		SUSD,
+		/has 7 decimal places$/,
+		/^SUSD has 6 decimal places: enter at most 6,/,
+	],
+	['1.5 token', of(0), /1 decimal place$/, /^This token has no decimal places: enter a whole numb/],
+	['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: enter at most 1/],
+	['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
+	['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Enter 0 or more$/],
+])('not an amount of the called contract: %j', async (text, token, message, hint) => {
+	const refusal = await rejectionOf(encode(text, token));
+	expect(refusal).toMatchObject({ parameter: 'x (uint256)', value: text });
+	expect(refusal.message).toMatch(message);
+	expect(refusal.hint).toMatch(hint);
+});
 
-	it.each(NO_AMOUNTS.split(','))('%j', async (text) => {
-		const { message, hint } = await rejectionOf(encode(text));
-		expect([message, hint].join(': ')).toMatch(/not an amount: .*digits/);
-	});
+it.each(NO_AMOUNTS.split(','))('not an amount of the called contract: %j', async (text) => {
+	const { message, hint } = await rejectionOf(encode(text));
+	expect([message, hint].join(': ')).toMatch(/not an amount: .*digits/);
+});
 
-	it('units of the native coin remain native in other functions, whatever the symbol of the contract', async () => {
-		expect(await encode('1.5 ether', { ...SUSD, symbol: 'ether' })).toBe('1500000000000000000');
-		expect(isOfToken(readWritten('7 wei'))).toBe(false);
-	});
+it('units of the native coin remain native in other functions, whatever the symbol of the contract', async () => {
+	expect(await encode('1.5 ether', { ...SUSD, symbol: 'ether' })).toBe('1500000000000000000');
+	expect(isOfToken(readWritten('7 wei'))).toBe(false);
 });
 
 it.each([
@@ -106,33 +97,31 @@ it.each([
 	expect([isOfToken(written), isMistaken(written)]).toEqual([isOf, isMistake]);
 });
 
-describe('exactly', () => {
-	const decimals = fc.integer({ min: 0, max: 77 });
-	const unit = fc.constantFrom(' token', ' SUSD', 'token');
-	const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+const decimals = fc.integer({ min: 0, max: 77 });
+const unit = fc.constantFrom(' token', ' SUSD', 'token');
+const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
-	it('as ethers does, to the last digit of what a contract can hold, or refused', async () => {
-		await forAll(
-			[whole, fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,40}$/)), decimals, unit],
-			200,
-			async (units, fraction, places, word) => {
-				const isWhole = fraction === '';
-				const number = isWhole ? formatUnitsExact(units, places) : `${units >> 156n}.${fraction}`;
-				const isFine = fraction.length <= places;
-				const expected = isFine ? parseUnits(number, places) : 0n;
-				const encoded = encode(`${number}${word}`, { ...SUSD, decimals: places });
-				if (!isFine) await expect(encoded).rejects.toThrow('decimal place');
-				else if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
-				else await expect(encoded).rejects.toThrow(/above the range/);
-			},
-		);
-	});
+it('amounts are encoded as by ethers, to the last digit that a contract can hold, or refused', async () => {
+	await forAll(
+		[whole, fc.oneof(fc.constant(''), fc.stringMatching(/^\d{1,40}$/)), decimals, unit],
+		200,
+		async (units, fraction, places, word) => {
+			const isWhole = fraction === '';
+			const number = isWhole ? formatUnitsExact(units, places) : `${units >> 156n}.${fraction}`;
+			const isFine = fraction.length <= places;
+			const expected = isFine ? parseUnits(number, places) : 0n;
+			const encoded = encode(`${number}${word}`, { ...SUSD, decimals: places });
+			if (!isFine) await expect(encoded).rejects.toThrow('decimal place');
+			else if (expected < 2n ** 256n) expect(await encoded).toBe(expected.toString());
+			else await expect(encoded).rejects.toThrow(/above the range/);
+		},
+	);
+});
 
-	it('one base unit more than a contract can hold is refused', async () => {
-		await forAll([fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals], 100, async (more, places) => {
-			const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
-			const encoded = encode(text, { ...SUSD, decimals: places });
-			await expect(encoded).rejects.toThrow(/above the range/);
-		});
+it('one base unit more than a contract can hold is refused', async () => {
+	await forAll([fc.bigInt({ min: 1n, max: 2n ** 256n }), decimals], 100, async (more, places) => {
+		const text = `${formatUnitsExact(2n ** 256n - 1n + more, places)} token`;
+		const encoded = encode(text, { ...SUSD, decimals: places });
+		await expect(encoded).rejects.toThrow(/above the range/);
 	});
 });

@@ -26,40 +26,38 @@ const valuesOf = (yaml: string, key: string): string[] =>
 		.map((line) => /^[\s-]*([\w-]+):(.*)$/.exec(line) ?? [])
 		.flatMap(([, name, value = '']) => (name === key ? [value.trim()] : []));
 
-describe('publishing', () => {
-	let yaml: string;
-	let build: string;
-	let publish: string;
+let yaml: string;
+let build: string;
+let publish: string;
 
-	beforeAll(async () => {
-		yaml = await read('.github/workflows/publish.yml');
-		[build, publish] = ['build', 'publish'].map((job) => blockOf(yaml, job, 2)) as [string, string];
-	});
+beforeAll(async () => {
+	yaml = await read('.github/workflows/publish.yml');
+	[build, publish] = ['build', 'publish'].map((job) => blockOf(yaml, job, 2)) as [string, string];
+});
 
-	test('has two jobs, and no permission for both', () => {
-		expect(blockOf(yaml, 'jobs', 0).match(/^ {2}\S.*/gm)).toEqual(['  build:', '  publish:']);
-		expect(blockOf(yaml, 'permissions', 0)).toBe('permissions: {}');
-	});
+test('has two jobs, and no permission for both', () => {
+	expect(blockOf(yaml, 'jobs', 0).match(/^ {2}\S.*/gm)).toEqual(['  build:', '  publish:']);
+	expect(blockOf(yaml, 'permissions', 0)).toBe('permissions: {}');
+});
 
-	test('the job that runs the dependencies can only read', () => {
-		expect(blockOf(build, 'permissions', 4)).toBe('    permissions:\n      contents: read');
-		for (const command of ['bash .ci/run', 'npm run build', 'npm pack'])
-			expect(build).toContain(command);
-		expect(valuesOf(build, 'persist-credentials')).toEqual(['false']);
-		expect(build).not.toContain('npm publish');
-	});
+test('the job that runs the dependencies can only read', () => {
+	expect(blockOf(build, 'permissions', 4)).toBe('    permissions:\n      contents: read');
+	for (const command of ['bash .ci/run', 'npm run build', 'npm pack'])
+		expect(build).toContain(command);
+	expect(valuesOf(build, 'persist-credentials')).toEqual(['false']);
+	expect(build).not.toContain('npm publish');
+});
 
-	test('the job that can publish runs nothing of the project, and waits for a reviewer', () => {
-		expect(blockOf(publish, 'permissions', 4)).toBe('    permissions:\n      id-token: write');
-		expect(valuesOf(publish, 'needs')).toEqual(['build']);
-		expect(valuesOf(publish, 'environment')).toEqual(['npm']);
-		const actions = valuesOf(publish, 'uses').map((action) => action.split('@')[0]);
-		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
-		expect(valuesOf(publish, 'run')).toEqual([
-			'npm publish ./tarball/*.tgz --ignore-scripts --provenance --access public',
-		]);
-		expect(valuesOf(publish, 'package-manager-cache')).toEqual(['false']);
-	});
+test('the job that can publish runs nothing of the project, and waits for a reviewer', () => {
+	expect(blockOf(publish, 'permissions', 4)).toBe('    permissions:\n      id-token: write');
+	expect(valuesOf(publish, 'needs')).toEqual(['build']);
+	expect(valuesOf(publish, 'environment')).toEqual(['npm']);
+	const actions = valuesOf(publish, 'uses').map((action) => action.split('@')[0]);
+	expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
+	expect(valuesOf(publish, 'run')).toEqual([
+		'npm publish ./tarball/*.tgz --ignore-scripts --provenance --access public',
+	]);
+	expect(valuesOf(publish, 'package-manager-cache')).toEqual(['false']);
 });
 
 test('every action is pinned by a commit, and its release is named', async () => {

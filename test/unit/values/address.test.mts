@@ -16,53 +16,51 @@ const OTHER = `0x${'b2'.repeat(20)}`;
 const tokenIn = (value: unknown) => parseAddressOrPage(value, 'token', CONTRACT_PAGE, 'a token');
 const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
 
-describe('parseAddress', () => {
-	const UPPER = `0x${ADDRESS.slice(2).toUpperCase()}`;
+const UPPER = `0x${ADDRESS.slice(2).toUpperCase()}`;
 
-	it.each([ADDRESS, ADDRESS.toLowerCase(), UPPER, ` ${ADDRESS}\n`, `0x${'0'.repeat(40)}`])(
-		'takes %j',
-		(value) => {
-			expect(parseAddress(value, 'contractAddress')).toBe(value.trim());
-		},
-	);
+it.each([ADDRESS, ADDRESS.toLowerCase(), UPPER, ` ${ADDRESS}\n`, `0x${'0'.repeat(40)}`])(
+	'parseAddress takes %j',
+	(value) => {
+		expect(parseAddress(value, 'contractAddress')).toBe(value.trim());
+	},
+);
 
-	it.each([
-		[ADDRESS.replace('d8d', 'd8D'), /wrong checksum/],
-		[ADDRESS.replace('45', '46'), /wrong checksum/],
-		[ADDRESS.slice(0, -1), /39 hexadecimal digits instead of 40/],
-		[`${ADDRESS}0`, /41 hexadecimal digits/],
-		['0x', /0 hexadecimal digits/],
-		['s'.repeat(4000), /^"s{78}… is not an address$/],
-		...[ADDRESS.slice(2), ADDRESS.replace('0x', '0X'), ADDRESS.replace('A', 'G')].map(notAnAddress),
-		...['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS', 'vitalik.eth', ''].map(notAnAddress),
-		...[42, null, undefined, [ADDRESS]].map(notAnAddress),
-	])('refuses %j', (value, message) => {
-		const refusal = refusalOf(() => parseAddress(value, 'contractAddress'));
-		expect(refusal).toMatchObject({ parameter: 'contractAddress', value });
-		expect(refusal.message).toMatch(message);
-	});
+it.each([
+	[ADDRESS.replace('d8d', 'd8D'), /wrong checksum/],
+	[ADDRESS.replace('45', '46'), /wrong checksum/],
+	[ADDRESS.slice(0, -1), /39 hexadecimal digits instead of 40/],
+	[`${ADDRESS}0`, /41 hexadecimal digits/],
+	['0x', /0 hexadecimal digits/],
+	['s'.repeat(4000), /^"s{78}… is not an address$/],
+	...[ADDRESS.slice(2), ADDRESS.replace('0x', '0X'), ADDRESS.replace('A', 'G')].map(notAnAddress),
+	...['XE7338O073KYGTWWZN0F2WZ0R8PX5ZPPZS', 'vitalik.eth', ''].map(notAnAddress),
+	...[42, null, undefined, [ADDRESS]].map(notAnAddress),
+])('parseAddress refuses %j', (value, message) => {
+	const refusal = refusalOf(() => parseAddress(value, 'contractAddress'));
+	expect(refusal).toMatchObject({ parameter: 'contractAddress', value });
+	expect(refusal.message).toMatch(message);
+});
 
-	it('checks the case of every digit', () => {
-		const [lower, upper] = ['a'.repeat(40), 'A'.repeat(40)];
-		for (let index = 0; index < 40; index += 1) {
-			const capital = `0x${lower.slice(0, index)}A${lower.slice(index + 1)}`;
-			const small = `0x${upper.slice(0, index)}a${upper.slice(index + 1)}`;
-			expect(() => parseAddress(capital, 'a')).toThrow(/wrong checksum/);
-			expect(() => parseAddress(small, 'a')).toThrow(/wrong checksum/);
-		}
-		// The case of a single letter, first or last, is not a checksum.
-		const digits = '1'.repeat(39);
-		for (const address of [`0xa${digits}`, `0xA${digits}`, `0x${digits}a`, `0x${digits}A`]) {
-			expect(parseAddress(address, 'a')).toBe(address);
-		}
-	});
+it('parseAddress checks the case of every digit', () => {
+	const [lower, upper] = ['a'.repeat(40), 'A'.repeat(40)];
+	for (let index = 0; index < 40; index += 1) {
+		const capital = `0x${lower.slice(0, index)}A${lower.slice(index + 1)}`;
+		const small = `0x${upper.slice(0, index)}a${upper.slice(index + 1)}`;
+		expect(() => parseAddress(capital, 'a')).toThrow(/wrong checksum/);
+		expect(() => parseAddress(small, 'a')).toThrow(/wrong checksum/);
+	}
+	// The case of a single letter, first or last, is not a checksum.
+	const digits = '1'.repeat(39);
+	for (const address of [`0xa${digits}`, `0xA${digits}`, `0x${digits}a`, `0x${digits}A`]) {
+		expect(parseAddress(address, 'a')).toBe(address);
+	}
+});
 
-	it('takes every address that ethers writes', async () => {
-		await forAll([bytes], 100, (given) => {
-			const address = getAddress(hexlify(given));
-			expect(parseAddress(address, 'a')).toBe(address);
-			expect(parseAddress(address.toLowerCase(), 'a')).toBe(address.toLowerCase());
-		});
+it('parseAddress takes every address that ethers writes', async () => {
+	await forAll([bytes], 100, (given) => {
+		const address = getAddress(hexlify(given));
+		expect(parseAddress(address, 'a')).toBe(address);
+		expect(parseAddress(address.toLowerCase(), 'a')).toBe(address.toLowerCase());
 	});
 });
 

@@ -40,67 +40,65 @@ it.each([
 	expect(readWritten(text, 'amount')).toEqual({ text: text.trimStart(), ...expected });
 });
 
-describe('base units', () => {
-	const million = (text: string): [string, bigint] => [text, 1500000n];
+const million = (text: string): [string, bigint] => [text, 1500000n];
 
-	it.each<[text: unknown, expected: bigint]>([
-		...['1500000', '\n 1500000', '0x16e360', '1.5 * 10^6', '1.5*10^6'].map(million),
-		['-5', -5n],
-		[42, 42n],
-		[10n ** 30n, 10n ** 30n],
-		['1.5 ether', 1500000000000000000n],
-		['1.5ether', 1500000000000000000n],
-		['20 gwei', 20000000000n],
-		['0.000000001 gwei', 1n],
-		['7 wei', 7n],
-		['2 * 10 ^ 0', 2n],
-		['-0.5 ether', -500000000000000000n],
-		['9'.repeat(1000), 10n ** 1000n - 1n],
-	])('reads %p', (text, expected) => {
-		expect(parse(text)).toBe(expected);
-	});
-
-	const unit = 'a unit for fractions: 12.5 ether or 12.5 gwei';
-	const comma = 'Write a decimal point, not a comma: ';
-	const grouped = 'Write a decimal point, and no other separators: ';
-
-	it.each<Refused>([
-		['1.5', 'decimal point but no unit', 'Add a unit: 1.5 ether or 1.5 gwei'],
-		['100.0', 'decimal point but no unit', 'Add a unit'],
-		['1.5 wei', 'has 1 decimal place', 'wei has no decimal places: enter a whole number, because'],
-		['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
-		['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
-		['1.23 * 10^1', 'has 2 decimal', '10^1 has 1 decimal place: enter at most 1, because amounts'],
-		['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
-		[1.5, 'with a fraction', 'a text column in a table, for example 12.5 ether or 12.5 gwei'],
-		[1e30, 'exceeds 2^53', 'Enter it as text'],
-		[null, 'The amount is missing', 'for example 12.5'],
-		['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],
-		['0,1 ether', 'has a comma', `${comma}0.1 ether`],
-		['-0,1ether', 'has a comma', `${comma}-0.1ether`],
-		['1,5 * 10^6', 'has a comma', `${comma}1.5 * 10^6`],
-		['1,000', 'has a comma', `${comma}1000 ether or 1000 gwei`],
-		['1,000.50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
-		['1.000,50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
-		['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
-		['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
-		['5 eth', 'is not an amount', 'a unit for fractions: 5 ether or 5 gwei'],
-		// A number at the start is not taken for the amount.
-		['1e18', 'is not an amount', unit],
-		['0x10 gwei', 'is not an amount', unit],
-		['1'.repeat(1001), ' has 1001 characters', 'Enter at most 1000 characters'],
-		[`0.${'0'.repeat(5_000_000)}`, '5000002 characters', 'Enter at most 1000 characters'],
-	])('refuses %p: %s: %s', (...row) => {
-		expectRefusal(() => parse(row[0]), row);
-	});
-
-	it.each(['1_000', '.5 ether', '5. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
-		'refuses %p, which is not an amount',
-		(value) => {
-			expectRefusal(() => parse(value), [value, 'is not an amount', 'Enter digits']);
-		},
-	);
+it.each<[text: unknown, expected: bigint]>([
+	...['1500000', '\n 1500000', '0x16e360', '1.5 * 10^6', '1.5*10^6'].map(million),
+	['-5', -5n],
+	[42, 42n],
+	[10n ** 30n, 10n ** 30n],
+	['1.5 ether', 1500000000000000000n],
+	['1.5ether', 1500000000000000000n],
+	['20 gwei', 20000000000n],
+	['0.000000001 gwei', 1n],
+	['7 wei', 7n],
+	['2 * 10 ^ 0', 2n],
+	['-0.5 ether', -500000000000000000n],
+	['9'.repeat(1000), 10n ** 1000n - 1n],
+])('inBaseUnits reads %p', (text, expected) => {
+	expect(parse(text)).toBe(expected);
 });
+
+const unit = 'a unit for fractions: 12.5 ether or 12.5 gwei';
+const comma = 'Write a decimal point, not a comma: ';
+const grouped = 'Write a decimal point, and no other separators: ';
+
+it.each<Refused>([
+	['1.5', 'decimal point but no unit', 'Add a unit: 1.5 ether or 1.5 gwei'],
+	['100.0', 'decimal point but no unit', 'Add a unit'],
+	['1.5 wei', 'has 1 decimal place', 'wei has no decimal places: enter a whole number, because'],
+	['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
+	['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
+	['1.23 * 10^1', 'has 2 decimal', '10^1 has 1 decimal place: enter at most 1, because amounts'],
+	['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
+	[1.5, 'with a fraction', 'a text column in a table, for example 12.5 ether or 12.5 gwei'],
+	[1e30, 'exceeds 2^53', 'Enter it as text'],
+	[null, 'The amount is missing', 'for example 12.5'],
+	['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],
+	['0,1 ether', 'has a comma', `${comma}0.1 ether`],
+	['-0,1ether', 'has a comma', `${comma}-0.1ether`],
+	['1,5 * 10^6', 'has a comma', `${comma}1.5 * 10^6`],
+	['1,000', 'has a comma', `${comma}1000 ether or 1000 gwei`],
+	['1,000.50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
+	['1.000,50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
+	['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
+	['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
+	['5 eth', 'is not an amount', 'a unit for fractions: 5 ether or 5 gwei'],
+	// A number at the start is not taken for the amount.
+	['1e18', 'is not an amount', unit],
+	['0x10 gwei', 'is not an amount', unit],
+	['1'.repeat(1001), ' has 1001 characters', 'Enter at most 1000 characters'],
+	[`0.${'0'.repeat(5_000_000)}`, '5000002 characters', 'Enter at most 1000 characters'],
+])('inBaseUnits refuses %p: %s: %s', (...row) => {
+	expectRefusal(() => parse(row[0]), row);
+});
+
+it.each(['1_000', '.5 ether', '5. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
+	'inBaseUnits refuses %p, which is not an amount',
+	(value) => {
+		expectRefusal(() => parse(value), [value, 'is not an amount', 'Enter digits']);
+	},
+);
 
 const places = fc.integer({ min: 0, max: 77 });
 const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
@@ -130,49 +128,47 @@ it.each([
 	expect(refusal.hint).toBe(`The coin or token has ${hint}, because amounts are never rounded`);
 });
 
-describe('parseWholeAmount, where no unit is allowed', () => {
-	const noAmount = (value: unknown): Refused => [
-		value,
-		`"${String(value)}" is not an amount`,
-		'for fractions: 12.5',
-	];
+const noAmount = (value: unknown): Refused => [
+	value,
+	`"${String(value)}" is not an amount`,
+	'for fractions: 12.5',
+];
 
-	it.each<[value: unknown, digits: bigint, places: number]>([
-		['100', 100n, 0],
-		['12.5', 125n, 1],
-		['\n 12.50', 1250n, 2],
-		['0', 0n, 0],
-		['0.000000000000000001', 1n, 18],
-		['007', 7n, 0],
-		[100, 100n, 0],
-		[10n ** 40n, 10n ** 40n, 0],
-		[`1${'0'.repeat(499)}.${'0'.repeat(498)}1`, 10n ** 998n + 1n, 499],
-	])('takes %j', (value, expected, own) => {
-		expect(parseWholeAmount(value, 'x')).toMatchObject({ digits: expected, places: own });
-	});
+it.each<[value: unknown, digits: bigint, places: number]>([
+	['100', 100n, 0],
+	['12.5', 125n, 1],
+	['\n 12.50', 1250n, 2],
+	['0', 0n, 0],
+	['0.000000000000000001', 1n, 18],
+	['007', 7n, 0],
+	[100, 100n, 0],
+	[10n ** 40n, 10n ** 40n, 0],
+	[`1${'0'.repeat(499)}.${'0'.repeat(498)}1`, 10n ** 998n + 1n, 499],
+])('parseWholeAmount takes %j', (value, expected, own) => {
+	expect(parseWholeAmount(value, 'x')).toMatchObject({ digits: expected, places: own });
+});
 
-	it.each<Refused>([
-		['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
-		['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
-		['100 SUSD', '"100 SUSD" is not an amount', 'for fractions: 100'],
-		['100 token', '"100 token" is not an amount', 'for fractions: 100'],
-		['1.5 ether', '"1.5 ether" is not an amount', 'for fractions: 1.5'],
-		...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '1e3'].map(noAmount),
-		...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
-		...[true, ['5'], { toString: () => '5' }].map(
-			(value): Refused => [value, 'is not an amount', 'Enter digits only'],
-		),
-		...['', ' ', null, undefined].map(
-			(value): Refused => [value, 'The amount is missing', 'for example 12.5'],
-		),
-		['-1', '"-1" is negative', 'Enter the amount without a minus sign'],
-		[-1, '"-1" is negative', 'Enter the amount without a minus sign'],
-		[12.5, '12.5 is a number with a fraction', 'Enter it as text'],
-		[2 ** 53, '9007199254740992 exceeds 2^53', 'Enter it as text'],
-		['9'.repeat(1001), 'has 1001 characters', 'Enter at most 1000 characters'],
-	])('refuses %j: %s', (...row) => {
-		expectRefusal(() => parseWholeAmount(row[0], 'compareWith'), row, 'compareWith');
-	});
+it.each<Refused>([
+	['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
+	['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
+	['100 SUSD', '"100 SUSD" is not an amount', 'for fractions: 100'],
+	['100 token', '"100 token" is not an amount', 'for fractions: 100'],
+	['1.5 ether', '"1.5 ether" is not an amount', 'for fractions: 1.5'],
+	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '1e3'].map(noAmount),
+	...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
+	...[true, ['5'], { toString: () => '5' }].map(
+		(value): Refused => [value, 'is not an amount', 'Enter digits only'],
+	),
+	...['', ' ', null, undefined].map(
+		(value): Refused => [value, 'The amount is missing', 'for example 12.5'],
+	),
+	['-1', '"-1" is negative', 'Enter the amount without a sign'],
+	[-1, '"-1" is negative', 'Enter the amount without a sign'],
+	[12.5, '12.5 is a number with a fraction', 'Enter it as text'],
+	[2 ** 53, '9007199254740992 exceeds 2^53', 'Enter it as text'],
+	['9'.repeat(1001), 'has 1001 characters', 'Enter at most 1000 characters'],
+])('parseWholeAmount refuses %j: %s', (...row) => {
+	expectRefusal(() => parseWholeAmount(row[0], 'compareWith'), row, 'compareWith');
 });
 
 describe('whole coins', () => {

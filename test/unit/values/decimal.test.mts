@@ -14,39 +14,35 @@ import { forAll } from '../support/for-all.mts';
 
 const integer = fc.bigInt({ min: -(2n ** 255n), max: 2n ** 256n - 1n });
 
-describe('formatUnitsExact', () => {
-	it.each([
-		[1500000n, 6, '1.5'],
-		[1000000n, 6, '1'],
-		[0n, 18, '0'],
-		[-1n, 18, '-0.000000000000000001'],
-		[120n, 0, '120'],
-		[1n, 255, `0.${'0'.repeat(254)}1`],
-	])('%s with %i decimals is %s', (value, decimals, expected) => {
-		expect(formatUnitsExact(value, decimals)).toBe(expected);
-	});
+it.each([
+	[1500000n, 6, '1.5'],
+	[1000000n, 6, '1'],
+	[0n, 18, '0'],
+	[-1n, 18, '-0.000000000000000001'],
+	[120n, 0, '120'],
+	[1n, 255, `0.${'0'.repeat(254)}1`],
+])('formatUnitsExact: %s with %i decimals is %s', (value, decimals, expected) => {
+	expect(formatUnitsExact(value, decimals)).toBe(expected);
+});
 
-	it('agrees with ethers and parses back exactly', async () => {
-		await forAll([integer, fc.integer({ min: 0, max: 77 })], 100, (value, decimals) => {
-			const formatted = formatUnitsExact(value, decimals);
-			expect(formatUnits(value, decimals).replace(/\.0$/, '')).toBe(formatted);
-			expect(parseUnits(formatted, decimals)).toBe(value);
-		});
+it('formatUnitsExact agrees with ethers and parses back exactly', async () => {
+	await forAll([integer, fc.integer({ min: 0, max: 77 })], 100, (value, decimals) => {
+		const formatted = formatUnitsExact(value, decimals);
+		expect(formatUnits(value, decimals).replace(/\.0$/, '')).toBe(formatted);
+		expect(parseUnits(formatted, decimals)).toBe(value);
 	});
 });
 
-describe('parseDecimals', () => {
-	it.each([18, '18', 0, '0', 255])('reads %p', (value) => {
-		expect(parseDecimals(value)).toBe(Number(value));
-	});
-
-	it.each([-1, 256, '256', 1.5, '1.5', '', '0x12', null, undefined, [18]])(
-		'refuses %p',
-		(value) => {
-			expect(() => parseDecimals(value)).toThrow(InvalidInputError);
-		},
-	);
+it.each([18, '18', 0, '0', 255])('parseDecimals reads %p', (value) => {
+	expect(parseDecimals(value)).toBe(Number(value));
 });
+
+it.each([-1, 256, '256', 1.5, '1.5', '', '0x12', null, undefined, [18]])(
+	'parseDecimals refuses %p',
+	(value) => {
+		expect(() => parseDecimals(value)).toThrow(InvalidInputError);
+	},
+);
 
 const places = fc.integer({ min: 0, max: 77 });
 const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });

@@ -18,87 +18,83 @@ function bigNumber(value: bigint, zeros = '') {
 	return { type: 'BigNumber', hex: `${value < 0n ? '-' : ''}0x${zeros}${even}` };
 }
 
-describe('parseBigNumber', () => {
-	it.each([
-		[{ type: 'BigNumber', hex: '0x000000FF' }, 255n],
-		[0, 0n],
-		[-7, -7n],
-		[Number.MAX_SAFE_INTEGER, 9007199254740991n],
-		[String(2n ** 256n - 1n), 2n ** 256n - 1n],
-		['-12', -12n],
-		['0x10', 16n],
-		['-0x10', -16n],
-		[`-${'9'.repeat(1000)}`, 1n - 10n ** 1000n],
-		[`0x${'f'.repeat(1000)}`, 2n ** 4000n - 1n],
-	])('reads %j', (value, expected) => {
-		expect(parseBigNumber(value)).toBe(expected);
-	});
+it.each([
+	[{ type: 'BigNumber', hex: '0x000000FF' }, 255n],
+	[0, 0n],
+	[-7, -7n],
+	[Number.MAX_SAFE_INTEGER, 9007199254740991n],
+	[String(2n ** 256n - 1n), 2n ** 256n - 1n],
+	['-12', -12n],
+	['0x10', 16n],
+	['-0x10', -16n],
+	[`-${'9'.repeat(1000)}`, 1n - 10n ** 1000n],
+	[`0x${'f'.repeat(1000)}`, 2n ** 4000n - 1n],
+])('parseBigNumber reads %j', (value, expected) => {
+	expect(parseBigNumber(value)).toBe(expected);
+});
 
-	it.each([
-		...[2 ** 53, 1.5, NaN, Infinity, '', '0x', '1.5', '1e3', 'ten', null, undefined, true, {}, []],
-		...[undefined, '12', 12, `0x${'f'.repeat(1001)}`].map((hex) => ({ type: 'BigNumber', hex })),
-		...[{ type: 'bignumber', hex: '0x01' }, '1'.repeat(1001), `-0x${'1'.repeat(1001)}`],
-	])('refuses %j', (value) => {
-		expect(() => parseBigNumber(value)).toThrow(InvalidInputError);
-	});
+it.each([
+	...[2 ** 53, 1.5, NaN, Infinity, '', '0x', '1.5', '1e3', 'ten', null, undefined, true, {}, []],
+	...[undefined, '12', 12, `0x${'f'.repeat(1001)}`].map((hex) => ({ type: 'BigNumber', hex })),
+	...[{ type: 'bignumber', hex: '0x01' }, '1'.repeat(1001), `-0x${'1'.repeat(1001)}`],
+])('parseBigNumber refuses %j', (value) => {
+	expect(() => parseBigNumber(value)).toThrow(InvalidInputError);
+});
 
-	it('reads every integer in every form exactly', async () => {
-		await forAll([integer, fc.constantFrom('', '0', '00')], 100, (value, zeros) => {
-			expect(parseBigNumber(bigNumber(value, zeros))).toBe(value);
-			expect(parseBigNumber(value.toString())).toBe(value);
-			expect(isBigNumber(bigNumber(value, zeros))).toBe(true);
-		});
+it('parseBigNumber reads every integer in every form exactly', async () => {
+	await forAll([integer, fc.constantFrom('', '0', '00')], 100, (value, zeros) => {
+		expect(parseBigNumber(bigNumber(value, zeros))).toBe(value);
+		expect(parseBigNumber(value.toString())).toBe(value);
+		expect(isBigNumber(bigNumber(value, zeros))).toBe(true);
 	});
 });
 
-describe('bigNumbersToDecimal', () => {
-	it('replaces BigNumber objects anywhere and nothing else', () => {
-		const answer = {
-			a: [{ type: 'BigNumber', hex: '0x0a' }, ['x', { deep: { type: 'BigNumber', hex: '-0x0b' } }]],
-			b: { type: 'BigNumber', hex: 'no integer' },
-			c: null,
-			d: [true, 1.5, 'text'],
-		};
-		expect(bigNumbersToDecimal(answer)).toEqual({ ...answer, a: ['10', ['x', { deep: '-11' }]] });
-		expect(answer.a[0]).toEqual({ type: 'BigNumber', hex: '0x0a' });
-		expect(bigNumbersToDecimal({ type: 'BigNumber', hex: '0x01' })).toBe('1');
-		expect(bigNumbersToDecimal(null)).toBeNull();
-	});
+it('bigNumbersToDecimal replaces BigNumber objects anywhere and nothing else', () => {
+	const answer = {
+		a: [{ type: 'BigNumber', hex: '0x0a' }, ['x', { deep: { type: 'BigNumber', hex: '-0x0b' } }]],
+		b: { type: 'BigNumber', hex: 'no integer' },
+		c: null,
+		d: [true, 1.5, 'text'],
+	};
+	expect(bigNumbersToDecimal(answer)).toEqual({ ...answer, a: ['10', ['x', { deep: '-11' }]] });
+	expect(answer.a[0]).toEqual({ type: 'BigNumber', hex: '0x0a' });
+	expect(bigNumbersToDecimal({ type: 'BigNumber', hex: '0x01' })).toBe('1');
+	expect(bigNumbersToDecimal(null)).toBeNull();
+});
 
-	it('leaves any JSON value without BigNumber objects unchanged', async () => {
-		await forAll([fc.jsonValue()], 100, (value) => {
-			const before = JSON.stringify(value);
-			expect(JSON.stringify(bigNumbersToDecimal(value))).toBe(before);
-		});
+it('bigNumbersToDecimal leaves any JSON value without BigNumber objects unchanged', async () => {
+	await forAll([fc.jsonValue()], 100, (value) => {
+		const before = JSON.stringify(value);
+		expect(JSON.stringify(bigNumbersToDecimal(value))).toBe(before);
 	});
+});
 
-	it('keeps a key __proto__ a key', () => {
-		const answer: unknown = JSON.parse(
-			'{"__proto__":{"type":"BigNumber","hex":"0x05"},"x":{"__proto__":{"y":1}}}',
-		);
-		const converted = bigNumbersToDecimal(answer);
-		expect(JSON.stringify(converted)).toBe('{"__proto__":"5","x":{"__proto__":{"y":1}}}');
-		expect(Object.getPrototypeOf(converted)).toBe(Object.prototype);
-	});
+it('bigNumbersToDecimal keeps a key __proto__ a key', () => {
+	const answer: unknown = JSON.parse(
+		'{"__proto__":{"type":"BigNumber","hex":"0x05"},"x":{"__proto__":{"y":1}}}',
+	);
+	const converted = bigNumbersToDecimal(answer);
+	expect(JSON.stringify(converted)).toBe('{"__proto__":"5","x":{"__proto__":{"y":1}}}');
+	expect(Object.getPrototypeOf(converted)).toBe(Object.prototype);
+});
 
-	it('leaves an integer beyond any contract unchanged, whatever its size', () => {
-		const huge = { type: 'BigNumber', hex: `0x${'f'.repeat(5_000_000)}` };
-		expect(bigNumbersToDecimal({ huge })).toEqual({ huge });
-	});
+it('bigNumbersToDecimal leaves an integer beyond any contract unchanged, whatever its size', () => {
+	const huge = { type: 'BigNumber', hex: `0x${'f'.repeat(5_000_000)}` };
+	expect(bigNumbersToDecimal({ huge })).toEqual({ huge });
+});
 
-	it('takes lists of any length', () => {
-		const list = Array.from({ length: 500_000 }, () => ({ type: 'BigNumber', hex: '0x07' }));
-		expect(bigNumbersToDecimal({ list })).toEqual({ list: list.map(() => '7') });
-	});
+it('bigNumbersToDecimal takes lists of any length', () => {
+	const list = Array.from({ length: 500_000 }, () => ({ type: 'BigNumber', hex: '0x07' }));
+	expect(bigNumbersToDecimal({ list })).toEqual({ list: list.map(() => '7') });
+});
 
-	it('goes as deep as JSON.parse', () => {
-		const depth = 200_000;
-		const text = `${'['.repeat(depth)}{"type":"BigNumber","hex":"0x07"}${']'.repeat(depth)}`;
-		let value = bigNumbersToDecimal(JSON.parse(text));
-		for (let level = 0; level < depth; level += 1) {
-			if (!Array.isArray(value)) throw new Error(`Level ${level} is not a list`);
-			value = value[0];
-		}
-		expect(value).toBe('7');
-	});
+it('bigNumbersToDecimal goes as deep as JSON.parse', () => {
+	const depth = 200_000;
+	const text = `${'['.repeat(depth)}{"type":"BigNumber","hex":"0x07"}${']'.repeat(depth)}`;
+	let value = bigNumbersToDecimal(JSON.parse(text));
+	for (let level = 0; level < depth; level += 1) {
+		if (!Array.isArray(value)) throw new Error(`Level ${level} is not a list`);
+		value = value[0];
+	}
+	expect(value).toBe('7');
 });

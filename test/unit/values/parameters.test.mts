@@ -4,37 +4,33 @@ import { refusalOf } from '../support/refusal.mts';
 
 const NONE = [undefined, null, '', ' ', NaN, [], {}, 0, 0n, Symbol('x'), () => 1];
 
-describe('parseSwitch', () => {
-	it.each([true, 'true', false, 'false'])('takes %p', (value) => {
-		expect(parseSwitch(value, 'Preview')).toBe(String(value) === 'true');
-	});
-
-	it.each([...NONE, 1, 'TRUE', 'False', 'yes', 'on', '1', '0', ' true', 'true ', [true], 'null'])(
-		'refuses %p',
-		(value) => {
-			const refusal = refusalOf(() => parseSwitch(value, 'Options: Preview'));
-			expect(refusal).toMatchObject({ parameter: 'Options: Preview', value });
-			expect(refusal.message).toMatch(/ is neither true nor false$/);
-		},
-	);
+it.each([true, 'true', false, 'false'])('parseSwitch takes %p', (value) => {
+	expect(parseSwitch(value, 'Preview')).toBe(String(value) === 'true');
 });
 
-describe('parseCount', () => {
-	it.each([1, 50, '10', ' 7\n', '007', 2 ** 53])('takes %p', (value) => {
-		expect(parseCount(value, 'limit')).toBe(Number(value));
-	});
+it.each([...NONE, 1, 'TRUE', 'False', 'yes', 'on', '1', '0', ' true', 'true ', [true], 'null'])(
+	'parseSwitch refuses %p',
+	(value) => {
+		const refusal = refusalOf(() => parseSwitch(value, 'Options: Preview'));
+		expect(refusal).toMatchObject({ parameter: 'Options: Preview', value });
+		expect(refusal.message).toMatch(/ is neither true nor false$/);
+	},
+);
 
-	it.each([...NONE, -1, 1.5, 0.5, Infinity, '0', '-1', '1.5', '1e3', '0x10', 'ten', '1,000', true])(
-		'refuses %p',
-		(value) => {
-			const refusal = refusalOf(() => parseCount(value, 'limit'));
-			expect(refusal).toMatchObject({ parameter: 'limit', value });
-			expect(refusal.message).toMatch(/ is not a whole number of 1 or more$/);
-		},
-	);
+it.each([1, 50, '10', ' 7\n', '007', 2 ** 53])('parseCount takes %p', (value) => {
+	expect(parseCount(value, 'limit')).toBe(Number(value));
+});
 
-	it('names what JSON has no word for', () => {
-		expect(() => parseCount(NaN, 'limit')).toThrow('NaN is not');
-		expect(() => parseCount(undefined, 'limit')).toThrow('undefined is not');
-	});
+it.each([...NONE, -1, 1.5, 0.5, Infinity, '0', '-1', '1.5', '1e3', '0x10', 'ten', '1,000', true])(
+	'parseCount refuses %p',
+	(value) => {
+		const refusal = refusalOf(() => parseCount(value, 'limit'));
+		expect(refusal).toMatchObject({ parameter: 'limit', value });
+		expect(refusal.message).toMatch(/ is not a whole number of 1 or more$/);
+	},
+);
+
+it('parseCount names what JSON has no word for', () => {
+	expect(() => parseCount(NaN, 'limit')).toThrow('NaN is not');
+	expect(() => parseCount(undefined, 'limit')).toThrow('undefined is not');
 });

@@ -19,29 +19,27 @@ const failure = (changes = {}) =>
 
 const notSentAgain = { code: 'not-sent-again', outcome: 'unknown' };
 
-describe('an earlier attempt at the same place', () => {
-	const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
+const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
 
-	test.each([
-		['without a hash', {}, 'cut'],
-		['with hashes', { hashes: [A, B] }, `cut; it reported transaction ${A}, ${B}`],
-	])('%s', (_what, hashes, reason) => {
-		const message = `Not sent again: an earlier attempt in this execution may have sent this transaction (${reason})`;
-		const hint = expect.stringContaining('Resend When Unknown');
-		const { details } = stillUnknown({ ...earlier, ...hashes });
-		expect(details).toEqual({ ...notSentAgain, message, hint, ...hashes });
-	});
+test.each([
+	['without a hash', {}, 'cut'],
+	['with hashes', { hashes: [A, B] }, `cut; it reported transaction ${A}, ${B}`],
+])('an earlier attempt at the same place %s', (_what, hashes, reason) => {
+	const message = `Not sent again: an earlier attempt in this execution may have sent this transaction (${reason})`;
+	const hint = expect.stringContaining('Resend When Unknown');
+	const { details } = stillUnknown({ ...earlier, ...hashes });
+	expect(details).toEqual({ ...notSentAgain, message, hint, ...hashes });
+});
 
-	test('that requested another call: both are named', () => {
-		const calls =
-			'. The earlier attempt requested {"function":"pay","args":["1"]}, this one requests {"function":"other","args":["1"]}';
-		expect(stillUnknown(earlier, callOf('other')).message).toContain(calls);
-		const forgotten = { ...earlier, call: undefined };
-		const plain = [stillUnknown(earlier, callOf('pay')), stillUnknown(earlier)];
-		for (const { message } of [...plain, stillUnknown(forgotten, callOf('other'))]) {
-			expect(message).toMatch(/\(cut\)$/);
-		}
-	});
+test('an earlier attempt at the same place that requested another call: both are named', () => {
+	const calls =
+		'. The earlier attempt requested {"function":"pay","args":["1"]}, this one requests {"function":"other","args":["1"]}';
+	expect(stillUnknown(earlier, callOf('other')).message).toContain(calls);
+	const forgotten = { ...earlier, call: undefined };
+	const plain = [stillUnknown(earlier, callOf('pay')), stillUnknown(earlier)];
+	for (const { message } of [...plain, stillUnknown(forgotten, callOf('other'))]) {
+		expect(message).toMatch(/\(cut\)$/);
+	}
 });
 
 test('the same call elsewhere', () => {
@@ -53,20 +51,18 @@ test('the same call elsewhere', () => {
 	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
 });
 
-describe('a failure after an earlier attempt', () => {
-	test('has the hashes of both, without repetitions', () => {
-		const error = withHashes(failure({ hashes: [B] }), [A, B]) as ServiceError;
-		expect(error.details.hashes).toEqual([B, A]);
-		expect(error.message).toBe(`It failed; an earlier attempt reported transaction ${A}, ${B}`);
-		expect((withHashes(failure(), [A]) as ServiceError).details.hashes).toEqual([A]);
-	});
+test('a failure after an earlier attempt has the hashes of both, without repetitions', () => {
+	const error = withHashes(failure({ hashes: [B] }), [A, B]) as ServiceError;
+	expect(error.details.hashes).toEqual([B, A]);
+	expect(error.message).toBe(`It failed; an earlier attempt reported transaction ${A}, ${B}`);
+	expect((withHashes(failure(), [A]) as ServiceError).details.hashes).toEqual([A]);
+});
 
-	test('is unchanged without hashes, and if it is a fault of the node', () => {
-		const error = failure();
-		expect(withHashes(error, [])).toBe(error);
-		const fault = new TypeError('x');
-		expect(withHashes(fault, [A])).toBe(fault);
-	});
+test('a failure after an earlier attempt is unchanged without hashes, and if it is a fault of the node', () => {
+	const error = failure();
+	expect(withHashes(error, [])).toBe(error);
+	const fault = new TypeError('x');
+	expect(withHashes(fault, [A])).toBe(fault);
 });
 
 describe('a failure of an item that an earlier attempt has sent, or may have sent', () => {
@@ -103,60 +99,57 @@ describe('a failure of an item that an earlier attempt has sent, or may have sen
 	});
 });
 
-describe("the lines in n8n's log, which outlive a stopped execution", () => {
-	const call = { digest: 'd', shown: { contractAddress: '0xC', function: 'pay()', args: [] } };
+const call = { digest: 'd', shown: { contractAddress: '0xC', function: 'pay()', args: [] } };
 
-	function logging(execution?: string, workflow?: string) {
-		const lines: string[] = [];
-		const context = {
-			logger: {
-				info: (line: string) => lines.push(`info ${line}`),
-				warn: (line: string) => lines.push(`warn ${line}`),
-			},
-			getItemIndex: () => 3,
-			getNode: () => ({ name: 'Pay "all"' }),
-			getExecutionId: () => execution,
-			getWorkflow: () => ({ id: workflow }),
-		};
-		return { lines, context: context as unknown as IExecuteSingleFunctions };
-	}
+function logging(execution?: string, workflow?: string) {
+	const lines: string[] = [];
+	const context = {
+		logger: {
+			info: (line: string) => lines.push(`info ${line}`),
+			warn: (line: string) => lines.push(`warn ${line}`),
+		},
+		getItemIndex: () => 3,
+		getNode: () => ({ name: 'Pay "all"' }),
+		getExecutionId: () => execution,
+		getWorkflow: () => ({ id: workflow }),
+	};
+	return { lines, context: context as unknown as IExecuteSingleFunctions };
+}
 
-	const PLACE =
-		'item 3, node "Pay \\"all\\"", execution 7, workflow w, contract 0xC, function pay()';
+const PLACE = 'item 3, node "Pay \\"all\\"", execution 7, workflow w, contract 0xC, function pay()';
 
-	test('of a submitted write', () => {
-		const { lines, context } = logging('7', 'w');
-		logSubmitted(context, call, ['0xa']);
-		logSubmitted(context, { ...call, moves: 'for 0xD: 5' }, ['0xa', '0xb', '0xc']);
-		expect(lines).toEqual([
-			`info Contract write submitted: 0xa, ${PLACE}`,
-			`info Contract write submitted: 0xa (refused before: 0xb, 0xc), ${PLACE} for 0xD: 5`,
-		]);
-	});
+test('a line in the log of a submitted write', () => {
+	const { lines, context } = logging('7', 'w');
+	logSubmitted(context, call, ['0xa']);
+	logSubmitted(context, { ...call, moves: 'for 0xD: 5' }, ['0xa', '0xb', '0xc']);
+	expect(lines).toEqual([
+		`info Contract write submitted: 0xa, ${PLACE}`,
+		`info Contract write submitted: 0xa (refused before: 0xb, 0xc), ${PLACE} for 0xD: 5`,
+	]);
+});
 
-	test('of a refused write with a hash, or one of unknown outcome', () => {
-		const { lines, context } = logging('7', 'w');
-		logNotDone(context, call, failure({ outcome: 'unknown', hashes: ['0xa', '0xb'] }));
-		logNotDone(context, call, failure({ outcome: 'unknown' }));
-		logNotDone(context, call, failure({ outcome: 'refused', hashes: ['0xa'] }));
-		logNotDone(context, call, failure({ outcome: 'refused' }));
-		logNotDone(context, call, new TypeError('x'));
-		expect(lines).toEqual([
-			`warn Contract write of unknown outcome: 0xa, 0xb, ${PLACE}: It failed`,
-			`warn Contract write of unknown outcome: no hash known, ${PLACE}: It failed`,
-			`warn Contract write refused: 0xa, ${PLACE}: It failed`,
-		]);
-	});
+test('a line in the log of a refused write with a hash, or one of unknown outcome', () => {
+	const { lines, context } = logging('7', 'w');
+	logNotDone(context, call, failure({ outcome: 'unknown', hashes: ['0xa', '0xb'] }));
+	logNotDone(context, call, failure({ outcome: 'unknown' }));
+	logNotDone(context, call, failure({ outcome: 'refused', hashes: ['0xa'] }));
+	logNotDone(context, call, failure({ outcome: 'refused' }));
+	logNotDone(context, call, new TypeError('x'));
+	expect(lines).toEqual([
+		`warn Contract write of unknown outcome: 0xa, 0xb, ${PLACE}: It failed`,
+		`warn Contract write of unknown outcome: no hash known, ${PLACE}: It failed`,
+		`warn Contract write refused: 0xa, ${PLACE}: It failed`,
+	]);
+});
 
-	test('without an execution and a workflow, as in a tool of an MCP server', () => {
-		const { lines, context } = logging();
-		logSubmitted(context, call, ['0xa']);
-		expect(lines[0]).toContain('execution (none), workflow (none)');
-	});
+test('a line in the log without an execution and a workflow, as in a tool of an MCP server', () => {
+	const { lines, context } = logging();
+	logSubmitted(context, call, ['0xa']);
+	expect(lines[0]).toContain('execution (none), workflow (none)');
+});
 
-	test("contain the service's words in one line of bounded length", () => {
-		const { lines, context } = logging('7', 'w');
-		logNotDone(context, call, failure({ message: `a\n\n \tb\nc${'x'.repeat(2000)}` }));
-		expect(lines[0]?.match(/(?<=: )a b cx+$/)?.[0]).toHaveLength(1000);
-	});
+test("a line in the log contains the service's words, bounded and without line breaks", () => {
+	const { lines, context } = logging('7', 'w');
+	logNotDone(context, call, failure({ message: `a\n\n \tb\nc${'x'.repeat(2000)}` }));
+	expect(lines[0]?.match(/(?<=: )a b cx+$/)?.[0]).toHaveLength(1000);
 });

@@ -6,78 +6,74 @@ import { tokensOf } from '../../../../nodes/WalletService/contract/source/signat
 const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
 
-describe('declarations', () => {
-	it('may have modifiers on separate lines if semicolons or bodies end them', () => {
-		const text =
-			'function a()\n  external\n  view\n  returns (uint256);\nfunction b(address)\n{\n  x;\n}\nc()';
-		expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
-		expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
-		expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
-	});
-
-	it('keep their bodies, whose statements are not functions', () => {
-		const text = `
-			struct S { uint a; }
-			modifier only() { require(ok(), "no; (way"); _; }
-			function a() external only { b(); c(1); if (x) { d(); } }
-			function e(uint x) public { emit F(x); }
-			enum G { A, B }
-			using H for I; type J is uint256; error K(uint x);`;
-		expect(keysOf(text)).toEqual(['a()', 'e(uint256)']);
-		expect(problemOf(text)).toBeUndefined();
-	});
-
-	it('end with their bodies, whatever is wrong in those', () => {
-		expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
-		expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
-	});
-
-	it('are refused together if the semicolon between them is missing', () => {
-		const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
-		expect(keysOf(text)).toEqual(['c()']);
-		expect(problemOf(text)).toMatch(/In line 1: At character 23, "function": this word is not/);
-	});
-
-	it('are reported by line, whatever is between them', () => {
-		const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
-		expect(keysOf(text)).toEqual(['a()']);
-		expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);
-	});
-
-	it('do not vanish in a comment or a body that is never closed', () => {
-		const comment = 'a()\nb(bool) /* oops\nc(uint256)\n';
-		expect(keysOf(comment)).toEqual(['a()']);
-		expect(problemOf(comment)).toMatch(/^One entry .*In line 2: .*comment is never closed/);
-		const body = 'a();\nb(bool) { x;\nc(uint256);\n';
-		expect(keysOf(body)).toEqual(['a()']);
-		expect(problemOf(body)).toMatch(/^One entry .*In line 2: At character 9, "\{": .*never closed/);
-	});
-
-	it('may all be of other kinds', () => {
-		expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/contains no function/);
-		expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
-	});
+it('declarations may have modifiers on separate lines if semicolons or bodies end them', () => {
+	const text =
+		'function a()\n  external\n  view\n  returns (uint256);\nfunction b(address)\n{\n  x;\n}\nc()';
+	expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
+	expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
+	expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
 });
 
-describe('the work for a long text', () => {
-	const LENGTH = 480_000;
-	const repeated = (part: string) => part.repeat(LENGTH / part.length);
+it('declarations keep their bodies, whose statements are not functions', () => {
+	const text = `
+		struct S { uint a; }
+		modifier only() { require(ok(), "no; (way"); _; }
+		function a() external only { b(); c(1); if (x) { d(); } }
+		function e(uint x) public { emit F(x); }
+		enum G { A, B }
+		using H for I; type J is uint256; error K(uint x);`;
+	expect(keysOf(text)).toEqual(['a()', 'e(uint256)']);
+	expect(problemOf(text)).toBeUndefined();
+});
 
-	it.each([
-		...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
-		...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
-	])('of %j grows with its length', (part) => {
-		const text = repeated(part);
-		const start = performance.now();
-		const tokens = tokensOf(text).length;
-		declarationsIn(text);
-		expect(tokens).toBeLessThanOrEqual(LENGTH);
-		// A few hundred milliseconds; quadratic time would be minutes.
-		expect(performance.now() - start).toBeLessThan(10_000);
-	});
+it('declarations end with their bodies, whatever is wrong in those', () => {
+	expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
+	expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
+});
 
-	it('stops at the first comment that is never closed', () => {
-		expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
-		expect(problemOf(repeated('/* '))).toMatch(/^One entry .*In line 1: /);
-	});
+it('declarations are refused together if the semicolon between them is missing', () => {
+	const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
+	expect(keysOf(text)).toEqual(['c()']);
+	expect(problemOf(text)).toMatch(/In line 1: At character 23, "function": this word is not/);
+});
+
+it('declarations are reported by line, whatever is between them', () => {
+	const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
+	expect(keysOf(text)).toEqual(['a()']);
+	expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);
+});
+
+it('declarations do not vanish in a comment or a body that is never closed', () => {
+	const comment = 'a()\nb(bool) /* oops\nc(uint256)\n';
+	expect(keysOf(comment)).toEqual(['a()']);
+	expect(problemOf(comment)).toMatch(/^One entry .*In line 2: .*comment is never closed/);
+	const body = 'a();\nb(bool) { x;\nc(uint256);\n';
+	expect(keysOf(body)).toEqual(['a()']);
+	expect(problemOf(body)).toMatch(/^One entry .*In line 2: At character 9, "\{": .*never closed/);
+});
+
+it('declarations may all be of other kinds', () => {
+	expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/contains no function/);
+	expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
+});
+
+const LENGTH = 480_000;
+const repeated = (part: string) => part.repeat(LENGTH / part.length);
+
+it.each([
+	...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
+	...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
+])('the work for a long text of %j grows with its length', (part) => {
+	const text = repeated(part);
+	const start = performance.now();
+	const tokens = tokensOf(text).length;
+	declarationsIn(text);
+	expect(tokens).toBeLessThanOrEqual(LENGTH);
+	// A few hundred milliseconds; quadratic time would be minutes.
+	expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+it('the work for a long text stops at the first comment that is never closed', () => {
+	expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
+	expect(problemOf(repeated('/* '))).toMatch(/^One entry .*In line 1: /);
 });

@@ -15,85 +15,81 @@ const UNSENDABLE = new Set(['receive']);
 const full = (parameters: readonly { format: (form: 'full') => string }[]) =>
 	parameters.map((parameter) => parameter.format('full'));
 
-describe('parseSignature', () => {
-	it('is tried on at least 60 signatures', () => {
-		expect(new Set(wellFormed.map(({ signature }) => signature)).size).toBeGreaterThanOrEqual(60);
-	});
-
-	it.each(wellFormed)('$signature', async ({ signature, declared, args }) => {
-		const fn = parseSignature(signature);
-		expect(fn.name).toBe(declared.name);
-		expect(full(fn.inputs)).toEqual(full(declared.inputs));
-		expect(selector(fn)).toBe(declared.selector);
-		const encoded = await encodeArguments(fn, args, 'args', resolveBy());
-		const byEthers = new Interface([declared]).encodeFunctionData(declared, args);
-		expect(calldata(fn, encoded)).toBe(byEthers);
-
-		if (UNSENDABLE.has(fn.name)) return;
-		for (const operation of ['read', 'write'] as const) {
-			const sent = FunctionFragment.from(`function ${abbreviatedSignature(fn, operation)}`);
-			expect(sent.selector).toBe(declared.selector);
-			expect(full(sent.outputs)).toEqual(full(declared.outputs));
-			expect(sent.constant).toBe(operation === 'read');
-		}
-	});
-
-	it.each([
-		['f()', undefined],
-		['f() external', undefined],
-		['f() external view', 'view'],
-		['f() constant', 'view'],
-		['f() pure', 'pure'],
-		['f() payable', 'payable'],
-		['f() nonpayable', 'nonpayable'],
-	])('%s has the state mutability %s', (signature, expected) => {
-		expect(parseSignature(signature).stateMutability).toBe(expected);
-	});
-
-	it.each(
-		'onlyOwner onlyRole whenNotPaused nonReentrant initializer reinitializer onlyInitializing onlyProxy notDelegated ifAdmin lock auth ensure note gated restricted authorized isOwner validRecipient checkDeadline requiresAuth pausable stoppable live cap throttle viaRouter viewOnly publicSale externalGuard _only $only A only2'.split(
-			' ',
-		),
-	)('takes %s for a modifier of the contract, with or without arguments', (word) => {
-		const lists = ['', '()', ' (ADMIN)', '(keccak256("A"), 2 ether, address(this), (a + b))'];
-		for (const list of lists) {
-			const text = `function f(uint256 a) external ${word}${list} payable returns (bool ok)`;
-			const { stateMutability, outputs } = parseSignature(text);
-			expect([stateMutability, outputs.length]).toEqual(['payable', 1]);
-		}
-	});
+it('parseSignature is tried on at least 60 signatures', () => {
+	expect(new Set(wellFormed.map(({ signature }) => signature)).size).toBeGreaterThanOrEqual(60);
 });
 
-describe('abbreviatedSignature', () => {
-	it.each([
-		[
-			'function balanceOf(address owner) external view returns (uint)',
-			'read',
-			'balanceOf(address) public view returns (uint256)',
-		],
-		['add(int a) pure returns (int)', 'read', 'add(int256) public view returns (int256)'],
-		['totalSupply()', 'read', 'totalSupply() public view'],
-		['mint(uint amount) returns (bool ok)', 'write', 'mint(uint256) public returns (bool ok)'],
-		['claim(uint256,bytes) external payable', 'write', 'claim(uint256,bytes) public payable'],
-		['mint(address,uint256)', 'write', 'mint(address,uint256) public'],
-		[
-			'f(tuple(address a, (uint8 b)[2] c)[] d) returns (tuple(uint x, (bool)[] y) z, string memory)',
-			'write',
-			'f((address,(uint8)[2])[]) public returns ((uint256 x, (bool)[] y) z, string)',
-		],
-		// Names of returned values that would make the signature unreadable are left out.
-		[
-			'f() view returns (uint256 error, (bool event, bool fine) struct, int256 receive)',
-			'read',
-			'f() public view returns (uint256, (bool, bool fine), int256)',
-		],
-	] as const)('%s sent as a %s', (signature, operation, expected) => {
-		const sent = abbreviatedSignature(parseSignature(signature), operation);
-		expect(sent).toBe(expected);
-		expect(FunctionFragment.from(`function ${sent}`).outputs).toHaveLength(
-			parseSignature(signature).outputs.length,
-		);
-	});
+it.each(wellFormed)('parseSignature $signature', async ({ signature, declared, args }) => {
+	const fn = parseSignature(signature);
+	expect(fn.name).toBe(declared.name);
+	expect(full(fn.inputs)).toEqual(full(declared.inputs));
+	expect(selector(fn)).toBe(declared.selector);
+	const encoded = await encodeArguments(fn, args, 'args', resolveBy());
+	const byEthers = new Interface([declared]).encodeFunctionData(declared, args);
+	expect(calldata(fn, encoded)).toBe(byEthers);
+
+	if (UNSENDABLE.has(fn.name)) return;
+	for (const operation of ['read', 'write'] as const) {
+		const sent = FunctionFragment.from(`function ${abbreviatedSignature(fn, operation)}`);
+		expect(sent.selector).toBe(declared.selector);
+		expect(full(sent.outputs)).toEqual(full(declared.outputs));
+		expect(sent.constant).toBe(operation === 'read');
+	}
+});
+
+it.each([
+	['f()', undefined],
+	['f() external', undefined],
+	['f() external view', 'view'],
+	['f() constant', 'view'],
+	['f() pure', 'pure'],
+	['f() payable', 'payable'],
+	['f() nonpayable', 'nonpayable'],
+])('parseSignature %s has the state mutability %s', (signature, expected) => {
+	expect(parseSignature(signature).stateMutability).toBe(expected);
+});
+
+it.each(
+	'parseSignature onlyOwner onlyRole whenNotPaused nonReentrant initializer reinitializer onlyInitializing onlyProxy notDelegated ifAdmin lock auth ensure note gated restricted authorized isOwner validRecipient checkDeadline requiresAuth pausable stoppable live cap throttle viaRouter viewOnly publicSale externalGuard _only $only A only2'.split(
+		' ',
+	),
+)('takes %s for a modifier of the contract, with or without arguments', (word) => {
+	const lists = ['', '()', ' (ADMIN)', '(keccak256("A"), 2 ether, address(this), (a + b))'];
+	for (const list of lists) {
+		const text = `function f(uint256 a) external ${word}${list} payable returns (bool ok)`;
+		const { stateMutability, outputs } = parseSignature(text);
+		expect([stateMutability, outputs.length]).toEqual(['payable', 1]);
+	}
+});
+
+it.each([
+	[
+		'function balanceOf(address owner) external view returns (uint)',
+		'read',
+		'balanceOf(address) public view returns (uint256)',
+	],
+	['add(int a) pure returns (int)', 'read', 'add(int256) public view returns (int256)'],
+	['totalSupply()', 'read', 'totalSupply() public view'],
+	['mint(uint amount) returns (bool ok)', 'write', 'mint(uint256) public returns (bool ok)'],
+	['claim(uint256,bytes) external payable', 'write', 'claim(uint256,bytes) public payable'],
+	['mint(address,uint256)', 'write', 'mint(address,uint256) public'],
+	[
+		'f(tuple(address a, (uint8 b)[2] c)[] d) returns (tuple(uint x, (bool)[] y) z, string memory)',
+		'write',
+		'f((address,(uint8)[2])[]) public returns ((uint256 x, (bool)[] y) z, string)',
+	],
+	// Names of returned values that would make the signature unreadable are left out.
+	[
+		'f() view returns (uint256 error, (bool event, bool fine) struct, int256 receive)',
+		'read',
+		'f() public view returns (uint256, (bool, bool fine), int256)',
+	],
+] as const)('%s sent as a %s', (signature, operation, expected) => {
+	const sent = abbreviatedSignature(parseSignature(signature), operation);
+	expect(sent).toBe(expected);
+	expect(FunctionFragment.from(`function ${sent}`).outputs).toHaveLength(
+		parseSignature(signature).outputs.length,
+	);
 });
 
 /** Explanations, each with signatures in which «the wrong part» is marked. */
@@ -154,43 +150,41 @@ only one function | f(); «g»() | f() { a; } «function» g() {}
 
 const refusal = (signature: string) => refusalOf(() => parseSignature(signature, 'signature'));
 
-describe('parseSignature refuses', () => {
-	it('at least 40 malformed signatures', () => {
-		expect(new Set(MALFORMED.map(([marked]) => marked)).size).toBeGreaterThanOrEqual(40);
-	});
+it('parseSignature refuses at least 40 malformed signatures', () => {
+	expect(new Set(MALFORMED.map(([marked]) => marked)).size).toBeGreaterThanOrEqual(40);
+});
 
-	it.each(MALFORMED)('%s', (marked, explanation) => {
-		const start = marked.indexOf('«');
-		const part = marked.slice(start + 1, marked.indexOf('»'));
-		const signature = marked.replace(/[«»]/g, '');
-		const { message, hint, parameter, value } = refusal(signature);
-		const place = part === '' ? 'At the end: ' : `At character ${start + 1}, "${part}": `;
-		expect(message.slice(0, place.length)).toBe(place);
-		expect(`${message} ${hint}`).toMatch(explanation);
-		expect(hint).not.toBe('');
-		expect([parameter, value]).toEqual(['signature', signature]);
-	});
+it.each(MALFORMED)('parseSignature refuses %s', (marked, explanation) => {
+	const start = marked.indexOf('«');
+	const part = marked.slice(start + 1, marked.indexOf('»'));
+	const signature = marked.replace(/[«»]/g, '');
+	const { message, hint, parameter, value } = refusal(signature);
+	const place = part === '' ? 'At the end: ' : `At character ${start + 1}, "${part}": `;
+	expect(message.slice(0, place.length)).toBe(place);
+	expect(`${message} ${hint}`).toMatch(explanation);
+	expect(hint).not.toBe('');
+	expect([parameter, value]).toEqual(['signature', signature]);
+});
 
-	it.each([
-		['', 'The function signature is empty'],
-		[undefined, 'The function signature is empty'],
-		['  ', '" " is not a function signature'],
-		[null, 'null is not a function signature'],
-		[12, '12 is not a function signature'],
-		[{ type: 'function' }, '{"type":"function"} is not a function signature'],
-	])('%j', (value, message) => {
-		expect(refusalOf(() => parseSignature(value)).message).toBe(message);
-	});
+it.each([
+	['', 'The function signature is empty'],
+	[undefined, 'The function signature is empty'],
+	['  ', '" " is not a function signature'],
+	[null, 'null is not a function signature'],
+	[12, '12 is not a function signature'],
+	[{ type: 'function' }, '{"type":"function"} is not a function signature'],
+])('parseSignature refuses %j', (value, message) => {
+	expect(refusalOf(() => parseSignature(value)).message).toBe(message);
+});
 
-	it('nesting without end, without running out of stack', () => {
-		expect(() => parseSignature(`f(${'('.repeat(19_000)}`)).toThrow(/nested too deep/);
-		expect(() => parseSignature(`f(uint256${'[]'.repeat(9_000)})`)).toThrow(/nested too deep/);
-		expect(() => parseSignature(`function f() only${'('.repeat(19_000)}`)).toThrow(/never closed/);
-	});
+it('parseSignature refuses nesting without end, without running out of stack', () => {
+	expect(() => parseSignature(`f(${'('.repeat(19_000)}`)).toThrow(/nested too deep/);
+	expect(() => parseSignature(`f(uint256${'[]'.repeat(9_000)})`)).toThrow(/nested too deep/);
+	expect(() => parseSignature(`function f() only${'('.repeat(19_000)}`)).toThrow(/never closed/);
+});
 
-	it('a long text, of which it quotes only a part', () => {
-		const { message } = refusal(`f(${'uint256,'.repeat(2000)}uint7)`);
-		expect(message).toContain('At character 16003, "uint7"');
-		expect(message.length).toBeLessThan(300);
-	});
+it('parseSignature refuses a long text, of which it quotes only a part', () => {
+	const { message } = refusal(`f(${'uint256,'.repeat(2000)}uint7)`);
+	expect(message).toContain('At character 16003, "uint7"');
+	expect(message.length).toBeLessThan(300);
 });

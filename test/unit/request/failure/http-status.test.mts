@@ -21,45 +21,41 @@ const CALL = {
 	body: JSON.stringify({ address: TOKEN, abi: 'totalSupply() view returns (uint256)', args: [] }),
 };
 
-describe('the title', () => {
-	test.each([
-		[404, 'There is no user DISCORD-1.', 'There is no user DISCORD-1'],
-		[400, 'args[0] is not a\n uint256', 'args[0] is not a uint256'],
-		[403, 'You may not\tread this', 'You may not read this'],
-		[409, 'Nonce too low', 'Nonce too low'],
-		// A word, a code or empty text is not a sentence.
-		[404, '', 'The service did not find the requested data'],
-		[404, 'Not Found', 'The service did not find the requested data'],
-		[400, '{}', 'The service did not accept the request'],
-		[400, 'no', 'The service did not accept the request: no'],
-		[400, '{"code": 17}', 'The service did not accept the request: {"code": 17}'],
-		// The service's words alone do not suffice for these.
-		[401, 'Signed out now', 'The access token was rejected: it is wrong or has expired'],
-		[500, 'Internal Server Error', 'The service had an internal error'],
-		[503, 'Down for an hour', 'The service had an internal error: Down for an hour'],
-		[429, 'Slow down please', 'The service received too many requests: Slow down please'],
-	])('of %i with %j', (status, text, title) => {
-		const { details } = failedStatus(status, text);
-		expect(details.message).toBe(title);
-		expect(details.httpStatus).toBe(status);
-		expect(details.serviceText).toBe(text === '' ? undefined : text.replace(/\s+/g, ' '));
-	});
+test.each([
+	[404, 'There is no user DISCORD-1.', 'There is no user DISCORD-1'],
+	[400, 'args[0] is not a\n uint256', 'args[0] is not a uint256'],
+	[403, 'You may not\tread this', 'You may not read this'],
+	[409, 'Nonce too low', 'Nonce too low'],
+	// A word, a code or empty text is not a sentence.
+	[404, '', 'The service did not find the requested data'],
+	[404, 'Not Found', 'The service did not find the requested data'],
+	[400, '{}', 'The service did not accept the request'],
+	[400, 'no', 'The service did not accept the request: no'],
+	[400, '{"code": 17}', 'The service did not accept the request: {"code": 17}'],
+	// The service's words alone do not suffice for these.
+	[401, 'Signed out now', 'The access token was rejected: it is wrong or has expired'],
+	[500, 'Internal Server Error', 'The service had an internal error'],
+	[503, 'Down for an hour', 'The service had an internal error: Down for an hour'],
+	[429, 'Slow down please', 'The service received too many requests: Slow down please'],
+])('the title of %i with %j', (status, text, title) => {
+	const { details } = failedStatus(status, text);
+	expect(details.message).toBe(title);
+	expect(details.httpStatus).toBe(status);
+	expect(details.serviceText).toBe(text === '' ? undefined : text.replace(/\s+/g, ' '));
 });
 
-describe('the hint', () => {
-	test.each([
-		[404, 'There is no user CHESS-anna/k', USER, /^Check the user ID: /],
-		[404, 'Unknown user', USER, /^Check the parameters, and the base URL/],
-		[404, 'There is nothing at GET /v1/users/CHESS-anna%2Fk', USER, /^Check the base URL/],
-		[404, 'There is no user DISCORD-1', BALANCE, /^Check the user ID: /],
-		[404, `There is no token at ${TOKEN.toLowerCase()}`, BALANCE, /^Check the token's address: /],
-		[400, `${TOKEN} is unknown`, CALL, /^Check the contract address: /],
-		[400, `${TOKEN} has no totalSupply()`, CALL, /^Check the function and its arguments: /],
-		[400, 'too early', CALL, /^Check this item's parameters/],
-		[403, 'Not for DISCORD-1', BALANCE, /^Use a credential of the user/],
-	])('of %i with %j', (status, text, asked, hint) => {
-		expect(withFittingHint(failedStatus(status, text), asked).details.hint).toMatch(hint);
-	});
+test.each([
+	[404, 'There is no user CHESS-anna/k', USER, /^Check the user ID: /],
+	[404, 'Unknown user', USER, /^Check the parameters, and the base URL/],
+	[404, 'There is nothing at GET /v1/users/CHESS-anna%2Fk', USER, /^Check the base URL/],
+	[404, 'There is no user DISCORD-1', BALANCE, /^Check the user ID: /],
+	[404, `There is no token at ${TOKEN.toLowerCase()}`, BALANCE, /^Check the token's address: /],
+	[400, `${TOKEN} is unknown`, CALL, /^Check the contract address: /],
+	[400, `${TOKEN} has no totalSupply()`, CALL, /^Check the function and its arguments: /],
+	[400, 'too early', CALL, /^Check this item's parameters/],
+	[403, 'Not for DISCORD-1', BALANCE, /^Use a credential of the user/],
+])('the hint of %i with %j', (status, text, asked, hint) => {
+	expect(withFittingHint(failedStatus(status, text), asked).details.hint).toMatch(hint);
 });
 
 const node = itemOf().context.getNode();
@@ -80,16 +76,19 @@ test.each([
 	expect(error.context.details).toMatchObject({ parameter: name });
 });
 
+const PAUSE = { retryAfterMs: 3000 };
+
 test.each([
-	[{ code: 'rate-limited', retryAfterMs: 3000 }, 'rate-limited'],
-	[{ code: 'service-error' }, 'temporarily-unavailable'],
-	[{ code: 'unauthorized' }, 'credential-invalid'],
+	[
+		{ code: 'rate-limited', ...PAUSE },
+		{ cause: 'rate-limited', ...PAUSE },
+	],
+	[{ code: 'service-error' }, { cause: 'temporarily-unavailable' }],
+	[{ code: 'unauthorized' }, { cause: 'credential-invalid' }],
 	[{ code: 'not-found' }, undefined],
 	[{ code: 'timeout', outcome: 'unknown' }, undefined],
-] as const)('%j has this cause for n8n: %s', (details, cause) => {
+] as const)('%j is this failure for n8n: %j', (details, failure) => {
 	const error = new ServiceError({ message: 'It failed', hint: '', ...details });
-	const { code: _code, ...pause } = details;
-	const failure = cause && { cause, ...pause };
 	expect(toNodeError(error, { node, parameters }).failure).toEqual(failure);
 });
 

@@ -20,24 +20,22 @@ const shown = (text: string, token = TOKEN): string => redact(text, `Bearer ${to
 
 const often = (text: string) => `${text.repeat(2)} ${`x${text}`.repeat(9)}`;
 
-describe('the rest of an answer remains', () => {
-	test.each<[name: string, text: string, expected: string, token?: string]>([
-		['raw', `a ${TOKEN} b`, `a ${MASK} b`],
-		['often', often(TOKEN), often(MASK)],
-		['with escaped slashes', `{"e":"x ${TOKEN.replace('/', '\\/')} y"}`, `{"e":"x ${MASK} y"}`],
-		['with its first slash escaped', '{"e":"\\/abcdefgh"}', `{"e":"${MASK}"}`, '/abcdefgh'],
-		['that looks encoded', 'a %41bc\\/ b %2541bc%5C%2F', `a ${MASK} b ${MASK}`, '%41bc\\/'],
-		['in a name', `{"${TOKEN}":1}`, `{"${MASK}":1}`],
-		['in a URL', `https://x/?t=${IN_URL}&u=%2F`, `https://x/?t=${MASK}&u=%2F`],
-		['within other encoded characters', `\\u0041%41${IN_URL}\\/`, `\\u0041%41${MASK}\\/`],
-	])('%s', (_name, text, expected, token = TOKEN) => {
-		expect(shown(text, token)).toBe(expected);
-	});
+test.each<[name: string, text: string, expected: string, token?: string]>([
+	['raw', `a ${TOKEN} b`, `a ${MASK} b`],
+	['often', often(TOKEN), often(MASK)],
+	['with escaped slashes', `{"e":"x ${TOKEN.replace('/', '\\/')} y"}`, `{"e":"x ${MASK} y"}`],
+	['with its first slash escaped', '{"e":"\\/abcdefgh"}', `{"e":"${MASK}"}`, '/abcdefgh'],
+	['that looks encoded', 'a %41bc\\/ b %2541bc%5C%2F', `a ${MASK} b ${MASK}`, '%41bc\\/'],
+	['in a name', `{"${TOKEN}":1}`, `{"${MASK}":1}`],
+	['in a URL', `https://x/?t=${IN_URL}&u=%2F`, `https://x/?t=${MASK}&u=%2F`],
+	['within other encoded characters', `\\u0041%41${IN_URL}\\/`, `\\u0041%41${MASK}\\/`],
+])('the rest of an answer remains: %s', (_name, text, expected, token = TOKEN) => {
+	expect(shown(text, token)).toBe(expected);
+});
 
-	test('numbers, escapes and order of a JSON answer', () => {
-		const text = `{"n":12345678901234567890, "e":"\\u0041\\n\\"${TOKEN}\\"","m":[1.50,null]}`;
-		expect(shown(text)).toBe(text.replace(TOKEN, MASK));
-	});
+test('the rest of an answer remains: numbers, escapes and order of a JSON answer', () => {
+	const text = `{"n":12345678901234567890, "e":"\\u0041\\n\\"${TOKEN}\\"","m":[1.50,null]}`;
+	expect(shown(text)).toBe(text.replace(TOKEN, MASK));
 });
 
 describe('invisible characters do not split a token: cleaning would put it together again', () => {
@@ -66,32 +64,33 @@ describe('invisible characters do not split a token: cleaning would put it toget
 	});
 });
 
-describe('text without the token is unchanged', () => {
-	const none = [undefined, '', 'Bearer ', 'Bearer', 'Bearer   ', 'Bearer a', 'Bearer abc'];
+const none = [undefined, '', 'Bearer ', 'Bearer', 'Bearer   ', 'Bearer a', 'Bearer abc'];
 
-	test.each([...none, 'Bearer other-token'])('%j', (authorization) => {
+test.each([...none, 'Bearer other-token'])(
+	'text without the token is unchanged: %j',
+	(authorization) => {
 		const text = '{"Bearer":"a abc abcabc Bearer \\u0061\\/%61 YWJj"}';
 		expect(redact(text, authorization)).toBe(text);
-	});
+	},
+);
 
-	test('but four characters are a token, also behind a pasted word Bearer', () => {
-		expect(redact('abcd', 'Bearer abcd')).toBe(MASK);
-		expect(redact('abcd-efgh', 'Bearer Bearer abcd-efgh')).toBe(MASK);
-	});
+test('four characters are a token, also behind a pasted word Bearer', () => {
+	expect(redact('abcd', 'Bearer abcd')).toBe(MASK);
+	expect(redact('abcd-efgh', 'Bearer Bearer abcd-efgh')).toBe(MASK);
+});
 
-	test('a token too short to be real remains inside a hash', () => {
-		const hash = `0x${'0000'.repeat(16)}`;
-		const text = redact(`{"hash":"${hash}","e":"0000 ${hash}00"}`, 'Bearer 0000');
-		expect(text).toBe(`{"hash":"${hash}","e":"${MASK} 0x${MASK.repeat(16)}00"}`);
-		const long = '0123456789abcdef';
-		expect(redact(`0x${long.repeat(4)}`, `Bearer ${long}`)).toBe(`0x${MASK.repeat(4)}`);
-	});
+test('a token too short to be real remains inside a hash', () => {
+	const hash = `0x${'0000'.repeat(16)}`;
+	const text = redact(`{"hash":"${hash}","e":"0000 ${hash}00"}`, 'Bearer 0000');
+	expect(text).toBe(`{"hash":"${hash}","e":"${MASK} 0x${MASK.repeat(16)}00"}`);
+	const long = '0123456789abcdef';
+	expect(redact(`0x${long.repeat(4)}`, `Bearer ${long}`)).toBe(`0x${MASK.repeat(4)}`);
+});
 
-	test('whatever it contains', async () => {
-		await forAll([fc.json(), realToken], 100, (text, token) => {
-			fc.pre(!text.includes(token));
-			return shown(text, token) === text;
-		});
+test('text without the token is unchanged, whatever it contains', async () => {
+	await forAll([fc.json(), realToken], 100, (text, token) => {
+		fc.pre(!text.includes(token));
+		return shown(text, token) === text;
 	});
 });
 

@@ -12,18 +12,24 @@ import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts
 
 const START = Date.UTC(2026, 10, 21);
 
-/** Checks until the time is up; each check waits for its slot, and its answer takes time. */
+interface Slow {
+	/** Until the first check has its slot. */
+	readonly untilSlotMs?: number;
+	readonly answerMs?: number;
+	/** Since the first check of other items. */
+	readonly lateMs?: number;
+}
+
 async function check(
 	waitMs: number,
-	slow: { readonly untilSlotMs?: number; readonly answerMs?: number; readonly start?: number },
+	{ untilSlotMs = 0, answerMs = 0, lateMs }: Slow,
 ): Promise<{ seconds: number[]; last: LastCheck<number> }> {
-	const { untilSlotMs = 0, answerMs = 0, start } = slow;
 	const seconds: number[] = [];
 	const begin = monotonicMs();
 	const sleep = async (ms: number) =>
 		ms > 0 && (await new Promise((resolve) => setTimeout(resolve, ms)));
 	const checking = checkUntil(
-		{ item: itemOf(), run: newRun(), waitMs, ...(start !== undefined && { start }) },
+		{ item: itemOf(), run: newRun(), waitMs, ...(lateMs && { start: begin - lateMs }) },
 		async () => {
 			await sleep(seconds.length === 0 ? untilSlotMs : 0);
 			const at = monotonicMs();
@@ -41,35 +47,32 @@ describe('checks', () => {
 	beforeEach(() => jest.useFakeTimers({ now: START }));
 	afterEach(() => jest.useRealTimers());
 
-	test('are made after growing pauses, and when the time is over', async () => {
-		expect(checkTimes(0)).toEqual([0]);
-		const { seconds, last } = await check(100_000, {});
-		expect(seconds).toEqual([0, 2, 5, 10, 18, 30, 50, 80, 100]);
-		expect(last).toMatchObject({ checkedAt: START + 100_000, found: 9, checkedForMs: 100_000 });
-	});
-
-	test('the time of an item counts from its own first check, however late that is', async () => {
-		const { seconds, last } = await check(20_000, { untilSlotMs: 60_000 });
-		expect(seconds).toEqual([60, 62, 65, 70, 78, 80]);
-		expect(last.checkedForMs).toBe(20_000);
-	});
-
-	test('a slow service gets no overdue checks', async () => {
-		const { seconds } = await check(60_000, { answerMs: 12_000 });
+	test.each([
+		['after growing pauses and at the end', 100, {}, [0, 2, 5, 10, 18, 30, 50, 80, 100]],
+		[
+			'for the full time after a late first one',
+			20,
+			{ untilSlotMs: 60_000 },
+			[60, 62, 65, 70, 78, 80],
+		],
 		// The checks due after 2 and 5 seconds are skipped: they would follow immediately, one after the other.
-		expect(seconds).toEqual([0, 12, 24, 36, 50, 62]);
+		['without overdue ones', 60, { answerMs: 12_000 }, [0, 12, 24, 36, 50, 62]],
+		['at once if others began earlier, ending with theirs', 20, { lateMs: 12_000 }, [0, 6, 8]],
+	])('are made %s', async (_when, waitSeconds, slow: Slow, expected) => {
+		const { seconds, last } = await check(waitSeconds * 1000, slow);
+		expect(seconds).toEqual(expected);
+		const [first = NaN, end = NaN] = [seconds.at(0), seconds.at(-1)];
+		const checkedAt = START + end * 1000 + (slow.answerMs ?? 0);
+		const checkedForMs = (end - first) * 1000;
+		expect(last).toMatchObject({ checkedAt, found: seconds.length, checkedForMs });
 	});
 
-	test('of an item that joins others late begin immediately, and end with theirs', async () => {
-		const { seconds, last } = await check(20_000, { start: monotonicMs() - 12_000 });
-		expect(seconds).toEqual([0, 6, 8]);
-		expect(last.checkedForMs).toBe(8_000);
-	});
+	test('are made once without a time to wait', () => expect(checkTimes(0)).toEqual([0]));
 });
 
 test('an item that waits keeps neither its slot nor its place among the items read ahead', async () => {
 	const happened: string[] = [];
-	const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+	const { promise: allowed, resolve: allow } = Promise.withResolvers<unknown>();
 	const plain = 10;
 	const operation: Planned = {
 		route: ROUTES.read,
@@ -80,7 +83,7 @@ test('an item that waits keeps neither its slot nor its place among the items re
 			const send = async () => {
 				if (isLongRunning) await allowed;
 				happened.push(isLongRunning ? 'waited' : 'sent');
-				if (!isLongRunning) allow();
+				if (!isLongRunning) allow(undefined);
 				return await Promise.resolve([{ index }]);
 			};
 			return await Promise.resolve({ url: '', send, ...(isLongRunning && { isLongRunning }) });

@@ -28,25 +28,23 @@ function check(fields: object, planned: Partial<typeof write> = {}, spent = 0n):
 const expectRefused = (...given: Parameters<typeof check>) =>
 	expect(refusalOf(() => check(...given)).code).toBe('policy-refused');
 
-describe('the lists of a policy', () => {
-	const both = [',', ';', '\n', ' , '].map((separator) => `${OTHER}${separator}${TOKEN}`);
+const both = [',', ';', '\n', ' , '].map((separator) => `${OTHER}${separator}${TOKEN}`);
 
-	const contracts = [TOKEN, TOKEN.toLowerCase(), ...both, ` ${TOKEN} ,`, `\n;${TOKEN}`];
+const contracts = [TOKEN, TOKEN.toLowerCase(), ...both, ` ${TOKEN} ,`, `\n;${TOKEN}`];
 
-	test.each([...contracts, [OTHER, ` ${TOKEN} `]])('the contract is allowed by %j', (list) => {
-		check({ allowedContracts: list });
-		check({ allowedContracts: list }, { address: TOKEN.toLowerCase() });
-	});
+test.each([...contracts, [OTHER, ` ${TOKEN} `]])('the contract is allowed by %j', (list) => {
+	check({ allowedContracts: list });
+	check({ allowedContracts: list }, { address: TOKEN.toLowerCase() });
+});
 
-	test.each([
-		...[TRANSFER, 'transfer(address to, uint256 amount)', '0xa9059cbb', '0xA9059CBB'],
-		...[',', ';', '\n'].map((separator) => `approve(address,uint256)${separator}${TRANSFER}`),
-		...['pay((address,uint256),uint8), 0xa9059cbb', ['0x095ea7b3', TRANSFER]],
-	])('the function is allowed by %j', (allowedFunctions) => {
-		check({ allowedFunctions });
-		check({ allowedFunctions }, { signature: 'transfer(address to, uint256 amount)' });
-		expectRefused({ allowedFunctions }, { signature: 'other()' });
-	});
+test.each([
+	...[TRANSFER, 'transfer(address to, uint256 amount)', '0xa9059cbb', '0xA9059CBB'],
+	...[',', ';', '\n'].map((separator) => `approve(address,uint256)${separator}${TRANSFER}`),
+	...['pay((address,uint256),uint8), 0xa9059cbb', ['0x095ea7b3', TRANSFER]],
+])('the function is allowed by %j', (allowedFunctions) => {
+	check({ allowedFunctions });
+	check({ allowedFunctions }, { signature: 'transfer(address to, uint256 amount)' });
+	expectRefused({ allowedFunctions }, { signature: 'other()' });
 });
 
 const ABOVE_1_WEI =
@@ -72,27 +70,25 @@ test.each([
 	expect(error.hint).toContain(`"${rule}"`);
 });
 
-describe('limits', () => {
-	test.each(['maxValuePerCall', 'maxValuePerExecution'])(
-		'%s is allowed, one wei more is not',
-		(field) => {
-			check({ [field]: '1 ether' });
-			expectRefused({ [field]: '1 ether' }, { value: ETHER + 1n });
-			check({ [field]: '0' }, { value: 0n });
-			expectRefused({ [field]: '0' }, { value: 1n });
-		},
-	);
+test.each(['maxValuePerCall', 'maxValuePerExecution'])(
+	'%s is allowed, one wei more is not',
+	(field) => {
+		check({ [field]: '1 ether' });
+		expectRefused({ [field]: '1 ether' }, { value: ETHER + 1n });
+		check({ [field]: '0' }, { value: 0n });
+		expectRefused({ [field]: '0' }, { value: 1n });
+	},
+);
 
-	test('what was spent counts for the execution, not for the call', () => {
-		check({ maxValuePerExecution: '3 ether', maxValuePerCall: '1 ether' }, {}, 2n * ETHER);
-		const error = refusalOf(() => check({ maxValuePerExecution: '3 ether' }, {}, 2n * ETHER + 1n));
-		expect(error.message).toContain('2.000000000000000001 ether');
-	});
+test('earlier amounts count for the execution, not for the call', () => {
+	check({ maxValuePerExecution: '3 ether', maxValuePerCall: '1 ether' }, {}, 2n * ETHER);
+	const error = refusalOf(() => check({ maxValuePerExecution: '3 ether' }, {}, 2n * ETHER + 1n));
+	expect(error.message).toContain('2.000000000000000001 ether');
+});
 
-	test('empty fields set no limit', () => {
-		check({}, { value: 10n ** 30n }, 10n ** 30n);
-		check({ allowedContracts: [], allowedFunctions: ['', ''] }, { value: 10n ** 30n });
-	});
+test('empty fields set no limit', () => {
+	check({}, { value: 10n ** 30n }, 10n ** 30n);
+	check({ allowedContracts: [], allowedFunctions: ['', ''] }, { value: 10n ** 30n });
 });
 
 /** What remains of text around expressions without a result. */
@@ -101,34 +97,32 @@ const NO_LISTS = [undefined, null, 5, ',', ' ; ,', ...BLANK];
 const NO_LIMITS = [undefined, null, 5, '10', ...BLANK];
 const NO_FUNCTIONS = ['send money', '0xa9059cb', '0xa9059cbb0', 'x0xa9059cbb'];
 
-describe('an unreadable policy forbids all writes', () => {
-	test.each([
-		['allowWrites', ['true', 'false', 1, 0, null, undefined]],
-		['allowedContracts', [...NO_LISTS, {}, [5], 'SUSD', '0x12', [TOKEN, null], [','], [' ']]],
-		['allowedFunctions', [...NO_LISTS, ...NO_FUNCTIONS, ['transfer', 5], ['', '\t']]],
-		['maxValuePerCall', [...NO_LIMITS, ' 10 ', '007', '1', '1.5', 'much', '-1 ether']],
-		['maxValuePerExecution', [...NO_LIMITS, '1 wether']],
-	])('%s', (field, values) => {
-		const name = spendingPolicyFields.find((one) => one.name === field)?.displayName;
-		for (const value of values) {
-			const fields = { ...open, [field]: value as never };
-			const { code, parameter } = refusalOf(() => readSpendingPolicy(fields));
-			const expected = { value, code: 'policy-unreadable', parameter: `Credential: ${name}` };
-			expect({ value, code, parameter }).toEqual(expected);
-		}
-	});
+test.each([
+	['allowWrites', ['true', 'false', 1, 0, null, undefined]],
+	['allowedContracts', [...NO_LISTS, {}, [5], 'SUSD', '0x12', [TOKEN, null], [','], [' ']]],
+	['allowedFunctions', [...NO_LISTS, ...NO_FUNCTIONS, ['transfer', 5], ['', '\t']]],
+	['maxValuePerCall', [...NO_LIMITS, ' 10 ', '007', '1', '1.5', 'much', '-1 ether']],
+	['maxValuePerExecution', [...NO_LIMITS, '1 wether']],
+])('an unreadable policy forbids all writes: %s', (field, values) => {
+	const name = spendingPolicyFields.find((one) => one.name === field)?.displayName;
+	for (const value of values) {
+		const fields = { ...open, [field]: value as never };
+		const { code, parameter } = refusalOf(() => readSpendingPolicy(fields));
+		const expected = { value, code: 'policy-unreadable', parameter: `Credential: ${name}` };
+		expect({ value, code, parameter }).toEqual(expected);
+	}
+});
 
-	test('with a message that contains the value', () => {
-		const error = refusalOf(() => readSpendingPolicy({ ...open, allowWrites: 'yes' }));
-		expect(error.message).toBe('"yes" is not true or false');
-		expect(error.value).toBe('yes');
-		const list = refusalOf(() => readSpendingPolicy({ ...open, allowedContracts: 5 }));
-		expect(list.message).toContain('5 is not a list of text entries');
-		for (const value of [5, '10']) {
-			const limit = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall: value }));
-			expect(limit.message).toContain('is not an amount with a unit, such as 0.1 ether');
-		}
-	});
+test('an unreadable policy is refused with a message that contains the value', () => {
+	const error = refusalOf(() => readSpendingPolicy({ ...open, allowWrites: 'yes' }));
+	expect(error.message).toBe('"yes" is not true or false');
+	expect(error.value).toBe('yes');
+	const list = refusalOf(() => readSpendingPolicy({ ...open, allowedContracts: 5 }));
+	expect(list.message).toContain('5 is not a list of text entries');
+	for (const value of [5, '10']) {
+		const limit = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall: value }));
+		expect(limit.message).toContain('is not an amount with a unit, such as 0.1 ether');
+	}
 });
 
 test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
