@@ -68,7 +68,7 @@ it.each<[string, unknown, string, RegExp]>([
 	['f(bytes)', ['hello'], 'argument 1 (bytes)', /not hexadecimal/],
 	['f(bytes)', [''], 'argument 1 (bytes)', /not hexadecimal/],
 	['f(string)', [12], 'argument 1 (string)', /not text.*double quotes/],
-	['f(string)', ['\ud800'], 'argument 1 (string)', /half a character/],
+	['f(string)', ['\ud800'], 'argument 1 (string)', /a broken character/],
 	['f(uint256[3])', [['1', '2']], 'argument 1 (uint256[3])', /2 elements instead of 3/],
 	['f(uint256[])', [{}], 'argument 1 (uint256[])', /not a list/],
 	['f(uint256[])', ['1,2'], 'argument 1 (uint256[])', /not JSON/],

@@ -162,8 +162,8 @@ it.each<Refused>([
 	...['', ' ', null, undefined].map(
 		(value): Refused => [value, 'The amount is missing', 'for example 12.5'],
 	),
-	['-1', '"-1" is negative', 'Enter the amount without a sign'],
-	[-1, '"-1" is negative', 'Enter the amount without a sign'],
+	['-1', '"-1" is negative', 'Enter the amount without a minus sign'],
+	[-1, '"-1" is negative', 'Enter the amount without a minus sign'],
 	[12.5, '12.5 is a number with a fraction', 'Enter it as text'],
 	[2 ** 53, '9007199254740992 exceeds 2^53', 'Enter it as text'],
 	['9'.repeat(1001), 'has 1001 characters', 'Enter at most 1000 characters'],
