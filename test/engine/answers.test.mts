@@ -1,7 +1,7 @@
 /** Answers of every form: unsimplified ones, huge integers, a `status`, wrong types, and invalid answers. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { json, type ScriptedAnswer } from './support/answers.mts';
+import type { ScriptedAnswer } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { NODE } from './support/engine.mts';
 import { ALICE, CONTRACT, valueOf } from './support/scripted-world.mts';

@@ -61,10 +61,10 @@ async function run(parameters: IDataObject, count = 1): Promise<IDataObject[]> {
 const users = { resource: 'user', operation: 'get', userId: '={{ "A-" + $json.number }}' };
 const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
 
-const newPoller = (budgetMs: number) =>
+const newPoller = () =>
 	new Poller(nodeTypes, {
 		parameters: { event: 'newTransfer', userIds: 'A-1\nA-2\nA-3', options: {} },
-		...{ credential: node.service.credential(), budgetMs },
+		...{ credential: node.service.credential(), budgetMs: 10_000 },
 	});
 
 /** Waits, with their minimum length in milliseconds. */
@@ -109,7 +109,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 		1000,
 		async (byMs) => {
 			setClockAtFirst(byMs, laterAfter(1));
-			const trigger = newPoller(10_000);
+			const trigger = newPoller();
 			await trigger.poll();
 			expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(3);
 		},
@@ -118,7 +118,7 @@ const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<vo
 		0,
 		async (byMs) => {
 			setClockAtFirst(byMs, ...Array.from({ length: 3 }, () => laterAfter(60)));
-			await expect(newPoller(10_000).poll()).rejects.toThrow();
+			await expect(newPoller().poll()).rejects.toThrow();
 			expect(node.service.requests).toHaveLength(3);
 		},
 	],
