@@ -110,14 +110,16 @@ test('a refused resending leaves the call blocked', async () => {
 	expect(node.service.writes).toHaveLength(2);
 });
 
-const UNREADABLE = { code: 'invalid-input', parameter: 'Options: Resend When Unknown' };
+const parameter = 'Options: Resend When Unknown';
+const UNREADABLE = { code: 'invalid-input', outcome: 'refused', parameter };
 
 test.each<[resend: unknown[], sent: string[], details: IDataObject | undefined]>([
 	[[true, false], ['0', '1'], AGAIN],
 	[['false', 'true'], ['0', '1', '1'], undefined],
-	...['nein', 1, null, ''].map((resend): [unknown[], string[], IDataObject] => [
-		...([[false, resend], ['0'], { ...UNREADABLE, outcome: 'refused' }] as const),
-	]),
+	[[false, 'nein'], ['0'], UNREADABLE],
+	[[false, 1], ['0'], UNREADABLE],
+	[[false, null], ['0'], UNREADABLE],
+	[[false, ''], ['0'], UNREADABLE],
 ])('Resend When Unknown is read for each item: %j', async (resend, sent, details) => {
 	node.service.answer(done(1), 'cut');
 	const options = { resendWhenUnknown: '={{ $json.resend }}' };

@@ -49,8 +49,8 @@ export function contextOf(
 ): ExecuteContext {
 	const items = [{ json }];
 	const data = { main: [items] };
-	return new ExecuteContext(
-		...([workflow, node, additionalData, mode, createRunExecutionData({}), 0] as const),
-		...([items, data, { node, data, source: null }, [], stop] as const),
-	);
+	const source = { node, data, source: null };
+	const runData = createRunExecutionData({});
+	const place = [workflow, node, additionalData, mode, runData, 0] as const;
+	return new ExecuteContext(...place, items, data, source, [], stop);
 }
