@@ -68,17 +68,19 @@ test('MCP Server Trigger offers the tools to its clients', async () => {
 
 describe.each(HOSTS)('asked by %s', (host) => {
 	test('each read gives what the chain has, in one conversation, two of them at once', async () => {
-		const { id, address, provider } = { provider: 'GOOGLE', ...rahul() };
+		const { id, address } = rahul();
 		const { gold, usd } = n8n.contracts;
 		const outcomes = await ask(
-			...([host, 'plain', [findUser()]] as const),
+			host,
+			'plain',
+			[findUser()],
 			[call('Coin_Balance', { user_id: id }), call('Token_Balance', { user_id: id, token: gold })],
 			[call('Transfers', { user_id: n8n.user().id, limit: 2 })],
 			[call('Read_Balance', { account: address })],
 		);
 		const dollars = String(await n8n.chain.tokenBalance(usd, address));
 		expect(outcomes.map(({ items }) => items)).toMatchObject([
-			[{ id, provider, address }],
+			[{ id, provider: 'GOOGLE', address }],
 			[{ userId: id, decimals: 18, baseUnits: String(await n8n.chain.nativeBalance(address)) }],
 			[{ tokenAddress: gold, baseUnits: String(await n8n.chain.tokenBalance(gold, address)) }],
 			(await n8n.history()).slice(0, 2),

@@ -87,11 +87,8 @@ describe.each(HOSTS)('%s', (host) => {
 		const before = await n8n.sent();
 		const error = 'Unable to transfer: try again in a few minutes';
 		await n8n.faults.hit('failed', WRITE, { params: { error } });
-		// It has lost digits.
-		const unsafe = sendDollars(2 ** 60);
-		const [failed, refused, done] = await ask(host, 'plain', [send('1')], [unsafe], [send('1')]);
+		const [failed, done] = await ask(host, 'plain', [send('1')], [send('1')]);
 		expect(failed?.error).toContain('try again in a few minutes');
-		expect(refused?.error).toContain('1152921504606847000');
 		expect(done).toMatchObject(submitted);
 		expect(await n8n.sent()).toBe(before + 1);
 	});
@@ -200,6 +197,11 @@ describe.each([
 		expect(await n8n.sent()).toBe(before + 1);
 		expect(await n8n.faults.requestsFor(WRITE)).toBe(2);
 	});
+});
+
+test('AI Agent 3.1 is told that an amount has lost digits', async () => {
+	const [refused] = await ask('AI Agent 3.1', 'plain', [sendDollars(2 ** 60)]);
+	expect(refused?.error).toContain('1152921504606847000');
 });
 
 test('AI Agent 3.1 reads what to do when its tools go on after errors', async () => {
