@@ -50,7 +50,7 @@ const sendDollars = (amount: string | number): ToolCall => ({
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
 /** Two of them exceed the limit of 3 gwei. */
 const TWO_GWEI = '2000000000';
-const storeTime: ToolCall = { name: 'Store_Time', arguments: {} };
+const storeTime = { name: 'Store_Time', arguments: {} };
 const submitted = { error: '', items: [{ submitted: true }] };
 
 /** Each is another call: one of unknown outcome is blocked after its test. */
@@ -222,9 +222,8 @@ async function callTogether(set: string, calls: readonly ToolCall[]): Promise<st
 	const { headers } = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
 	const session = { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
 	await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
-	const batch = calls.map((call, id) => ({
-		...{ jsonrpc: '2.0', id: id + 1, method: 'tools/call', params: call },
-	}));
+	const request = { jsonrpc: '2.0', method: 'tools/call' };
+	const batch = calls.map((params, id) => ({ ...request, id: id + 1, params }));
 	return (await post(batch, session)).data;
 }
 
