@@ -81,7 +81,7 @@ test('Settings > Community nodes installs it from the registry', async () => {
 	expect(await installedPackages()).toEqual({ [packed.name]: PREVIOUS_VERSION });
 });
 
-test('a workflow built by clicking gives what the chain says', async () => {
+test('a workflow built by clicking outputs what the chain has', async () => {
 	await builder.startManually();
 	await builder.continue();
 	await builder.search('wallet');
@@ -100,7 +100,7 @@ test('a workflow built by clicking gives what the chain says', async () => {
 	workflowId = new URL(editor.page.url()).pathname.split('/').at(2) ?? '';
 });
 
-test('after an update the workflow is still there, and gives the same', async () => {
+test('after an update the workflow still exists, with the same output', async () => {
 	await registry.publish(packed.tarball);
 	await page.open();
 	await page.update(packed.name);
@@ -109,12 +109,12 @@ test('after an update the workflow is still there, and gives the same', async ()
 	expect(await runWorkflow()).toEqual(result);
 });
 
-test('after a restart it is still there', async () => {
+test('after a restart it still exists', async () => {
 	await restartN8n();
 	expect(await runWorkflow()).toEqual(result);
 });
 
-test('uninstalling leaves nothing behind, and n8n starts without complaint', async () => {
+test('uninstalling leaves nothing behind, and n8n starts without errors', async () => {
 	await page.open();
 	await page.uninstall(packed.name);
 	await page.empty.waitFor();

@@ -122,7 +122,7 @@ test('12.5 tokens sent to Rahul, from an empty workflow: 10 steps', async () => 
 	]);
 });
 
-test('whether it arrived, behind what was sent: 6 steps', async () => {
+test('whether it arrived, after sending: 6 steps', async () => {
 	const nelly = new Person(editor, 6);
 	await nelly.click('Close', editor.part('ndv-close-button'));
 	await nelly.addNext('payment arrived', 'Find transfer in history');
@@ -132,7 +132,7 @@ test('whether it arrived, behind what was sent: 6 steps', async () => {
 	expect(Object.values(row ?? {})).toContain('true');
 });
 
-test('what is wrong with an amount or a recipient: 2 steps each, and nothing is sent', async () => {
+test('an invalid amount or recipient is explained: 2 steps each, and nothing is sent', async () => {
 	const before = await dollars('Nelly');
 	await editor.openWorkflow('walletSend000001');
 	await editor.openNode('Send 1.5 SUSD to Rahul');
@@ -158,7 +158,7 @@ test('what is wrong with an amount or a recipient: 2 steps each, and nothing is 
 	expect(await dollars('Nelly')).toBe(before);
 });
 
-test('an error on the canvas says which field it is about: 2 steps', async () => {
+test('an error on the canvas names its field: 2 steps', async () => {
 	const nelly = await atHome(2);
 	await nelly.openWorkflow('Send a token');
 	await editor.openNode('Send 1.5 SUSD to Rahul');
@@ -183,7 +183,7 @@ test('a row for each incoming transfer, in a table of n8n: 10 steps', async () =
 	}
 });
 
-test('the latest transfers, with what matters in sight: 6 steps', async () => {
+test('the latest transfers, with the essentials visible: 6 steps', async () => {
 	const nelly = await inEmptyWorkflow(6);
 	await nelly.addFirst('transaction history', 'Get many token transfers');
 	const rows = await nelly.executeStep();

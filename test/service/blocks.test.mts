@@ -6,7 +6,7 @@ describe('a day between two blocks', () => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS: '86400' });
 	const dollars = new Dollars(sandbox);
 
-	test('writes are accepted at once, one after the other, and are seen with the next block', async () => {
+	test('writes are accepted immediately, one after the other, and are listed with the next block', async () => {
 		const before = await dollars.balanceOf('anna-k');
 		const sent = await dollars.sendEach('Nelly', 'anna-k', ['1', '2', '3']);
 		const hashes = sent.map(({ hash }) => hash);
@@ -23,7 +23,7 @@ describe('a day between two blocks', () => {
 		expect(new Set(receipts.map((receipt) => receipt?.blockHash)).size).toBe(1);
 	});
 
-	test('a call that only works after one that still waits is accepted', async () => {
+	test('a call that depends on a pending one is accepted', async () => {
 		const { usd, payouts } = sandbox().contracts;
 		await sandbox().write('Nelly', 'usd', 'approve(address,uint256)', [payouts, '14']);
 		const args = [usd, sandbox().user('StormRider').address, '7'];
@@ -60,7 +60,7 @@ describe('a second between two blocks', () => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS: '1' });
 	const dollars = new Dollars(sandbox);
 
-	test('blocks come by themselves, also without a transaction', async () => {
+	test('blocks are made automatically, also without a transaction', async () => {
 		const { chain } = dollars;
 		expect(await chain.send('anvil_getIntervalMining', [])).toBe(1);
 		const { hash } = await dollars.send('Nelly', 'anna-k');

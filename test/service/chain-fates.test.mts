@@ -4,7 +4,7 @@ import { useService } from '../support/sandbox/service.mts';
 
 describe.each([
 	['a block for each transaction', '0'],
-	['blocks of their own', '86400'],
+	['a day between blocks', '86400'],
 ])('with %s', (_name, SANDBOX_BLOCK_SECONDS) => {
 	const sandbox = useService({ SANDBOX_BLOCK_SECONDS });
 	const dollars = new Dollars(sandbox);
@@ -29,7 +29,7 @@ describe.each([
 		expect(await dollars.hashesOf('Nelly')).not.toContain(hash);
 	});
 
-	test('a call that cannot be made to revert is not said to', async () => {
+	test('a call that cannot be made to revert is not reported as reverted', async () => {
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
 		// The gas limit that a chain demands for it is more than it uses.
@@ -40,7 +40,7 @@ describe.each([
 		expect(await dollars.transactionsOf('Nelly')).toBe(count);
 	});
 
-	test('a transaction that is dropped is never mined, not even when the same is sent again', async () => {
+	test('a dropped transaction is never mined, even if the same is sent again', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'drop-transaction', times: 2 });
@@ -86,7 +86,7 @@ describe.each([
 		expect(receipts.map((receipt) => receipt?.status)).toEqual([1, 0, undefined, undefined, 1]);
 	});
 
-	test('faults can be meant for the writes of one user', async () => {
+	test('faults can be limited to the writes of one user', async () => {
 		const caller = sandbox().user('Rahul Sen').id;
 		await dollars.faults.add({ kind: 'drop-transaction', match: { caller }, times: 2 });
 		const isMined = async (hash: string) => (await dollars.chain.getTransaction(hash)) !== null;
@@ -97,7 +97,7 @@ describe.each([
 		expect(mined).toEqual([true, false, true, false, true]);
 	});
 
-	test('faults hit nothing but what they are about, whatever is matched', async () => {
+	test('faults hit only the requests that they can affect, whatever they match', async () => {
 		await dollars.faults.add({ kind: 'drop-transaction', times: 1 });
 		await dollars.faults.add({ kind: 'history-window', times: 1, params: { entries: 2 } });
 		await dollars.balanceOf('Nelly');
@@ -107,7 +107,7 @@ describe.each([
 		expect(await faultsHit()).toEqual([null, 'history-window', 'drop-transaction']);
 	});
 
-	test('a lost answer and a lost transaction come together', async () => {
+	test('an answer and a transaction can be lost together', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
 		const params = { status: 502, afterWork: true };

@@ -10,7 +10,7 @@ async function open(url: string): Promise<string> {
 	return data;
 }
 
-test('the links of every answer lead to a page about the thing they stand for', async () => {
+test('the links in every answer lead to a page about their subject', async () => {
 	const { as, user, contracts } = sandbox();
 	const read = await sandbox().read('Nelly', 'shapes', 'stored() view returns (uint256)');
 	expect(await open(read.data.explorerUrl)).toContain(contracts.shapes);
@@ -31,7 +31,7 @@ function cells(page: string): string[][] {
 	return [...rows].map(([, label = '', value = '']) => [label, value.replace(/<[^>]*>/g, '')]);
 }
 
-test('a token transfer is said in words, with its token and its recipient', async () => {
+test('a token transfer is described, with its token and its recipient', async () => {
 	const { user, contracts } = sandbox();
 	const args = [user('Rahul Sen').address, '12500000'];
 	const { data } = await sandbox().write('Nelly', 'usd', 'transfer(address,uint256)', args);
@@ -45,7 +45,7 @@ test('a token transfer is said in words, with its token and its recipient', asyn
 	]);
 });
 
-test('pieces, and several transfers of one transaction, are said one by one', async () => {
+test('NFTs, and several transfers of one transaction, are described one by one', async () => {
 	const { user } = sandbox();
 	const [anna, mika] = [user('anna-k').address, user('mika_dev').address];
 	const abi = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';

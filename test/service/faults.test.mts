@@ -47,7 +47,7 @@ test.each<[kind: FaultRequest['kind'], params: FaultParameters, status: number, 
 	['large', { bytes: 5_000_000 }, 200, /^{"status":"SUCCESS".{100,}"}$/],
 	['broken-json', params, 200, /"response":}$/],
 	['big-integer', params, 200, /:123456789012345678901234567890}$/],
-])('%s with %j answers instead of the work, once', async (kind, params, status, body) => {
+])('%s with %j answers in place of the work, once', async (kind, params, status, body) => {
 	const before = await sentByNelly();
 	await sandbox().faults.add({ kind, params, times: 1 });
 	const answer = await write();
@@ -87,7 +87,7 @@ test('a hanging request never gets an answer, with or without the work', async (
 	expect(await sentByNelly()).toBe(before + 1);
 });
 
-test('a fault hits what it matches, as often as it says, after what it skips', async () => {
+test('a fault hits the requests that it matches, as often as it states, after those it skips', async () => {
 	const { as, user, faults } = sandbox();
 	const statuses = async (resource: string, times: number) => {
 		const answers = [];
@@ -123,7 +123,7 @@ test('the log lists the requests and never the token', async () => {
 	expect(JSON.stringify(log)).not.toContain('sandbox-token');
 });
 
-test('the most requests at one time are counted', async () => {
+test('the maximum of simultaneous requests is counted', async () => {
 	const { as, user, anonymous } = sandbox();
 	await sandbox().faults.add({ kind: 'latency', params: { ms: 200 }, times: 7 });
 	const paths = Array.from({ length: 7 }, () => userPath(user('Nelly')));

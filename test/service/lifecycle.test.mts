@@ -11,6 +11,7 @@ import { descendants, leftOver } from '../support/processes.mts';
 const sources = join(import.meta.dirname, '..', '..', 'sandbox', 'src');
 const server = join(sources, 'server.mts');
 
+/** Whether a chain answers. */
 async function answers(rpcUrl: string): Promise<boolean> {
 	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
 	return axios.post(rpcUrl, body).then(
@@ -19,17 +20,20 @@ async function answers(rpcUrl: string): Promise<boolean> {
 	);
 }
 
-/** Connects to a server; `gone` resolves when the server closes the connection. */
-async function watch(url: string): Promise<{ gone: Promise<unknown> }> {
-	const { hostname, port } = new URL(url);
-	const socket = connect(Number(port), hostname);
-	await once(socket, 'connect');
-	// A killed process resets its connections.
-	socket.on('error', () => undefined);
-	return { gone: once(socket, 'close') };
+/** Connects to a service and its chain; `gone` resolves when both have closed the connection. */
+async function watch({ baseUrl, rpcUrl }: RunningSandbox['ready']) {
+	const closed = [baseUrl, rpcUrl].map(async (url) => {
+		const { hostname, port } = new URL(url);
+		const socket = connect(Number(port), hostname);
+		await once(socket, 'connect');
+		// A killed process resets its connections.
+		socket.on('error', () => undefined);
+		return [once(socket, 'close')];
+	});
+	return { gone: Promise.all((await Promise.all(closed)).flat()) };
 }
 
-test('the ready line is the only output and has all that a caller needs', async () => {
+test('the ready line is the only output and contains everything that a caller needs', async () => {
 	const child = execa(process.execPath, [server], { env: { PORT: '0' }, lines: true });
 	const [line] = await once(createInterface({ input: child.stdout }), 'line');
 	const ready: RunningSandbox['ready'] = JSON.parse(line);
@@ -70,25 +74,23 @@ test('the service ends when its parent process is killed', async () => {
 	const args = ['--input-type=module', '--eval', program];
 	const parent = execa(process.execPath, args, { reject: false });
 	const [line] = await once(createInterface({ input: parent.stdout }), 'line');
-	const ready: RunningSandbox['ready'] = JSON.parse(line);
-	const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
+	const { gone } = await watch(JSON.parse(line));
 	parent.kill('SIGKILL');
-	await Promise.all([service.gone, chain.gone]);
+	await gone;
 });
 
-test.each(['service', 'guard of the chain'])(
+test.each(['service', 'guard'])(
 	'the chain and its service end when the %s is killed',
 	async (what) => {
 		await using sandbox = await startSandbox();
-		const { pid, ready } = sandbox;
-		const [service, chain] = await Promise.all([watch(ready.baseUrl), watch(ready.rpcUrl)]);
-		const [guard] = await descendants(pid);
-		process.kill(what === 'service' ? pid : (guard?.pid ?? 0), 'SIGKILL');
-		await Promise.all([service.gone, chain.gone]);
+		const { gone } = await watch(sandbox.ready);
+		const [guard] = await descendants(sandbox.pid);
+		process.kill(what === 'service' ? sandbox.pid : (guard?.pid ?? 0), 'SIGKILL');
+		await gone;
 	},
 );
 
-test('a busy port is one clear line', async () => {
+test('a busy port is reported on one clear line', async () => {
 	await using sandbox = await startSandbox();
 	const { port } = new URL(sandbox.ready.baseUrl);
 	await expect(startSandbox({ port: Number(port) })).rejects.toThrow(
@@ -97,6 +99,8 @@ test('a busy port is one clear line', async () => {
 });
 
 const RPC_URL = 'http://127.0.0.1:1';
+const FOREIGN_BLOCKS =
+	'SANDBOX_BLOCK_SECONDS must be 0 with RPC_URL: that chain makes its blocks itself';
 
 test.each<[env: Record<string, string>, reason: string]>([
 	[{ PORT: 'http' }, 'PORT must be'],
@@ -106,10 +110,7 @@ test.each<[env: Record<string, string>, reason: string]>([
 	[{ SANDBOX_BLOCKS_PER_REQUEST: '0' }, 'SANDBOX_BLOCKS_PER_REQUEST must be'],
 	[{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
 	[{ RPC_URL }, `No chain answers at ${RPC_URL}`],
-	[
-		{ RPC_URL, SANDBOX_BLOCK_SECONDS: '2' },
-		'SANDBOX_BLOCK_SECONDS must be 0 with RPC_URL: that chain makes its blocks itself',
-	],
+	[{ RPC_URL, SANDBOX_BLOCK_SECONDS: '2' }, FOREIGN_BLOCKS],
 ])('%j is refused with the reason', async (env, reason) => {
 	await expect(startSandbox({ env })).rejects.toThrow(reason);
 });
@@ -143,14 +144,12 @@ test('neither keys nor access tokens are in the log, in answers or in the ready 
 		onLog: (line) => log.push(line),
 	});
 	const answered: unknown[] = [];
-	for (const user of ready.users) {
-		const client = axios.create({
-			baseURL: ready.baseUrl,
-			headers: { Authorization: `Bearer ${user.accessToken}` },
-			validateStatus: () => true,
-		});
-		const id = encodeURIComponent(user.id);
-		const address = ready.contracts.shapes;
+	const address = ready.contracts.shapes;
+	for (const { id: userId, accessToken } of ready.users) {
+		const headers = { Authorization: `Bearer ${accessToken}` };
+		const options = { baseURL: ready.baseUrl, headers, validateStatus: () => true };
+		const client = axios.create(options);
+		const id = encodeURIComponent(userId);
 		for (const path of ['', '/balance', '/history', '/balance/0x12']) {
 			answered.push((await client.get(`/v1/users/${id}${path}`)).data);
 		}

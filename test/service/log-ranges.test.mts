@@ -44,7 +44,7 @@ test('a history is read from the newest block back to the first one, in ranges',
 	await expect(onRpc.chain.getLogs(tooMany)).rejects.toThrow(refusal);
 });
 
-test('no further back than the newest entries and the start block need, and without commands of anvil', async () => {
+test('logs are read no further back than the newest entries and the start block require, without commands of anvil', async () => {
 	await dollars.send('Nelly', 'anna-k');
 	const head = await own().chain.getBlockNumber();
 	const onRpc = await startOnRpc({

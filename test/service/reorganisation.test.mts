@@ -14,7 +14,7 @@ async function later(seconds: number): Promise<void> {
 	await dollars.chain.send('evm_increaseTime', [seconds]);
 }
 
-test('a transfer is gone with its block, and what follows is as if it had never been', async () => {
+test('a transfer disappears with its block, and later ones are as if it had never been made', async () => {
 	const before = await dollars.balanceOf('anna-k');
 	const count = await dollars.transactionsOf('Nelly');
 	const { hash } = await dollars.send('Nelly', 'anna-k');
@@ -34,7 +34,7 @@ test('a transfer is gone with its block, and what follows is as if it had never 
 	expect(await dollars.balanceOf('anna-k')).toBe(before + 2n);
 });
 
-test('transfers can come back, in other blocks with other times', async () => {
+test('transfers can reappear, in other blocks with other times', async () => {
 	const before = await dollars.balanceOf('anna-k');
 	const [first, second] = [
 		await dollars.send('Nelly', 'anna-k', '3'),

@@ -43,7 +43,7 @@ test('the name of the scheme may be of any letter case', async () => {
 	expect((await anonymous.get(userPath(nelly), { headers })).status).toBe(200);
 });
 
-test('any token may read what belongs to others', async () => {
+test('any token may read the data of other users', async () => {
 	const { as, user } = sandbox();
 	for (const resource of ['', '/balance', '/history']) {
 		expect((await as('newcomer').get(userPath(user('Nelly'), resource))).status).toBe(200);
@@ -71,7 +71,7 @@ test('a profile has exactly the five fields of the interface', async () => {
 	});
 });
 
-test('every user is found by an id that is percent-encoded once, whatever it holds', async () => {
+test('every user is found by their percent-encoded ID, whatever it contains', async () => {
 	const { ready, as } = sandbox();
 	for (const user of ready.users) {
 		const { data } = await as('Nelly').get(userPath(user));

@@ -52,14 +52,17 @@ test.each([
 	['failWithPanic(uint256)', ['0'], '0', 'Panic due to DIVIDE_BY_ZERO(18)'],
 	['failSilently()', [], '0', 'The contract reverted without a reason'],
 	['store(uint256) payable', ['1'], '1', 'The contract reverted without a reason'],
-])('%s with %j and %s wei is refused in words, and not sent', async (abi, args, value, error) => {
-	const { chain, user } = sandbox();
-	const before = await chain.getTransactionCount(user('Nelly').address);
-	expect(await write('Nelly', abi, args, value)).toEqual({ status: 'FAILED', error });
-	expect(await chain.getTransactionCount(user('Nelly').address)).toBe(before);
-});
+])(
+	'%s with %j and %s wei is refused with the reason, and not sent',
+	async (abi, args, value, error) => {
+		const { chain, user } = sandbox();
+		const before = await chain.getTransactionCount(user('Nelly').address);
+		expect(await write('Nelly', abi, args, value)).toEqual({ status: 'FAILED', error });
+		expect(await chain.getTransactionCount(user('Nelly').address)).toBe(before);
+	},
+);
 
-test('the custom errors of the contracts are put into words', async () => {
+test('the custom errors of the contracts are translated', async () => {
 	const { user } = sandbox();
 	const args = [user('Nelly').address, '5'];
 	const { data } = await sandbox().write('newcomer', 'usd', 'transfer(address,uint256)', args);
@@ -127,7 +130,7 @@ test('a refused write in between leaves no gap', async () => {
 	expect(Math.abs(answers[0].tx.nonce - answers[2].tx.nonce)).toBe(1);
 });
 
-test('several empty or poor wallets write at once', async () => {
+test('several wallets with little or no coin write at once', async () => {
 	const usernames: Username[] = ['newcomer', 'anna-k', 'StormRider', 'mika_dev', 'Rahul Sen'];
 	const answers = await Promise.all(
 		usernames.flatMap((username) =>

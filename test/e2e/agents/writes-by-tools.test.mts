@@ -50,7 +50,7 @@ const sendDollars = (amount: string | number): ToolCall => ({
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
 /** Two of them exceed the limit of 3 gwei. */
 const TWO_GWEI = '2000000000';
-const storeTime: ToolCall = { name: 'Store_Time', arguments: {} };
+const storeTime = { name: 'Store_Time', arguments: {} };
 const submitted = { error: '', items: [{ submitted: true }] };
 
 /** Each is another call: one of unknown outcome is blocked after its test. */
@@ -87,11 +87,8 @@ describe.each(HOSTS)('%s', (host) => {
 		const before = await n8n.sent();
 		const error = 'Unable to transfer: try again in a few minutes';
 		await n8n.faults.hit('failed', WRITE, { params: { error } });
-		// It has lost digits.
-		const unsafe = sendDollars(2 ** 60);
-		const [failed, refused, done] = await ask(host, 'plain', [send('1')], [unsafe], [send('1')]);
+		const [failed, done] = await ask(host, 'plain', [send('1')], [send('1')]);
 		expect(failed?.error).toContain('try again in a few minutes');
-		expect(refused?.error).toContain('1152921504606847000');
 		expect(done).toMatchObject(submitted);
 		expect(await n8n.sent()).toBe(before + 1);
 	});
@@ -202,6 +199,11 @@ describe.each([
 	});
 });
 
+test('AI Agent 3.1 is told that an amount has lost digits', async () => {
+	const [refused] = await ask('AI Agent 3.1', 'plain', [sendDollars(2 ** 60)]);
+	expect(refused?.error).toContain('1152921504606847000');
+});
+
 test('AI Agent 3.1 reads what to do when its tools go on after errors', async () => {
 	await n8n.faults.hit('drop-after', WRITE);
 	const [lost] = await ask('AI Agent 3.1', 'goingOn', [send(newAmount())]);
@@ -220,9 +222,8 @@ async function callTogether(set: string, calls: readonly ToolCall[]): Promise<st
 	const { headers } = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
 	const session = { 'Mcp-Session-Id': String(headers['mcp-session-id']) };
 	await post({ jsonrpc: '2.0', method: 'notifications/initialized' }, session);
-	const batch = calls.map((call, id) => ({
-		...{ jsonrpc: '2.0', id: id + 1, method: 'tools/call', params: call },
-	}));
+	const request = { jsonrpc: '2.0', method: 'tools/call' };
+	const batch = calls.map((params, id) => ({ ...request, id: id + 1, params }));
 	return (await post(batch, session)).data;
 }
 

@@ -15,7 +15,7 @@ import { WRITE } from '../../support/sandbox/faults.mts';
 
 const n8n = useN8n();
 
-test('the editor chooses a credential that works for a new node', async () => {
+test('the editor chooses a working credential for a new node', async () => {
 	const offered = (await n8n.client.credentials()).filter(({ type }) =>
 		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
 	);
@@ -25,7 +25,7 @@ test('the editor chooses a credential that works for a new node', async () => {
 	expect(newest).toMatchObject([{ id: 'sandboxUser0001', type: 'walletServiceApi' }]);
 });
 
-test('the notes of Start here list the users and the tokens as they are', async () => {
+test('the notes of Start here list the actual users and tokens', async () => {
 	const { nodes } = await readExample('start-here');
 	const rowsOf = (name: string) => {
 		const note = readObject(nodes.find((node) => node.name === name)?.parameters, name).content;
@@ -75,7 +75,7 @@ describe('Monthly statement as a file', () => {
 		});
 	}
 
-	test('run by hand, it holds all transfers of this month, with names', async () => {
+	test('run by hand, it lists all transfers of this month, with names', async () => {
 		const execution = await n8n.executions.start('walletStatement1', SCHEDULE);
 		const made = await statement(execution);
 		expect(made).toEqual({
@@ -86,7 +86,7 @@ describe('Monthly statement as a file', () => {
 		expect(made.lines.join()).toContain('SUSD to Rahul Sen,');
 	});
 
-	test('on its schedule, a month later, it holds those of last month, and none after it', async () => {
+	test('on its schedule, a month later, it lists those of last month, and no later ones', async () => {
 		const lastMonth = await n8n.history();
 		await n8n.faults.hit('mine', '.*', { params: { seconds: 40 * 86_400 } });
 		const args = [n8n.user('Nelly').address, '1'];
@@ -120,7 +120,7 @@ describe('Pay a list from a table', () => {
 	const rows = async () => await n8n.client.dataTableRows(PAYMENTS_TABLE);
 	const states = async () => (await rows()).map(({ state }) => state);
 
-	test('nobody is paid twice, whatever became of a payment, and nobody without approval', async () => {
+	test('nobody is paid twice, whatever the outcome of a payment, and nobody without approval', async () => {
 		await fillPaymentsTable(n8n.client, n8n.service.ready);
 		const before = await n8n.sent();
 		const page = await n8n.executions.answer(await n8n.executions.start(EXAMPLE), 'No');
@@ -171,7 +171,7 @@ describe('Pay a list from a table', () => {
 			})),
 		);
 
-	test('a refused row says why, and one that was changed after the form was shown is left out', async () => {
+	test('a refused row states the reason, and a row changed after the form was shown is left out', async () => {
 		await addRows('2', '1', '0.5');
 		const before = await n8n.sent();
 		await n8n.faults.hit('failed', WRITE, { skip: 1 });
@@ -190,8 +190,8 @@ describe('Pay a list from a table', () => {
 	});
 
 	test.each([
-		['a list that the wallet does not hold', ['1300', '1300'], /SUSD: 2900 needed/],
-		['one row that is not right', ['12,5'], /12,5/],
+		['a list that exceeds the balance', ['1300', '1300'], /SUSD: 2900 needed/],
+		['an invalid row', ['12,5'], /12,5/],
 	])('%s stops the whole list before anybody is asked', async (_name, amounts, message) => {
 		const before = await n8n.sent();
 		const known = (await rows()).length;

@@ -35,7 +35,7 @@ test.each([
 	expect(comparison?.fromNode).toEqual(comparison?.fromChain);
 });
 
-test('one base unit too little is an alert', () => {
+test('one base unit below the minimum is an alert', () => {
 	const balances = comparisons.find(({ operation }) => operation === 'balance token');
 	const { alerts } = readObject(balances?.fromNode, 'the low balances');
 	expect(readList(alerts, 'the alerts')[0]).toBe(

@@ -27,7 +27,7 @@ const LIMITED = 'limitedCredential';
 const NAMED = `0x${'5'.repeat(64)}`;
 
 /** The calling workflows: what each calls, how often, and the settings of the call. */
-const PARENTS = {
+const PARENTS: Record<string, Parameters<typeof callOf>> = {
 	mintEach: ['mint', 'each'],
 	mintOnce: ['mint', 'once'],
 	retryInEach: ['retryingMint', 'each'],
@@ -35,7 +35,7 @@ const PARENTS = {
 	retryAround: ['mint', 'each', RETRY_ON_FAIL],
 	payEach: ['pay', 'each'],
 	payOnce: ['pay', 'once'],
-} as const;
+};
 
 const n8n = useN8n({
 	credentials: (service) => [

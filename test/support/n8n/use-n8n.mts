@@ -88,6 +88,3 @@ export function useN8n({ env, credentials, before, settings, workflows }: Setup 
 		},
 	};
 }
-
-/** See {@link useN8n}. */
-export type UsedN8n = ReturnType<typeof useN8n>;
