@@ -93,7 +93,7 @@ describe('an amount that is not one is refused before anything is sent', () => {
 			/is of another token: the contract 0xd8dA\w+ has the symbol "SUSD"/,
 			/12\.5 SUSD$/,
 		],
-		['-5 SUSD', /is negative/, /without a sign/],
+		['-5 SUSD', /is negative/, /without a minus sign/],
 		['12.5 * 10^6', /is not an amount/, /digits only/],
 		['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
 		['1.2345678', /has 7 decimal places/, /^SUSD has 6 decimal places: enter at most 6,/],
@@ -105,7 +105,7 @@ describe('an amount that is not one is refused before anything is sent', () => {
 		['={{ "" }}', /returned nothing/, /expression/],
 		['={{ [] }}', /is not an amount/, /digits only/],
 		['={{ 12.5 }}', /12\.5 is a number with a fraction/, /String\(/],
-		['={{ -3 }}', /is negative/, /without a sign/],
+		['={{ -3 }}', /is negative/, /without a minus sign/],
 		['={{ NaN }}', /NaN/, /digits only/],
 		['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
 	])('%j', async (amount, message, hint) => {
