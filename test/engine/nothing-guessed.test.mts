@@ -154,7 +154,7 @@ describe('an amount whose unit is missing', () => {
 		const credential = node.service.credential({ maxValuePerCall: '0 ' });
 		const { error } = await run({}, { credential });
 		expect(error?.message).toMatch(
-			/^Credential: Max Native Coin per Call: "0 " ends in white space/,
+			/^Credential: Max Native Coin per Call: "0 " ends with white space/,
 		);
 		expect(node.service.writes).toEqual([]);
 	});

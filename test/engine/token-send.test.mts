@@ -81,7 +81,7 @@ test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 	['12,5', /"12,5" has a comma/, /a decimal point, not a comma: 12\.5$/],
 	['12.5 USDC', /is of another token: .* 0xd8dA\w+ has the symbol "SUSD"/, /12\.5 SUSD$/],
 	['12.5 SUSD', /has a symbol, but the contract/, /12\.5 token/, { symbol: undefined }],
-	['-5 SUSD', /is negative/, /without a sign/],
+	['-5 SUSD', /is negative/, /without a minus sign/],
 	['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
 	['1.25', /2 decimal places/, /^SUSD has no decimal places: enter a whole/, { decimals: 0 }],
 	['1.25', /2 decimal places/, /^SUSD has 1 decimal place: enter at most 1,/, { decimals: 1 }],

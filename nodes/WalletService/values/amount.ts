@@ -7,7 +7,7 @@ import { quote } from './quote';
 /** Decimal places of the units of the native coin. */
 export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
 
-/** Formats a number as examples of an amount with a unit, for hints. */
+/** Formats a number as example amounts with units, for hints. */
 export type AmountForms = (number: string) => string;
 
 /**

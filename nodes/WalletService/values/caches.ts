@@ -21,13 +21,13 @@ export class ExpiringMap<T> {
 		this.#holdsForMs = holdsForMs;
 	}
 
-	/** @param now by `monotonicMs` */
+	/** @param now current time of `monotonicMs` */
 	get(key: string, now: number = monotonicMs()): T | undefined {
 		const entry = this.#entries.get(key);
 		return entry !== undefined && entry.until > now ? entry.value : undefined;
 	}
 
-	/** @param now by `monotonicMs` */
+	/** @param now current time of `monotonicMs` */
 	set(key: string, value: T, now: number = monotonicMs()): void {
 		this.#entries.delete(key);
 		this.#entries.set(key, { value, until: now + this.#holdsForMs });

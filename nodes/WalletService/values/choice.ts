@@ -2,7 +2,8 @@ import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * Reads a choice from a list in the form. An unknown value is not replaced by the default, because it may be stricter.
+ * Reads a choice from a list in the form. An unknown value is not replaced by the default: a stricter choice may be
+ * meant.
  *
  * @throws InvalidInputError for any other value.
  * @example parseChoice('above', ['above', 'below'], 'crossing') // 'above'

@@ -72,7 +72,7 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
  * @param parameter the node parameter that holds the text, for errors
  * @param what the name of the text in errors; by default, its beginning is quoted
  * @param keep replaces a number token that may lose digits
- * @throws InvalidInputError when the text is not JSON.
+ * @throws InvalidInputError if the text is not JSON.
  * @example parseJson('{"to":["DISCORD-1"]}') // { to: ['DISCORD-1'] }
  */
 export function parseJson(
@@ -100,7 +100,7 @@ export function parseJson(
  * A reviver cannot replace this while n8n supports Node.js 20, whose `JSON.parse` does not pass it the text of a
  * number.
  *
- * @throws InvalidInputError when the text is not JSON.
+ * @throws InvalidInputError if the text is not JSON.
  * @example parseJsonExact('{"n":9007199254740993,"m":1.5}') // { n: '9007199254740993', m: 1.5 }
  */
 export function parseJsonExact(text: string): unknown {

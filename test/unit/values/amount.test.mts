@@ -188,8 +188,8 @@ describe('whole coins', () => {
 	});
 
 	it.each<Refused>([
-		['-1', '"-1" is negative', 'without a sign'],
-		['-0 wei', '"-0 wei" is negative', 'without a sign'],
+		['-1', '"-1" is negative', 'without a minus sign'],
+		['-0 wei', '"-0 wei" is negative', 'without a minus sign'],
 		['0x10', '"0x10" is not an amount', ': 12.5 ether or 12.5 gwei'],
 		['1 * 10^6', '"1 * 10^6" is not an amount', ': 12.5 ether or 12.5 gwei'],
 		['1 SUSD', '"1 SUSD" is not an amount', ': 1 ether or 1 gwei'],

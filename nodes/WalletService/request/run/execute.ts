@@ -29,7 +29,7 @@ function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFu
 
 /** The origin of n8n's empty item, and the remedy. */
 const WAY_OUT =
-	'comes from "Always Output Data" in the settings of this node: switch it off, or the next nodes run as if something had been done.';
+	'comes from "Always Output Data" in the settings of this node: switch it off; otherwise, the next nodes run as if this node had returned an item.';
 
 /**
  * Warns if no item succeeded, but n8n is about to add an empty item: with *Always Output Data*, it adds one to every

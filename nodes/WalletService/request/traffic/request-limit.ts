@@ -4,7 +4,7 @@ const START = 10;
 /** Maximum connections that n8n keeps open to one service. */
 const MOST = 200;
 
-/** Even one request at a time can be too many; below 1, there are pauses between requests. */
+/** Minimum of the limit: even one request at a time can be too many. Below 1, requests are sent with pauses. */
 const LEAST = 0.1;
 
 /**

@@ -43,7 +43,7 @@ const MAX_CALL = 1000;
 export class ScopedMap<T> {
 	readonly #maxIdleMs: number;
 
-	/** Most recently active last. */
+	/** In the order of their last activity, most recent last. */
 	readonly #executions = new Map<string, { readonly values: Map<string, T>; activeAt: number }>();
 
 	readonly #invocations = new WeakMap<object, Map<string, T>>();

@@ -28,7 +28,7 @@ export interface PolicyLookUps {
 	decimals(token: string): Promise<number | undefined>;
 	/** Whether a contract reports support for ERC-721. @throws if the look-up fails */
 	isNft(token: string): Promise<boolean>;
-	/** For display only. */
+	/** The symbol of a token, for display only. */
 	symbol(token: string): Promise<unknown>;
 }
 
