@@ -60,7 +60,7 @@ const malformed: [string, RegExp][] = [
 	['function f() «gives» (uint256)', /not allowed here.*returns/],
 	['function f(uint256) «g»(address to)', /not allowed here/],
 	['f() «veiw»', /not allowed here/],
-	['f() external «onlyOwner»', /not allowed here.*begins with "function"/],
+	['f() external «onlyOwner»', /not allowed here.*require "function"/],
 	['f() «only»(ADMIN)', /not allowed here/],
 	['function f() only«(»ADMIN', /never closed/],
 	['function f() Roles.«(»)', /name of a modifier is expected/],
