@@ -38,7 +38,7 @@ async function testAt(
 test.each<[name: string, changes: INodeParameters, result: unknown]>([
 	['all good', {}, { status: 'OK', message: expect.any(String) }],
 	['all good without a user', { userId: '' }, { status: 'OK', message: expect.any(String) }],
-	['a user that the service does not know', { userId: 'X-404' }, refused(/know the user X-404/)],
+	['a user that the service does not know', { userId: 'X-404' }, refused(/has no user X-404/)],
 	[
 		'a host that cannot be reached',
 		{ baseUrl: 'http://127.0.0.1:9' },
