@@ -61,7 +61,7 @@ describe('the function', () => {
 	});
 
 	test.each([
-		['read', { abi: 'pay() payable' }, 'Function Signature', /read would change nothing/],
+		['read', { abi: 'pay() payable' }, 'Function Signature', /a read cannot do/],
 		['write', { abi: 'negative() pure' }, 'Function Signature', /declared pure.*only reads/],
 		[
 			'write',

@@ -38,7 +38,7 @@ const REJECTED = 'The access token was rejected: it is wrong or has expired. Ent
 test.each<[name: string, changes: INodeParameters, result: unknown]>([
 	['a valid credential', {}, { status: 'OK', message: expect.any(String) }],
 	['one without a user', { userId: '' }, { status: 'OK', message: expect.any(String) }],
-	['an unknown user', { userId: 'X-404' }, refused(/know the user X-404/)],
+	['an unknown user', { userId: 'X-404' }, refused(/has no user X-404/)],
 	[
 		'an unreachable host',
 		{ baseUrl: 'http://127.0.0.1:9' },

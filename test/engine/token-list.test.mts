@@ -78,7 +78,7 @@ describe('over the reference service', () => {
 		expect((await listed(own(), {}, items))[0]?.name).toMatch(/^Unnamed items /);
 		const of = async (parameters: INodeParameters, address: string) =>
 			await listed(own(), parameters, address);
-		await expect(of(balance, items)).rejects.toThrow(/^No ERC-20 or ERC-721 token found at 0x/);
+		await expect(of(balance, items)).rejects.toThrow(/^No ERC.20 or ERC.721 token found at 0x/);
 		await expect(of({}, shapes)).rejects.toThrow(/^No token found at 0x.*\. Check/);
 	});
 

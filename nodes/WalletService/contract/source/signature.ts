@@ -24,7 +24,7 @@ const OTHER_KEYWORDS = ['virtual', 'override', 'returns', 'return'];
 const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYWORDS]);
 
 const ALLOWED =
-	'After the parameters, use external, public, view, pure, payable, virtual or override, then returns (...). Only after "function" can a signature contain modifiers of the contract';
+	'After the parameters, use external, public, view, pure, payable, virtual or override, then returns (...). Modifiers of the contract require "function" before the name';
 
 /** Examples for hints. */
 const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
