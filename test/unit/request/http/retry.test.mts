@@ -38,7 +38,7 @@ test.each<[name: string, value: unknown, milliseconds: number | undefined, date?
 	['a date by a clock an hour ahead', at(3605), 5000, at(3600)],
 	['a date by a clock an hour behind', at(-3595), 5000, at(-3600)],
 	['more than two minutes', '9999', 120_000],
-])('Retry-After with %s', (_name, value, milliseconds, date = '') => {
+])('Retry-After with %s', (...[, value, milliseconds, date]) => {
 	expect(retryAfterMs({ 'retry-after': value, date }, NOW)).toBe(milliseconds);
 });
 
