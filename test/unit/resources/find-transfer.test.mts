@@ -5,22 +5,21 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import type { ServiceClient } from '../../../../nodes/WalletService/request/http/service-client.ts';
-import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
-import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
-import { planFind } from '../../../../nodes/WalletService/resources/history/find.ts';
-import { itemOf, newRun } from '../../support/item.mts';
-import type { Asked, Outcome } from '../../support/find-transfer/judge.mts';
-import { findFaults } from '../../support/find-transfer/judge.mts';
-import type { Write } from '../../support/find-transfer/simulated-chain.mts';
+import type { ServiceClient } from '../../../nodes/WalletService/request/http/service-client.ts';
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { ROUTES } from '../../../nodes/WalletService/request/http/routes.ts';
+import { planFind } from '../../../nodes/WalletService/resources/history/find.ts';
+import { itemOf, newRun } from '../support/item.mts';
+import type { Asked, Outcome, Write } from '../support/simulated-chain.mts';
 import {
+	findFaults,
 	SimulatedChain,
 	START,
 	submittedHash,
 	TOKENS,
 	WALLETS,
 	write,
-} from '../../support/find-transfer/simulated-chain.mts';
+} from '../support/simulated-chain.mts';
 
 const OWNER = { id: 'DISCORD-1', address: `0x${'99'.repeat(20)}` };
 const CLOCK_ERROR_MS = 60_000;
