@@ -1,5 +1,5 @@
 /** ABIs in all their forms, the choice of a function, and words about what cannot be read. */
-import { Interface } from 'ethers';
+import { FunctionFragment, Interface } from 'ethers';
 
 import {
 	findFunction,
@@ -29,10 +29,7 @@ const abi = [
 ];
 const text = JSON.stringify(abi);
 
-const keys =
-	'balanceOf(address) sum(uint256[]) transfer(address,uint256) transfer(address,uint256,bytes) deposit((address,uint96)[2][])'.split(
-		' ',
-	);
+const byEthers = new Interface(text).fragments.filter(FunctionFragment.isFragment);
 
 it.each<[string, unknown]>([
 	['JSON text', text],
@@ -42,10 +39,9 @@ it.each<[string, unknown]>([
 ])('parseAbi reads %s', (_form, source) => {
 	const read = parseAbi(source);
 	const { functions } = read;
-	expect(functions.map(functionKey)).toEqual(keys);
+	expect(functions.map(functionKey)).toEqual(byEthers.map((one) => one.format()));
+	expect(functions.map(selector)).toEqual(byEthers.map((one) => one.selector));
 	expect(read.unreadable).toBeUndefined();
-	const byEthers = new Interface(text);
-	expect(functions.map(selector)).toEqual(keys.map((key) => byEthers.getFunction(key)?.selector));
 	expect(functionsFor(read, 'read').map(({ name }) => name)).toEqual(['balanceOf', 'sum']);
 	const writes = functionsFor(read, 'write').map(({ name }) => name);
 	expect(writes).toEqual(['transfer', 'transfer', 'deposit']);
@@ -128,6 +124,7 @@ it('findFunction lists the overloads, or what there is', () => {
 const good = fn('good', 'address a', 'bool', 'nonpayable');
 const swap = (inputs: unknown, outputs: unknown = [], mutability?: string) =>
 	fn('swap', inputs, outputs, mutability);
+const NO_SWAP = /^The ABI contains no function "swap"\. One entry of the ABI cannot be read: /;
 const last = fn('last', [], 'uint256', 'view');
 
 /** Nested tuples, deeper than any compiler's output and than the stack. */
@@ -169,9 +166,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	expect(sent).toBe('good(address) public returns (bool)');
 	const find = () => findFunction(abi, 'swap', { parameter: 'contractFunction' });
 	const { message, hint, parameter } = refusalOf(find);
-	expect(message).toMatch(
-		/^The ABI contains no function "swap"\. One entry of the ABI cannot be re/,
-	);
+	expect(message).toMatch(NO_SWAP);
 	expect(message).toContain(problem);
 	expect([hint, parameter]).toEqual(['Choose one of: good(address), last()', 'contractFunction']);
 	expect(abi.unreadable?.hint).toMatch(/./);
@@ -197,9 +192,8 @@ it('an unreadable entry of a JSON ABI may be the only one: the ABI still has a f
 	const abi = parseAbi([swap('fixed')]);
 	expect(abi.functions).toEqual([]);
 	const { message, hint } = refusalOf(() => findFunction(abi, 'swap'));
-	expect(message).toMatch(
-		/^The ABI contains no function "swap"\. One entry .*"fixed": it is not a/,
-	);
+	expect(message).toMatch(NO_SWAP);
+	expect(message).toContain('"fixed": it is not a type of');
 	expect(hint).toMatch(/^Use uint256, /);
 });
 
