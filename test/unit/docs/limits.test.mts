@@ -125,10 +125,13 @@ test('defaults are those of the form', () => {
 	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
 });
 
-test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])('%s is limited as shown', (name) => {
-	const isTaken = (value: number) => succeeds(() => readRequestSettings({ [name]: value }));
-	const found = requestOptions.find((one) => one.name === name);
-	const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
-	const around = [minValue - 1, minValue, maxValue, maxValue + 1];
-	expect(around.map(isTaken)).toEqual([false, true, true, false]);
-});
+test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
+	'%s has the bounds of the form',
+	(name) => {
+		const isTaken = (value: number) => succeeds(() => readRequestSettings({ [name]: value }));
+		const found = requestOptions.find((one) => one.name === name);
+		const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
+		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
+		expect(around.map(isTaken)).toEqual([false, true, true, false]);
+	},
+);

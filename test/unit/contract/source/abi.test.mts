@@ -1,4 +1,4 @@
-/** ABIs in all their forms, the choice of a function, and words about what cannot be read. */
+/** ABIs in all their forms, the choice of a function, and errors about unreadable entries. */
 import { FunctionFragment, Interface } from 'ethers';
 
 import {
@@ -114,7 +114,7 @@ it('findFunction finds by full types, and by a name that only one function has',
 	expect(functionKey(findFunction(functions, 'balanceOf'))).toBe('balanceOf(address)');
 });
 
-it('findFunction lists the overloads, or what there is', () => {
+it('findFunction lists the overloads, and refuses an unknown name', () => {
 	const refusal = refusalOf(() => findFunction(functions, 'transfer', { parameter: 'function' }));
 	const hint = 'Choose one of: transfer(address,uint256), transfer(address,uint256,bytes)';
 	expect(refusal).toMatchObject({ parameter: 'function', hint });
@@ -172,7 +172,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	expect(abi.unreadable?.hint).toMatch(/./);
 });
 
-it('an unreadable entry of a JSON ABI is counted with the others', () => {
+it('unreadable entries are counted', () => {
 	const abi = parseAbi({ abi: [good, fn('', [], []), swap('uint7')] });
 	expect(() => findFunction(abi, 'mint(address)')).toThrow(
 		'The ABI contains no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": it is not the name of a function, …',
@@ -180,7 +180,7 @@ it('an unreadable entry of a JSON ABI is counted with the others', () => {
 	expect(() => findFunction(abi, '')).toThrow(/^No function is chosen\. 2 entries/);
 });
 
-it('an unreadable entry of a JSON ABI may have the name of any other, which full types choose', () => {
+it('an unreadable entry may have the name of another function, which its full types choose', () => {
 	const abi = parseAbi([fn('pay', 'address', []), fn('pay', 'fixed', [])]);
 	expect(functionKey(findFunction(abi, 'pay(address)'))).toBe('pay(address)');
 	const { message, hint } = refusalOf(() => findFunction(abi, 'pay'));
@@ -188,7 +188,7 @@ it('an unreadable entry of a JSON ABI may have the name of any other, which full
 	expect(hint).toBe('Choose one of: pay(address)');
 });
 
-it('an unreadable entry of a JSON ABI may be the only one: the ABI still has a function', () => {
+it('an unreadable entry may be the only function of an ABI', () => {
 	const abi = parseAbi([swap('fixed')]);
 	expect(abi.functions).toEqual([]);
 	const { message, hint } = refusalOf(() => findFunction(abi, 'swap'));
