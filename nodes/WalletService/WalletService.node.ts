@@ -26,7 +26,7 @@ export class WalletService implements INodeType {
 			'Use blockchain wallets: look up users, check balances, list transfers, send tokens, and call smart contracts',
 		defaults: { name: 'Wallet Service' },
 		usableAsTool: true,
-		// Read by n8n's workflow builder.
+		// n8n's workflow builder reads this.
 		builderHint: {
 			searchHint:
 				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed the workflow, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A submitted write can still fail: add History: Find Transfer to check whether the transfer is listed.',

@@ -22,7 +22,7 @@ export class WalletServiceTrigger implements INodeType {
 			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value changed" })[$parameter["event"]] }}',
 		description:
 			'Check balances, send tokens, call contracts, or start a workflow when tokens arrive or leave, or when a balance or contract value changes',
-		// Read by n8n's workflow builder.
+		// n8n's workflow builder reads this.
 		builderHint: {
 			searchHint:
 				'Polls the service and outputs an item when a wallet has a new transfer, a balance changes or crosses a threshold, or a contract value changes or begins to meet a condition. Amounts are exact text in whole tokens. An empty list of users means the user of the credential.',

@@ -1,23 +1,21 @@
-/** Reports of writes for every kind of answer: done, refused or unknown, and every transaction hash. */
+/** The outcome of a write for every kind of answer, its hashes, and attempts to have it sent twice or reported incorrectly. */
+import { id } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer, ScriptedAnswer } from './support/answers.mts';
-import { hashOf, json, pending } from './support/answers.mts';
+import type { Answer } from './support/answers.mts';
+import { done, failed, hashOf, json, pending } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { CONTRACT } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
-import { CONTINUE, useNode } from './support/use-node.mts';
+import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
 
 const HASH = hashOf(7);
 const node = useNode();
 
-const run = async (settings: RunSettings['node'] = {}, changes: IDataObject = {}) =>
-	await node.run(storeCall(CONTRACT, changes), { node: settings });
+const run = async (settings: RunSettings = {}, changes: IDataObject = {}) =>
+	await node.run(storeCall(CONTRACT, changes), settings);
 
-const to = (location: string, status: number): ScriptedAnswer => ({
-	status,
-	headers: { location },
-});
+const to = (location: string, status: number): Answer => ({ status, headers: { location } });
 
 type Case = [answer: Answer, outcome: string, code?: string, hash?: string];
 
@@ -49,7 +47,7 @@ const CASES: Case[] = [
 test.each(CASES)('%j', async (...[answer, outcome, code, hash]: Case) => {
 	const { service, log } = node;
 	service.answer(answer);
-	const { items } = await run(CONTINUE);
+	const { items } = await run({ node: CONTINUE });
 	expect(service.writes).toHaveLength(1);
 	const output = items[0]?.json ?? {};
 	const lines = log.writes();
@@ -69,41 +67,13 @@ test.each(CASES)('%j', async (...[answer, outcome, code, hash]: Case) => {
 
 test('a hint explains n8n’s empty item beside the error output', async () => {
 	node.service.answer({ status: 400 });
-	const settings = { onError: 'continueErrorOutput', alwaysOutputData: true } as const;
+	const settings = { node: { onError: 'continueErrorOutput', alwaysOutputData: true } } as const;
 	const { items, errorItems, run: whole } = await run(settings);
 	expect([items.map(({ json }) => json), errorItems.length]).toEqual([[{}], 1]);
 	const hintsOf = ({ data }: typeof whole) =>
 		data.resultData.runData['Wallet Service']?.[0]?.hints?.map(({ message }) => message);
 	expect(hintsOf(whole)).toEqual([expect.stringContaining('Always Output Data')]);
 	expect(hintsOf((await run(settings)).run)).toEqual([expect.stringMatching(/^Sent\. Pin /)]);
-});
-
-test('a refused write does not count towards the budget, an unknown one does', async () => {
-	node.service.answer({ status: 400 }, 'cut', pending(7));
-	const nativeCoin = '={{ 40 - $itemIndex }} wei';
-	const { items } = await node.run(
-		storeCall(CONTRACT, { abi: 'pay() payable', args: '[]', options: { nativeCoin } }),
-		{
-			node: CONTINUE,
-			credential: node.service.credential({ maxValuePerExecution: '100 wei' }),
-			items: [{}, {}, {}, {}],
-		},
-	);
-	expect(node.service.writes).toHaveLength(3);
-	expect(items.map(({ json }) => json.details)).toMatchObject([
-		{ outcome: 'refused', code: 'bad-request' },
-		{ outcome: 'unknown', code: 'connection-lost' },
-		{ outcome: 'unknown', code: 'not-confirmed' },
-		{ outcome: 'refused', code: 'policy-refused' },
-	]);
-});
-
-test('a write whose user cannot be looked up is refused', async () => {
-	node.service.profiles['DISCORD-1'] = {};
-	const asked = { abi: 'grant(address to)', args: '["DISCORD-1"]' };
-	const { items } = await run(CONTINUE, asked);
-	expect(items[0]?.json.details).toMatchObject({ outcome: 'refused', code: 'unreadable-answer' });
-	expect(node.service.writes).toEqual([]);
 });
 
 describe('the hash in a 429, after which a write is sent again, is kept', () => {
@@ -140,4 +110,121 @@ test('an error names each transaction of the answer, if any', async () => {
 	const { error } = await run({}, { args: '["2"]' });
 	expect(error?.message).toContain('with the status "PENDING"');
 	expect(error?.message).not.toContain('contains transaction');
+});
+
+test('a write with an answer nested too deeply to be recorded is sent once, and has its hash', async () => {
+	const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+	const body = `{"status":"SUCCESS","hash":"${HASH}","tx":${deep}}`;
+	node.service.answer({ body }, { body });
+	const { items, error } = await run({ node: RETRY });
+	expect(error).toBeUndefined();
+	expect(node.service.writes).toHaveLength(1);
+	expect(items[0]?.json).toMatchObject({ hash: HASH, submitted: true });
+	expect(node.log.writes().join()).toContain(HASH);
+});
+
+test.each([
+	['cut', { 'content-length': '500', connection: 'close' }],
+	['not gzip as declared', { 'content-encoding': 'gzip' }],
+	['not zstd as declared', { 'content-encoding': 'zstd' }],
+])(
+	'a 401 that n8n cannot read, because it is %s, is of unknown outcome and not sent again',
+	async (_name, headers) => {
+		node.service.answer({ status: 401, headers, body: `{"error":"done as ${HASH}"` });
+		const { error } = await run();
+		expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
+		expect(node.service.writes).toHaveLength(1);
+	},
+);
+
+test('an attempt that is only a preview neither hides a write of unknown outcome nor sends it', async () => {
+	const { service } = node;
+	service.answer(pending(7));
+	const variables: IDataObject = { preview: false };
+	void service.received(1).then(() => (variables.preview = true));
+	const changes = { preview: '={{ $vars.preview }}', options: { resendWhenUnknown: true } };
+	const { items, error } = await run({ node: RETRY, variables }, changes);
+	expect(items).toEqual([]);
+	expect(error?.message).toContain(HASH);
+	expect(service.writes).toHaveLength(1);
+});
+
+test('an answered write is replayed although the credential has become unreadable', async () => {
+	const { service } = node;
+	service.answer(done(7), failed());
+	const credential = node.service.credential();
+	void service.received(2).then(() => (credential.baseUrl = 'nonsense'));
+	const { error } = await run({ node: RETRY, credential, items: [{}, {}] });
+	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'refused' } } });
+	expect(error?.description).toContain(`item 0: ${HASH}`);
+});
+
+test('a token in a header is not taken for a hash', async () => {
+	const accessToken = `0x${'ab'.repeat(32)}`;
+	const headers = { 'www-authenticate': `Bearer ${accessToken}` };
+	node.service.answer({ status: 400, headers, body: 'no' });
+	const { error } = await run({ credential: node.service.credential({ accessToken }) });
+	expect(JSON.stringify([error?.message, error?.context])).not.toContain('abab');
+});
+
+test('the explorer link of a service adds no line to an error', async () => {
+	const forged = `Submitted before, item 7: ${hashOf(0xdead)}`;
+	const links = ['x', `\u001b[2J\u202e\n${forged} http://y`, 'y'.repeat(600), 'z z'];
+	for (const link of links) {
+		node.service.answer(json({ status: 'SUCCESS', hash: HASH, explorerUrl: `http://x/${link}` }));
+	}
+	node.service.answer(json({ error: 'no' }, 400));
+	const { error } = await run({ items: [...links, ''].map(() => ({})) });
+	expect(error?.description?.split('\n').slice(1)).toEqual([
+		`Submitted before, item 0: ${HASH} http://x/x`,
+		...[1, 2, 3].map((item) => `Submitted before, item ${item}: ${HASH}`),
+	]);
+});
+
+test('an explorer URL of any type does not make a submitted write fail', async () => {
+	const explorerUrl = { toString: 1, valueOf: 1 };
+	node.service.answer(json({ status: 'SUCCESS', hash: HASH, explorerUrl }));
+	const { items, error } = await run();
+	expect(error).toBeUndefined();
+	expect(items[0]?.json.hash).toBe(HASH);
+});
+
+/** Names crafted to have the selectors of the token standards. */
+const LOOKALIKES = [
+	['workMyDirefulOwner(uint256,uint256)', 'transfer(address,uint256)', '["1", "2"]'],
+	['many_msg_babbage(bytes1)', 'transfer(address,uint256)', '["0x01"]'],
+	[
+		'sign_szabo_bytecode(bytes16,uint128)',
+		'approve(address,uint256)',
+		`["0x${'00'.repeat(16)}", "1"]`,
+	],
+	['gasprice_bit_ether(int128)', 'transferFrom(address,address,uint256)', '["1"]'],
+] as const;
+
+test.each(LOOKALIKES)('%s is not sent as %s', async (abi, known, args) => {
+	const selector = id(known).slice(0, 10);
+	expect(id(abi).slice(0, 10)).toBe(selector);
+	const [name = '', types = ''] = abi.slice(0, -1).split('(');
+	const inputs = types.split(',').map((type) => ({ type }));
+	const contractAbi = JSON.stringify([{ type: 'function', name, inputs }]);
+	for (const changes of [
+		{ abi, args },
+		{ abi, args, preview: true },
+		{ functionSource: 'contractAbi', contractAbi, contractFunction: abi, args },
+		{ operation: 'read', abi, args },
+	]) {
+		const { items, error } = await run({}, changes);
+		expect(items).toEqual([]);
+		expect(error?.message).toContain(`${abi} has the selector ${selector} of ${known}`);
+		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
+	}
+	expect(node.service.requests).toEqual([]);
+});
+
+test.each(LOOKALIKES)('a policy that allows %s forbids all writes', async (allowedFunctions) => {
+	const credential = node.service.credential({ allowedFunctions });
+	expect(await node.refusal(storeCall(CONTRACT), { credential })).toMatchObject({
+		message: expect.stringMatching(/^Credential: Allowed Functions: .* has the selector 0x/),
+		code: 'policy-unreadable',
+	});
 });

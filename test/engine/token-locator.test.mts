@@ -51,7 +51,8 @@ const filterOf: ParametersOf = (token) =>
 
 const balanceOf: ParametersOf = (token) =>
 	({ resource: 'balance', operation: 'token', token }) as IDataObject;
-const tryToSend: ParametersOf = (token) => sendOf({ token, preview: true } as IDataObject);
+const tryToSend: ParametersOf = (token) =>
+	sendOf({ token, amount: '1', preview: true } as IDataObject);
 
 /** Operations with the parameter, and the tokens in their output. */
 const PLACES: readonly [string, ParametersOf, (items: readonly IDataObject[]) => unknown[]][] = [

@@ -94,13 +94,16 @@ test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 	['={{ [] }}', /is not an amount/, /digits only/],
 	['={{ 12.5 }}', /12\.5 is a number with a fraction/, /String\(/],
 	['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
-])('the amount %j is refused before anything is sent: %s', async (amount, message, hint, facts) => {
-	reports({ ...facts });
-	expect(await node.refusal(sendOf({ amount } as IDataObject))).toMatchObject({
-		...{ message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
-		...{ code: 'invalid-input', parameter: 'Amount' },
-	});
-});
+])(
+	'the amount %j is refused before anything is sent: %s',
+	async (amount, message, hint, facts = {}) => {
+		reports(facts);
+		expect(await node.refusal(sendOf({ amount } as IDataObject))).toMatchObject({
+			...{ message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
+			...{ code: 'invalid-input', parameter: 'Amount' },
+		});
+	},
+);
 
 test.each<[IDataObject, IDataObject, RegExp]>([
 	[sendOf({ recipient: 'Rahul' }), {}, /"Rahul" is neither a user ID nor a wallet.*DISCORD-/s],

@@ -135,7 +135,7 @@ test.each<[string, to: string, profile?: IDataObject]>([
 	["the token's own contract", TOKEN.toUpperCase().replace('X', 'x')],
 	['a user whose wallet is the zero address', BOB.id, { address: ZERO }],
 	["a user whose wallet is the token's own contract", BOB.id, { address: TOKEN.toLowerCase() }],
-])('tokens are not sent to %s', async (_who, to, profile) => {
+])('tokens are not sent to %s', async (_who, to, profile = {}) => {
 	node.service.profiles[BOB.id] = { id: BOB.id, ...profile };
 	for (const preview of [true, false]) {
 		const { message } = await node.refusal({ ...transferOf('5 token', to), preview });

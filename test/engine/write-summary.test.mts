@@ -86,7 +86,7 @@ test.each<[abi: string, args: readonly unknown[], words: string, fields?: IDataO
 	['mint(address to, uint256 amount)', [B, '42'], ''],
 	['pause()', [], ''],
 	['invite(address[] guests)', [[BOB.id, ALICE.id]], '', FOUND],
-])('of %s %j, no amount is claimed', async (abi, args, words, fields) => {
+])('of %s %j, no amount is claimed', async (abi, args, words, fields = {}) => {
 	const call = abi.replace(/\(.+\)/, '(…)');
 	expect(await itemOf(write(abi, args))).toEqual({
 		summary: `Submitted: ${call} of ${SHORT_TOKEN}${words}`,

@@ -92,7 +92,7 @@ test('each hash that an execution reports is on the chain', () => {
 	);
 });
 
-test('only what the killed worker was running fails, with the message that the documentation names', async () => {
+test('only executions of the killed worker fail, with the message that the documentation quotes', async () => {
 	const lost = [...failed(reads), ...failed(writes)];
 	expect(lost.length).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER);
 	const messages = [...new Set(lost.map(({ error }) => error))];

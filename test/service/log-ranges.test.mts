@@ -1,31 +1,63 @@
 /** On a chain at `RPC_URL`, logs are read in ranges, as providers require. */
+import axios from 'axios';
+import { startJsonServer } from '../../tools/network/json-server.mts';
 import { untilMined } from '../support/until.mts';
-import { startBoundedRpc, type BoundedRpc } from './support/bounded-rpc.mts';
 import { Dollars } from './support/dollars.mts';
 import { useResources } from '../support/resources.mts';
 import { Service, useService } from '../support/sandbox/service.mts';
 
 const MAX_BLOCKS = 5;
+const TOO_MANY = `query exceeds max block range ${MAX_BLOCKS}`;
 
 const own = useService();
 const dollars = new Dollars(own);
 const resources = useResources();
-let rpc: BoundedRpc;
+let rpcUrl: string;
+/** The requested blocks of logs, in order. */
+const asked: { from: number; to: number }[] = [];
 
-/** Another service, on the chain behind the bounded endpoint. */
-async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
-	const service = await resources.use(Service.start({ RPC_URL: rpc.url, ...env }));
-	rpc.asked.length = 0;
-	return new Dollars(() => service);
+interface Call {
+	id: number;
+	method: string;
+	params: [{ fromBlock: string; toBlock: string }];
+}
+
+const refused = (id: number, code: number, message: string) => {
+	return { jsonrpc: '2.0', id, error: { code, message } };
+};
+
+/** Like an endpoint of a provider, it refuses requests for the logs of many blocks and the commands of development chains. */
+async function answer(call: Call): Promise<unknown> {
+	const { id, method, params } = call;
+	if (/^(?:anvil|evm)_/.test(method)) return refused(id, -32601, 'method not found');
+	if (method === 'eth_getLogs') {
+		const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
+		asked.push({ from, to });
+		// Also if an end is a name such as "latest", which is not a number.
+		if (!(to - from < MAX_BLOCKS)) return refused(id, -32602, TOO_MANY);
+	}
+	return (await axios.post(own().ready.rpcUrl, call)).data;
 }
 
 beforeAll(async () => {
-	rpc = await resources.use(startBoundedRpc(own().ready.rpcUrl, MAX_BLOCKS));
+	const server = await startJsonServer(async (_path, body) => {
+		// From ethers, which sends simultaneous calls as one array.
+		const calls = body as Call | Call[];
+		return Array.isArray(calls) ? await Promise.all(calls.map(answer)) : await answer(calls);
+	});
+	({ url: rpcUrl } = await resources.use(server));
 });
+
+/** Another service, on the chain behind that endpoint. */
+async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
+	const service = await resources.use(Service.start({ RPC_URL: rpcUrl, ...env }));
+	asked.length = 0;
+	return new Dollars(() => service);
+}
 
 /** The requested ranges of logs, each once, in order. */
 function ranges(): string[] {
-	return [...new Set(rpc.asked.map(({ from, to }) => `${from}-${to}`))];
+	return [...new Set(asked.map(({ from, to }) => `${from}-${to}`))];
 }
 
 test('a history is read from the newest block back to the first one, in ranges', async () => {
@@ -38,10 +70,9 @@ test('a history is read from the newest block back to the first one, in ranges',
 	}
 	expect(expected.length).toBeGreaterThan(4);
 	expect(ranges()).toEqual(expected);
-	const [first] = rpc.asked;
+	const [first] = asked;
 	const tooMany = { fromBlock: head - MAX_BLOCKS, toBlock: first?.to ?? 0 };
-	const refusal = `query exceeds max block range ${MAX_BLOCKS}`;
-	await expect(onRpc.chain.getLogs(tooMany)).rejects.toThrow(refusal);
+	await expect(onRpc.chain.getLogs(tooMany)).rejects.toThrow(TOO_MANY);
 });
 
 test('logs are read no further back than the newest entries and the start block require, without commands of anvil', async () => {
@@ -59,7 +90,7 @@ test('logs are read no further back than the newest entries and the start block 
 
 	const last = await onRpc.send('Nelly', 'anna-k');
 	await untilMined(own().chain, last.hash);
-	rpc.asked.length = 0;
+	asked.length = 0;
 	await onRpc.faults.add({ kind: 'history-window', times: 1, params: { entries: 1 } });
 	expect(await onRpc.hashesOf('Nelly')).toEqual([last.hash]);
 	expect(ranges()).toEqual([`${head + 3}-${head + 7}`]);

@@ -107,7 +107,7 @@ describe('several writes of one node, of which the third gets no answer', () => 
 });
 
 describe('a sub-workflow that is called once for each item', () => {
-	test('goes on after Stop of the workflow around, and is called for the other items', async () => {
+	test('continues after Stop of the workflow around it, and is called for the other items', async () => {
 		const { to, items } = mintItems('1', '2', '3');
 		await n8n.faults.hit('latency', WRITE, { params: { ms: 5_000 }, skip: 1 });
 		const id = await untilWriting('calling', items, 2);
@@ -138,7 +138,7 @@ describe('a sub-workflow that is called once for each item', () => {
 		]);
 	});
 
-	test('ends its write after the time-out of the workflow around, and sends no other', async () => {
+	test('ends its write after the time-out of the workflow around it, and sends no other', async () => {
 		const { to, items } = mintItems('1', '2', '3');
 		const before = (await n8n.executions.ended('called')).length;
 		await n8n.faults.hit('latency', WRITE, { params: { ms: (TIME_OUT + 2) * 1_000 }, skip: 1 });

@@ -97,7 +97,7 @@ describe.each(versions)('n8n %s', (version) => {
 	}, INSTALLATION_TIME);
 
 	const renewalTests = () => {
-		test('reads that are refused at the same time are renewed once, and none fails', async () => {
+		test('reads refused at the same time renew the token once, and none fails', async () => {
 			const refusals = { skip: 1, times: WRITES - 1, params: UNAUTHORIZED };
 			await service.faults.hit('status-text', READ, refusals);
 			const { error, items } = await executeWorkflow(n8n.userFolder, 'reads');
@@ -106,7 +106,7 @@ describe.each(versions)('n8n %s', (version) => {
 			expect(reads.door).toMatchObject({ renewals: 1, refusals: 0 });
 		});
 
-		test('a write that is refused goes out once more, with the renewed token', async () => {
+		test('a refused write is sent once more, with the renewed token', async () => {
 			const first = await transactionCount();
 			const { error, items } = await executeWorkflow(n8n.userFolder, 'writes');
 			expect(error).toBeUndefined();
@@ -144,7 +144,7 @@ describe.each(versions)('n8n %s', (version) => {
 	if (renews(version)) renewalTests();
 	else endedTests();
 
-	test('the HTTP Request node gets no other credential than the documentation says', async () => {
+	test('the HTTP Request node gets only the credentials that the documentation states', async () => {
 		const { items } = await executeWorkflow(n8n.userFolder, 'otherNodes');
 		const isKept = (name: string) => items(name, 0).length === 0 && items(name, 1).length === 1;
 		const kept = isKept('oAuth2') ? 'both credentials' : 'the access token';

@@ -42,7 +42,7 @@ beforeAll(async () => {
 	collector = await prepared.resources.use(startCollector());
 });
 
-test('the documentation lists exactly the versions that run here', async () => {
+test('the documentation lists exactly the versions that are tested here', async () => {
 	const [newest] = await versionsOf(lockedN8n);
 	expect([...(await statedResults()).keys()]).toEqual([...olderVersions(), newest]);
 });
@@ -60,7 +60,7 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(run.error).toBeUndefined();
 	}, INSTALLATION_TIME);
 
-	test('is one that the documentation says passes, on this Node.js', async () => {
+	test('passes according to the documentation, on this Node.js', async () => {
 		expect(n8n.stated).toMatchObject({ node: n8n.nodeVersion, result: 'passed' });
 	});
 
@@ -80,7 +80,7 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);
 	});
 
-	test('a write gives the hash of a transaction that did what it says', async () => {
+	test('a write returns the hash of a transaction that did what it states', async () => {
 		const [write] = run.items('write');
 		const { receipt, transfers } = await chain.transaction(String(write?.hash));
 		expect(receipt).toMatchObject({ status: 1, from: service.user().address });

@@ -10,7 +10,7 @@ import { ERC721_KEYS, knownFunction } from './token-standards';
 
 /** The tokens that a call of a token standard function moves, or allows someone to move. */
 export interface TokenMove {
-	/** ERC-20 also if ERC-721 has a function of the same types. */
+	/** ERC-20 if ERC-20 and ERC-721 both have a function of these types. */
 	readonly standard: TokenStandard;
 	/** Whether ERC-721 has a function of the same types: the amount may then be the number of an NFT. */
 	readonly isShared: boolean;

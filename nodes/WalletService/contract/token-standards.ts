@@ -105,14 +105,14 @@ export const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 /** A function that a token standard, or its usual implementation, defines. */
 export interface KnownFunction {
 	readonly standard: TokenStandard;
-	/** Stable: `ERC-20 transfer(address,uint256)`. */
+	/** A stable ID: `ERC-20 transfer(address,uint256)`. */
 	readonly id: string;
 	/** Name with full types: `transfer(address,uint256)`. */
 	readonly key: string;
 	readonly selector: string;
 	/** Its title, such as `Send Tokens (ERC-20 transfer)`; absent if it is not offered. */
 	readonly title?: string;
-	/** With the parameter names of the standard. */
+	/** The declaration with the standard's parameter names. */
 	readonly declaration: string;
 	readonly fn: ContractFunction;
 	readonly parameters: ReadonlyArray<{ readonly name: string; readonly is: ParameterRole }>;

@@ -91,7 +91,7 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 export function expiryWarning(token: string, now: number): string | undefined {
 	const { exp } = claimsOf(token) ?? {};
 	if (typeof exp !== 'number') return undefined;
-	// RFC 7519, section 4.1.4: seconds.
+	// `exp` is in seconds (RFC 7519, section 4.1.4).
 	const left = exp * 1000 - now;
 	if (left > HOUR_MS) return undefined;
 	const time = new Date(exp * 1000).toISOString();

@@ -4,7 +4,7 @@ import type { LastCheck } from '../request/run/repeated-checks';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 
-/** Longest wait, in seconds: a waiting execution occupies one of n8n's concurrency slots. */
+/** Maximum wait in seconds, because a waiting execution occupies one of n8n's concurrency slots. */
 const MAX_SECONDS = 300;
 
 export const waitUpTo: INodeProperties = {

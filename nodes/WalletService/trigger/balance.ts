@@ -104,7 +104,7 @@ function rulesInBaseUnits(event: WatchedBalance, decimals: number): BalanceRules
 	return { ...event, threshold, hysteresis };
 }
 
-/** An item, human-readable fields first. */
+/** An item with the human-readable fields first. */
 function balanceItem(
 	json: IDataObject,
 	previous: bigint | undefined,

@@ -67,7 +67,7 @@ export function fingerprintOfValue({ call, condition, decimals }: WatchedValue):
 }
 
 export interface SeenValue extends ValueState {
-	/** Equal for equal values. */
+	/** A form of the value that is identical for equal values. */
 	readonly key: string;
 }
 

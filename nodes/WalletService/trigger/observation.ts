@@ -4,7 +4,7 @@ import { NOT_KNOWN } from '../resources/history/transfer';
 import { formatUnitsExact } from '../values/decimal';
 import type { WalletState, WalletStates } from './state';
 
-/** An item, with the time by which items of several wallets are sorted (milliseconds since 1970). */
+/** An item and its time in milliseconds since 1970, by which the items of several wallets are sorted. */
 export interface TimedItem {
 	readonly time: number;
 	readonly json: IDataObject;
@@ -14,7 +14,7 @@ interface WalletStep {
 	readonly state: WalletState;
 	/** Oldest first. */
 	readonly items: readonly TimedItem[];
-	/** Whether the state now contains something that could not be recovered if it were lost. */
+	/** Whether the state contains anything that cannot be recovered after a loss. */
 	readonly mustBeSaved: boolean;
 }
 

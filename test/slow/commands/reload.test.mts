@@ -13,7 +13,7 @@ import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 const NODE = 'n8n-nodes-wallet-service.walletService';
 
 test(
-	'a new description is what n8n shows',
+	'n8n shows a new description',
 	async () => {
 		await using folder = await temporaryFolder('n8n');
 		const userFolder = folder.path;

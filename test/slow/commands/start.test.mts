@@ -39,7 +39,7 @@ async function start() {
 	return { command, started: await descendants(command.pid) };
 }
 
-test('it shows an editor that answers, and Ctrl-C stops everything', async () => {
+test('it prints the address of an editor that answers, and Ctrl-C stops everything', async () => {
 	const { command, started } = await start();
 	let shown = '';
 	await until(async () => (shown = await readFile(command.logFile, 'utf8')).includes(READY));
@@ -61,7 +61,7 @@ test('it shows an editor that answers, and Ctrl-C stops everything', async () =>
 	expect(await leftOver(started)).toEqual([]);
 });
 
-test('when n8n dies it says so, and stops the rest', async () => {
+test('when n8n dies, it reports that and stops the rest', async () => {
 	const { command, started } = await start();
 	const n8n = started.find(({ command }) => command.endsWith('n8n start'));
 	process.kill(n8n?.pid ?? 0, 'SIGKILL');

@@ -144,7 +144,7 @@ const shownFields = (signature: string) => {
 	return fields.map(({ id, displayName, type }) => [id, displayName, type]);
 };
 
-it('the fields of the form have the type as label, and the right kind of input', () => {
+it('the fields of the form are labelled with their types, and have the right kind of input', () => {
 	const signature =
 		'f(uint256 amount, address recipient, bool ok, bytes, string[] names, (address to, uint96 n)[2] pay, (bool a) t, (bool,bool) u)';
 	expect(shownFields(signature)).toEqual([

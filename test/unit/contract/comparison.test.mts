@@ -45,7 +45,7 @@ const model: Record<ComparisonName, (one: bigint, other: bigint) => boolean> = {
 	isNot: (one, other) => one !== other,
 };
 
-test('integers are compared exactly, in whatever way both are written', async () => {
+test('integers are compared exactly, however both are written', async () => {
 	await forAll(
 		[
 			integer,
@@ -70,7 +70,7 @@ test('integers are compared exactly, in whatever way both are written', async ()
 	);
 });
 
-test('equal answers are equal texts, and others are not', () => {
+test('equal answers are equal text, and others are not', () => {
 	const fn = parseSignature('f() view returns (address who, bytes data, string words, bool[] on)');
 	const textOf = (...answer: unknown[]) => JSON.stringify(comparableAnswer(fn, answer).value);
 	const who = `0x${'aB'.repeat(20)}`.toLowerCase();

@@ -25,7 +25,7 @@ it.each<[string, unknown, unknown]>([
 	['(int256 x, int256 y)', [big('-0x01'), 2], { x: '-1', y: '2' }],
 	['(int256,int256)', [1, 2], ['1', '2']],
 	['(address who, uint8 n)[] list, int8', [[[WALLET, 5]], 1], { list: [WALLET_5], 1: '1' }],
-])('returns (%s) from %j', (returns, answer, value) => {
+])('the returned (%s) of %j', (returns, answer, value) => {
 	expect(decode(returns, answer)).toEqual({ isDecoded: true, value });
 });
 
@@ -46,7 +46,7 @@ it.each<Mismatch>([
 	['uint256[]', { 0: 1 }, OTHER],
 	...[[1], { a: 1 }, 1].map((answer): Mismatch => ['uint256 a, bool b', answer, TOO_FEW]),
 	['(uint8 n)[] list', list([1], [999]), /^value\.list\[1\]\.n: 999 is not of the type uint8/],
-])('passes on what does not match (%s): %j', (returns, answer, reason) => {
+])('an answer that does not match (%s) is passed on: %j', (returns, answer, reason) => {
 	expect(decode(returns, answer)).toEqual({
 		isDecoded: false,
 		value: bigNumbersToDecimal(answer),
@@ -54,14 +54,14 @@ it.each<Mismatch>([
 	});
 });
 
-it('passes on an answer without declared returns, integers in decimal', () => {
+it('an answer without declared returns is passed on, integers in decimal', () => {
 	expect(decodeAnswer(parseSignature('f()'), { a: [big('0x0a'), 1, 'x'] })).toEqual({
 		isDecoded: true,
 		value: { a: ['10', 1, 'x'] },
 	});
 });
 
-it('scales every integer exactly by decimals, and nothing else', () => {
+it('every integer is scaled exactly by decimals, and nothing else', () => {
 	const returns = 'uint256 balance, (int256, string)[] changes';
 	const answer = [big('0x16e360'), list([-1, '2'], [big('0x0f4240'), ''])];
 	const value = { balance: '1.5', changes: list(['-0.000001', '2'], ['1', '']) };
@@ -69,7 +69,7 @@ it('scales every integer exactly by decimals, and nothing else', () => {
 	expect(decode('uint256', 'many', 6)).toMatchObject({ isDecoded: false, value: 'many' });
 });
 
-it('keeps a return that is called __proto__', () => {
+it('a return called __proto__ is kept', () => {
 	const decoded = decode('uint256 __proto__, bool b', [1, true]);
 	expect(JSON.stringify(decoded.value)).toBe('{"__proto__":"1","b":true}');
 });

@@ -11,11 +11,18 @@ import {
 	MAX_REMEMBERED,
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
+import { parseAbi } from '../../../nodes/WalletService/contract/source/abi.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
+import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
+import { inBaseUnits, readWritten } from '../../../nodes/WalletService/values/amount.ts';
+import { parseDecimals } from '../../../nodes/WalletService/values/decimal.ts';
+import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { MAX_USERS } from '../../../nodes/WalletService/values/user-id.ts';
 import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { readDocument } from '../../support/docs/documents.mts';
 import * as measured from '../support/docs/measured-limits.mts';
+import { highest, highestTaken, MADE_CEILING } from '../support/docs/measured-limits.mts';
 import { succeeds } from '../support/refusal.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 
@@ -46,6 +53,8 @@ async function restOfPause(): Promise<number> {
 	return await ended;
 }
 
+const isLeft = (token: string) => redact(token, `Bearer ${token}`) === token;
+
 const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	Concurrency: option('Concurrency', isFound ? 'found by the node' : 'fixed'),
 	'Max Tries': option('Max Tries'),
@@ -61,24 +70,33 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'How long an execution is remembered': () => `${measured.memoryOfExecution() / HOUR} h`,
 	'How long a call of unknown outcome is blocked': () => `${UNKNOWN_CALL_MINUTES} min`,
 	'Remembered calls of unknown outcome': () => count(measured.rememberedUnknownCalls()),
-	'Decimal places of a coin or token': () => count(measured.decimalPlaces()),
-	'Power of ten in an amount such as 1.5 * 10^6': () => count(measured.powerOfTen()),
-	'Digits of an integer in an answer': () => count(measured.digitsOfInteger()),
-	'Length of an amount': () => `${count(measured.lengthOfAmount())} characters`,
+	'Decimal places of a coin or token': () => count(highestTaken(parseDecimals)),
+	'Power of ten in an amount such as 1.5 * 10^6': () =>
+		count(highestTaken((n) => inBaseUnits(readWritten(`1 * 10^${n}`)), MADE_CEILING)),
+	'Digits of an integer in an answer': () =>
+		count(highest((n) => /^\d+$/.test(String(parseJsonExact(`1e${n - 1}`))), MADE_CEILING)),
+	'Length of an amount': () =>
+		`${count(highestTaken((n) => readWritten('1'.repeat(n))))} characters`,
 	'Length of text in a parameter': () => `${count(measured.lengthOfText('userId'))} characters`,
 	'Length of a contract’s ABI, or of an argument': () =>
 		`${count(measured.lengthOfText('contractAbi'))} characters`,
-	'Functions of an ABI': () => count(measured.functionsOfAbi()),
-	'Nested tuples': () => count(measured.nestedTuples()),
-	'Nested lists': () => count(measured.nestedLists()),
-	'Elements of a fixed-length list': () => count(measured.fixedLength()),
+	'Functions of an ABI': () => count(highestTaken((n) => parseAbi('f()\n'.repeat(n)))),
+	'Nested tuples': () =>
+		count(
+			highestTaken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE_CEILING),
+		),
+	'Nested lists': () =>
+		count(highestTaken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE_CEILING)),
+	'Elements of a fixed-length list': () =>
+		count(highestTaken((n) => parseSignature(`f(bool[${n}])`))),
 	'The service’s own words in an error': () => `${measured.serviceWords()} characters`,
 	'A value quoted in an error': () => `${quote('x'.repeat(FOREVER)).length} characters`,
 	'Test of a credential': async () => `${(await measured.credentialTestTimeout()) / SECOND} s`,
 	'Warning before a pasted token expires': () => `${measured.warningTime() / MINUTE} min`,
 	'Pause after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
 	'Remembered ended sign-ins': () => count(measured.rememberedSessions()),
-	'Shortest access token removed from answers': () => `${measured.shortestToken()} characters`,
+	'Shortest access token removed from answers': () =>
+		`${1 + highest((n) => isLeft('~'.repeat(n)), MADE_CEILING)} characters`,
 	'Users of one trigger, or of one item': () => count(MAX_USERS),
 	'Remembered transfers of a wallet’s list': () => count(MAX_KNOWN),
 	'Remembered transfers that left the list': () => count(MAX_REMEMBERED),
@@ -107,10 +125,13 @@ test('defaults are those of the form', () => {
 	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
 });
 
-test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])('%s is limited as shown', (name) => {
-	const isTaken = (value: number) => succeeds(() => readRequestSettings({ [name]: value }));
-	const found = requestOptions.find((one) => one.name === name);
-	const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
-	const around = [minValue - 1, minValue, maxValue, maxValue + 1];
-	expect(around.map(isTaken)).toEqual([false, true, true, false]);
-});
+test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
+	'%s has the bounds of the form',
+	(name) => {
+		const isTaken = (value: number) => succeeds(() => readRequestSettings({ [name]: value }));
+		const found = requestOptions.find((one) => one.name === name);
+		const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
+		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
+		expect(around.map(isTaken)).toEqual([false, true, true, false]);
+	},
+);

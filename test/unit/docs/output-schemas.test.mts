@@ -21,13 +21,13 @@ beforeAll(async () => {
 	}
 });
 
-test('every operation has one, and nothing else has', async () => {
+test('every operation has a schema, and nothing else has', async () => {
 	const paths = schemas.map(({ path }) => path);
 	expect(paths.length).toBeGreaterThan(6);
 	expect(await projectFiles(`${SCHEMA_FOLDER}/**/*.json`)).toEqual(paths.sort());
 });
 
-test('each is what the documents show', async () => {
+test('each schema is what the documents show', async () => {
 	for (const { path, text } of schemas) {
 		expect({ [path]: await readFile(join(root, path), 'utf8') }).toEqual({ [path]: text });
 	}

@@ -92,7 +92,7 @@ test('no example compares numbers, which would be rounded', () => {
 	expect(comparing.filter((text) => !text.includes('"={{ $runIndex }}"'))).toEqual([]);
 });
 
-test('Start here puts all other examples in an order', () => {
+test('Start here lists all other examples in an order', () => {
 	const start = examples.find(({ name }) => name === 'Start here');
 	const note = start?.nodes.find(({ name }) => name === 'Order of the Examples');
 	const { content } = readObject(note?.parameters, 'the note');

@@ -35,7 +35,7 @@ beforeAll(async () => {
 	[build, publish] = ['build', 'publish'].map((job) => blockOf(yaml, job, 2)) as [string, string];
 });
 
-test('has two jobs, and no permission for both', () => {
+test('the publishing workflow has two jobs, and no permission for both', () => {
 	expect(blockOf(yaml, 'jobs', 0).match(/^ {2}\S.*/gm)).toEqual(['  build:', '  publish:']);
 	expect(blockOf(yaml, 'permissions', 0)).toBe('permissions: {}');
 });

@@ -14,12 +14,14 @@ const stepsOf = <T,>(answer: fc.Arbitrary<T>): fc.Arbitrary<(T | Interruption)[]
 	const step = fc.oneof({ weight: 3, arbitrary: answer }, { weight: 1, arbitrary: interruption });
 	return fc.array(step, { maxLength: 40 });
 };
-const steps = stepsOf(fc.bigInt({ min: 0n, max: 30n }));
+/** Beyond 2^53, where floating point numbers fail. */
+const BASE = 2n ** 200n;
+const steps = stepsOf(fc.bigInt({ min: BASE, max: BASE + 30n }));
+const flag = fc.boolean();
 
 /** An item; amounts as decimal text. */
 type Reported = Record<'previous' | 'current' | 'crossed', string>;
 
-/** The trigger's items for balances beyond 2^53, where floating point numbers fail. */
 const itemsOf = (
 	given: readonly (bigint | Interruption)[],
 	isDurable: boolean,
@@ -33,40 +35,39 @@ const itemsOf = (
 		return { state: { balance: state }, items, mustBeSaved: balance?.side !== state.side };
 	}) as Reported[];
 
-const BASE = 2n ** 200n;
 const balancesOf = (given: readonly (bigint | string)[]): bigint[] =>
-	given.filter((one) => typeof one === 'bigint').map((one) => one + BASE);
-const shifted = <T,>(given: readonly (bigint | T)[]): (bigint | T)[] =>
-	given.map((one) => (typeof one === 'bigint' ? one + BASE : one));
+	given.filter((one) => typeof one === 'bigint');
+
+const change = fc.bigInt({ min: 0n, max: 8n });
 
 test('every change is reported once, from the last reported balance', async () => {
-	await forAll(
-		[steps, fc.bigInt({ min: 0n, max: 8n }), fc.boolean(), fc.boolean()],
-		5000,
-		(given, minimumChange, emitExisting, isDurable) => {
-			const [start, ...balances] = balancesOf(given);
-			const expected = emitExisting && start !== undefined ? [['undefined', String(start)]] : [];
-			let last = start;
-			for (const current of balances) {
-				const up = current - (last ?? 0n);
-				if (up === 0n || (up < minimumChange && -up < minimumChange)) continue;
-				expected.push([String(last), String(current)]);
-				last = current;
-			}
-			const rules = { name: 'balanceChanged', minimumChange, emitExisting } as const;
-			const items = itemsOf(shifted(given), isDurable, rules);
-			expect(items.map(({ previous, current }) => [previous, current])).toEqual(expected);
-		},
-	);
+	await forAll([steps, change, flag, flag], 5000, (given, least, emitExisting, isDurable) => {
+		const [start, ...balances] = balancesOf(given);
+		const expected = emitExisting && start !== undefined ? [['undefined', String(start)]] : [];
+		let last = start;
+		for (const current of balances) {
+			const up = current - (last ?? 0n);
+			if (up === 0n || (up < least && -up < least)) continue;
+			expected.push([String(last), String(current)]);
+			last = current;
+		}
+		const rules = { name: 'balanceChanged', minimumChange: least, emitExisting } as const;
+		const items = itemsOf(given, isDurable, rules);
+		expect(items.map(({ previous, current }) => [previous, current])).toEqual(expected);
+	});
 });
 
+const rule = fc.record({
+	crossing: fc.constantFrom<Crossing>('above', 'below', 'both'),
+	threshold: fc.bigInt({ min: BASE + 8n, max: BASE + 22n }),
+	hysteresis: fc.bigInt({ min: 0n, max: 6n }),
+});
+type Rule = typeof rule extends fc.Arbitrary<infer T> ? T : never;
+
 /** The side of each balance: the last one clearly beyond a bound decides. */
-function sidesOf(
-	balances: readonly bigint[],
-	lower: bigint,
-	upper: bigint,
-	threshold: bigint,
-): Side[] {
+function sidesOf(balances: readonly bigint[], { crossing, threshold, hysteresis }: Rule): Side[] {
+	const lower = crossing === 'below' ? threshold : threshold - hysteresis;
+	const upper = crossing === 'above' ? threshold : threshold + hysteresis;
 	return balances.map((_balance, index) => {
 		const clear = balances.slice(1, index + 1).findLast((one) => one < lower || one >= upper);
 		const deciding = clear ?? balances[0] ?? 0n;
@@ -77,34 +78,19 @@ function sidesOf(
 }
 
 test('every crossing is reported once, whatever the hysteresis and however often n8n starts', async () => {
-	await forAll(
-		[
-			steps,
-			fc.constantFrom<Crossing>('above', 'below', 'both'),
-			fc.bigInt({ min: 8n, max: 22n }),
-			fc.bigInt({ min: 0n, max: 6n }),
-			fc.boolean(),
-			fc.boolean(),
-		],
-		5000,
-		(given, crossing, height, hysteresis, emitExisting, isDurable) => {
-			const threshold = BASE + height;
-			const balances = balancesOf(given);
-			const lower = crossing === 'below' ? threshold : threshold - hysteresis;
-			const upper = crossing === 'above' ? threshold : threshold + hysteresis;
-			const sides = sidesOf(balances, lower, upper, threshold);
-			const expected = balances.flatMap((current, index) => {
-				const crossed = sides[index];
-				const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
-				const isReported = isCrossed && (crossing === 'both' || crossing === crossed);
-				return isReported ? [{ current: String(current), crossed }] : [];
-			});
-			const name = 'balanceCrossedThreshold' as const;
-			const rules = { name, crossing, threshold, hysteresis, emitExisting };
-			const items = itemsOf(shifted(given), isDurable, rules);
-			expect(items.map(({ current, crossed }) => ({ current, crossed }))).toEqual(expected);
-		},
-	);
+	await forAll([steps, rule, flag, flag], 5000, (given, own, emitExisting, isDurable) => {
+		const balances = balancesOf(given);
+		const sides = sidesOf(balances, own);
+		const expected = balances.flatMap((current, index) => {
+			const crossed = sides[index];
+			const isCrossed = index === 0 ? emitExisting : crossed !== sides[index - 1];
+			const isReported = isCrossed && (own.crossing === 'both' || own.crossing === crossed);
+			return isReported ? [[String(current), crossed]] : [];
+		});
+		const rules = { name: 'balanceCrossedThreshold', ...own, emitExisting } as const;
+		const items = itemsOf(given, isDurable, rules);
+		expect(items.map(({ current, crossed }) => [current, crossed])).toEqual(expected);
+	});
 });
 
 const texts = stepsOf(fc.constantFrom('0xa', '0xA', '0xb', '0xB', '0xc', '0xd'));
@@ -136,7 +122,7 @@ const valuesOf = (given: readonly string[]): string[] =>
 	given.filter((one) => one.startsWith('0x')).map(keyOf);
 
 test('every change is reported once, from the last reported value', async () => {
-	await forAll([texts, fc.boolean(), fc.boolean()], 3000, (given, emitExisting, isDurable) => {
+	await forAll([texts, flag, flag], 3000, (given, emitExisting, isDurable) => {
 		const values = valuesOf(given);
 		const expected = values.flatMap((value, index): Change[] => {
 			if (index === 0) return emitExisting ? [[null, value]] : [];
@@ -148,19 +134,16 @@ test('every change is reported once, from the last reported value', async () => 
 });
 
 test('a condition is reported each time it becomes true, however often n8n starts', async () => {
-	await forAll(
-		[texts, fc.subarray(['0xa', '0xb', '0xc', '0xd']), fc.boolean(), fc.boolean()],
-		3000,
-		(given, met, emitExisting, isDurable) => {
-			const values = valuesOf(given);
-			const expected = values.filter((value, index) => {
-				if (!met.includes(value)) return false;
-				return index === 0 ? emitExisting : !met.includes(values[index - 1] ?? '');
-			});
-			const changes = changesOf(given, isDurable, { onChange: false, emitExisting }, met);
-			expect(changes.map(([, current]) => current)).toEqual(expected);
-		},
-	);
+	const anyOf = fc.subarray(['0xa', '0xb', '0xc', '0xd']);
+	await forAll([texts, anyOf, flag, flag], 3000, (given, met, emitExisting, isDurable) => {
+		const values = valuesOf(given);
+		const expected = values.filter((value, index) => {
+			if (!met.includes(value)) return false;
+			return index === 0 ? emitExisting : !met.includes(values[index - 1] ?? '');
+		});
+		const changes = changesOf(given, isDurable, { onChange: false, emitExisting }, met);
+		expect(changes.map(([, current]) => current)).toEqual(expected);
+	});
 });
 
 test('an equal value in another form is not saved', () => {

@@ -14,7 +14,6 @@ import { forAll } from '../support/for-all.mts';
 const USERS = ['A-1', 'B-2'] as const;
 
 const block = fc.record({
-	kind: fc.constant('block' as const),
 	user: fc.constantFrom(...USERS),
 	// Few numbers, so that identical transfers of one transaction are common.
 	transactions: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 9 }),
@@ -23,8 +22,12 @@ const answer = fc.oneof(
 	{ weight: 5, arbitrary: fc.constant('good' as const) },
 	{ weight: 3, arbitrary: fc.constantFrom('failed' as const, 'stale' as const, 'empty' as const) },
 );
-const poll = fc.record({ kind: fc.constant('poll' as const), answers: fc.tuple(answer, answer) });
-const restart = fc.record({ kind: fc.constant('restart' as const) });
+const poll = fc.record({ answers: fc.tuple(answer, answer) });
+const step = fc.oneof(
+	{ weight: 4, arbitrary: block },
+	{ weight: 5, arbitrary: poll },
+	{ weight: 1, arbitrary: fc.constant('restart' as const) },
+);
 
 const sequence = fc.record({
 	isDurable: fc.boolean(),
@@ -32,14 +35,7 @@ const sequence = fc.record({
 	emitExisting: fc.boolean(),
 	/** Only transfers of at least this amount. */
 	minimum: fc.constantFrom(0n, 0n, 2n),
-	steps: fc.array(
-		fc.oneof(
-			{ weight: 4, arbitrary: block },
-			{ weight: 5, arbitrary: poll },
-			{ weight: 1, arbitrary: restart },
-		),
-		{ maxLength: 40 },
-	),
+	steps: fc.array(step, { maxLength: 40 }),
 });
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
@@ -66,11 +62,10 @@ function observationOf(
 		advance(before) {
 			const matches = ({ value }: MadeTransfer): boolean => value >= minimum;
 			const step = advanceTransfers(before.transfers, transfers, { matches, emitExisting });
+			const { gapPossible } = step;
 			return {
 				state: { transfers: step.state },
-				items: step.fresh.map(({ time, key }) => {
-					return { time, json: { key, gapPossible: step.gapPossible } };
-				}),
+				items: step.fresh.map(({ time, key }) => ({ time, json: { key, gapPossible } })),
 				mustBeSaved: before.transfers === undefined,
 			};
 		},
@@ -106,9 +101,9 @@ function check(run: Sequence): void {
 	const models = new Map<string, Model>(USERS.map((user) => [user, new Model()]));
 	const state = new SavedState(run.isDurable);
 	for (const step of run.steps) {
-		if (step.kind === 'restart') state.restart();
-		if (step.kind === 'block') models.get(step.user)?.chain.addBlock(step.transactions);
-		if (step.kind !== 'poll') continue;
+		if (step === 'restart') state.restart();
+		else if ('user' in step) models.get(step.user)?.chain.addBlock(step.transactions);
+		if (step === 'restart' || 'user' in step) continue;
 		const observations = new Map<string, Observation>();
 		const expected: { keys: string[]; gapPossible: boolean }[] = [];
 		for (const [index, user] of USERS.entries()) {

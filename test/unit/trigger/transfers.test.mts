@@ -130,7 +130,7 @@ test('a possible gap followed by no match is reported with the next item', () =>
 	expect(advanceTransfers(step.state, chain.window(2), rules).gapPossible).toBe(false);
 });
 
-test('transfers from before the first answer stay old when the service shows more of them', () => {
+test('transfers from before the first answer remain old when the service lists more of them', () => {
 	const chain = new WalletOnChain();
 	for (let block = 0; block < 20; block++) chain.addBlock([block]);
 	const { state } = advanceTransfers(undefined, chain.window(5), all);

@@ -14,6 +14,7 @@ import { forAll } from '../support/for-all.mts';
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const OTHER = `0x${'b2'.repeat(20)}`;
 const tokenIn = (value: unknown) => parseAddressOrPage(value, 'token', CONTRACT_PAGE, 'a token');
+const notAnAddress = (value: unknown): [unknown, RegExp] => [value, /is not an address/];
 const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
 
 const UPPER = `0x${ADDRESS.slice(2).toUpperCase()}`;
@@ -64,10 +65,6 @@ it('parseAddress takes every address that ethers writes', async () => {
 	});
 });
 
-function notAnAddress(value: unknown): [unknown, RegExp] {
-	return [value, /is not an address/];
-}
-
 const token = `https://etherscan.io/token/${ADDRESS}`;
 
 test.each([
@@ -92,9 +89,8 @@ test.each([
 	...[`https://dex.example/ethereum/${ADDRESS}`, `https://me@etherscan.io/token/${ADDRESS}`],
 	`${token} and more`,
 ])('%s is not the page of a token', (value) => {
-	expect(refusalOf(() => tokenIn(value)).message).toMatch(
-		/ is not a block explorer page of a token$/,
-	);
+	const { message } = refusalOf(() => tokenIn(value));
+	expect(message).toMatch(/ is not a block explorer page of a token$/);
 });
 
 test.each([

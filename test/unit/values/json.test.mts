@@ -45,13 +45,13 @@ it.each([
 	['1234567890.123456789', '1234567890.123456789'],
 	['1e-400', '1e-400'],
 	['1e999999999999', '1e999999999999'],
-])('reads %s as %j', (text, expected) => {
+])('parseJsonExact reads %s as %j', (text, expected) => {
 	expect(parseJsonExact(text)).toBe(expected);
 	expect(parseJsonExact(` [\n${text} ,"${text}"]`)).toEqual([expected, text]);
 	expect(parseJsonExact(`{"${text}":${text}}`)).toEqual({ [text]: expected });
 });
 
-it('leaves digits inside strings and names alone', () => {
+it('parseJsonExact leaves digits inside strings and names alone', () => {
 	const value = {
 		'say "12345678901234567890"': '\\"99999999999999999999\\',
 		'\\': ',12345678901234567890',
@@ -62,20 +62,20 @@ it('leaves digits inside strings and names alone', () => {
 	expect(parseJsonExact(text)).toEqual({ ...value, nested });
 });
 
-it('keeps a key __proto__ a key', () => {
+it('parseJsonExact keeps a key __proto__ a key', () => {
 	const value = parseJsonExact('{"__proto__":{"n":12345678901234567890}}');
 	expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 	expect(JSON.stringify(value)).toBe('{"__proto__":{"n":"12345678901234567890"}}');
 });
 
 it.each(['', '{', '[1,]', "{'a':1}", '{"a":12345678901234567890', '01', '<html>', 'NaN'])(
-	'refuses %j',
+	'parseJsonExact refuses %j',
 	(text) => {
 		expect(refusalOf(() => parseJsonExact(text)).message).toMatch(/is not JSON/);
 	},
 );
 
-it('keeps the exact value of every number token', async () => {
+it('parseJsonExact keeps the exact value of every number token', async () => {
 	await forAll([numberToken, fc.json()], 1000, (token, json) => {
 		const value = parseJsonExact(`{"before":${json}, "n":[${token}]}`);
 		const kept = JSON.stringify(value).slice(JSON.stringify(value).lastIndexOf('[') + 1, -2);
@@ -87,13 +87,16 @@ it('keeps the exact value of every number token', async () => {
 
 const BIG = '12345678901234567890';
 
-it.each(['x', '\\n', '\\"', '\\\\', '1'])('reads a string of millions of %j', (part) => {
-	const text = `"${part.repeat(6_000_000)}"`;
-	const value = parseJsonExact(`{"a":${text},"n":${BIG}}`);
-	expect(value).toEqual({ a: JSON.parse(text), n: BIG });
-});
+it.each(['x', '\\n', '\\"', '\\\\', '1'])(
+	'parseJsonExact reads a string of millions of %j',
+	(part) => {
+		const text = `"${part.repeat(6_000_000)}"`;
+		const value = parseJsonExact(`{"a":${text},"n":${BIG}}`);
+		expect(value).toEqual({ a: JSON.parse(text), n: BIG });
+	},
+);
 
-it('reads as many entries and as deep as JSON.parse does', () => {
+it('parseJsonExact reads as many entries and as deep as JSON.parse does', () => {
 	const list = parseJsonExact(`[${Array.from({ length: 500_000 }, () => BIG).join(',')}]`);
 	expect(new Set(Array.isArray(list) ? list : [])).toEqual(new Set([BIG]));
 	expect(list).toHaveLength(500_000);
@@ -103,11 +106,11 @@ it('reads as many entries and as deep as JSON.parse does', () => {
 	expect(deep).toBe(BIG);
 });
 
-it('quotes deeply nested text that is not JSON without running out of stack', () => {
+it('parseJsonExact quotes deeply nested text that is not JSON without running out of stack', () => {
 	expect(() => parseJsonExact('['.repeat(1_000_000))).toThrow(/is not JSON/);
 });
 
-it('trims zeros in a time linear in their number', () => {
+it('parseJsonExact trims zeros in a time linear in their number', () => {
 	// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
 	const number = `1${'0'.repeat(5_000_000)}1`;
 	expect(parseJsonExact(`[${number}]`)).toEqual([number]);

@@ -55,7 +55,7 @@ async function readUntil(
 	let first: string | undefined;
 	const check = async () => {
 		const answer = await readContract(client, checked);
-		// Timed after the answer, because the item may have waited for other requests of the run.
+		// The time is taken after the answer, because the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 		const value = comparableResponse(fn, responseOf(answer));
 		first ??= JSON.stringify(value);

@@ -67,7 +67,7 @@ function notFound(
 	};
 }
 
-/** The same as an error, which must contain the hash. */
+/** The same result as an error, which must contain the hash. */
 function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceError {
 	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
 	const hashes = hash === undefined ? undefined : [hash];

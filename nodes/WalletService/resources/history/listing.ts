@@ -25,7 +25,7 @@ export interface TransferQuery {
 /** A transfer that only one item may match by its content. */
 interface Piece {
 	readonly transfer: HistoryEntry;
-	/** Stable across answers; identical transfers of one transaction are numbered. */
+	/** The key is stable across answers, and numbers identical transfers of one transaction. */
 	readonly key: string;
 }
 

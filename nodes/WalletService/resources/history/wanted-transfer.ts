@@ -52,7 +52,7 @@ const transferredAmount: INodeProperties = {
 	displayOptions: byContent,
 };
 
-/** Optional in a search by hash; without them, any transfer of the transaction matches. */
+/** Optional fields of a search by hash; without them, any transfer of the transaction matches. */
 const optionalFields: readonly INodeProperties[] = [
 	{
 		...transferredToken,

@@ -18,7 +18,7 @@ export interface Seeker {
 	readonly client: ServiceClient;
 }
 
-/** The same, with the credential that identifies shared look-ups. */
+/** The context of a shared look-up, with the credential that identifies it. */
 export interface Asker extends Seeker {
 	readonly credential: ICredentialDataDecryptedObject;
 }
@@ -47,7 +47,7 @@ export function profileOf(userId: string, answer: unknown): IDataObject {
 /** The result of a user look-up. */
 export interface KnownUser {
 	readonly address: string;
-	/** Their name, cleaned for use in a sentence; absent if nothing visible remains. */
+	/** The user's name, cleaned for use in a sentence; absent if nothing visible remains. */
 	readonly name?: string;
 }
 
@@ -60,7 +60,7 @@ export async function lookUpUser(userId: string, client: ServiceClient): Promise
 	throw unexpectedAnswer('a user with an address', user);
 }
 
-/** The same, once per run; `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
+/** Like `lookUpUser`, but once per run; `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
 export async function knownUser(userId: string, asker: Asker): Promise<KnownUser | undefined> {
 	return await lookUpOnce(asker, ['user', userId], async () =>
 		lookUpUser(userId, asker.client).catch((error: unknown) => {

@@ -38,7 +38,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 		{ method: 'GET', url },
 		{
 			read: (received) => successOf(received, url),
-			// Not retried, because all other writes of the credential wait for this one.
+			// The look-up is not retried, because all other writes of the credential wait for it.
 			judge: (error) =>
 				error instanceof ServiceError ? error.with({ isTransient: false }) : error,
 		},

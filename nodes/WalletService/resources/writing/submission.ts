@@ -162,7 +162,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return [await show(planned, client)];
-			// Recorded in the run, so that a failure of the run cannot hide the submission.
+			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			// A tool's output cannot be pinned.
 			if (!isPreview && context.getMode() === 'manual' && !isTool(context))

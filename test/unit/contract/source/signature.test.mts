@@ -129,7 +129,7 @@ not allowed here | f() external «viewreturns» (uint256) | f() external «funct
 not allowed here | f() «uint256» | f() «gives» (uint256)
 not allowed here | function f(uint256) «g»(address to) | f() «veiw» | f() «only»(ADMIN)
 not allowed here.*returns | function f() «gives» (uint256)
-not allowed here.*begins with "function" | f() external «onlyOwner»
+not allowed here.*require "function" | f() external «onlyOwner»
 never closed | function f() only«(»ADMIN | f() «{» a; { b; } | f() override«(»A
 comment is never closed | f() view «/*» returns (uint256) | «/*»/ f()
 name of a modifier is expected | function f() Roles.«(»)

@@ -6,13 +6,17 @@ import { Once } from '../../../../nodes/WalletService/values/caches.ts';
 const ITEMS = 5000;
 
 interface Store {
-	readonly accessToken: string;
+	readonly type?: string;
+	readonly accessToken?: string;
 	/** Whether the workflow's expression resolver processes the credential, as in n8n. */
 	readonly isResolved?: boolean;
 }
 
-/** Contexts of a run's items, over a credential store that counts reads. */
-function runOf({ accessToken, isResolved = true }: Store) {
+const unwatched = (item: number) => `unknown to the resolver ${item}`;
+
+/** Reads the credential for all items of a run, and counts the reads of its store. */
+async function readAll(store: Store) {
+	const { type = 'walletServiceApi', accessToken = 'one', isResolved = true } = store;
 	const counts = { reads: 0 };
 	const resolver = {
 		getParameterValue: (data: { accessToken: string }, item: number) => ({
@@ -26,38 +30,26 @@ function runOf({ accessToken, isResolved = true }: Store) {
 			const stored = { accessToken };
 			return await (isResolved
 				? this.workflow.expression.getParameterValue(stored, item)
-				: { accessToken: `unknown to the resolver ${item}` });
+				: { accessToken: unwatched(item) });
 		},
 	});
-	const contexts = Array.from({ length: ITEMS }, (_unused, item) => contextOf(item));
 	const once = new Once();
-	const joined = contexts.map((context) => context as unknown as CredentialContext);
-	const readAll = async (type = 'walletServiceApi') =>
-		await Promise.all(joined.map(async (context) => await readOncePerRun(once, context, type)));
-	return { counts, readAll };
+	const reading = Array.from({ length: ITEMS }, async (_unused, item) => {
+		const context = contextOf(item) as unknown as CredentialContext;
+		return await readOncePerRun(once, context, type);
+	});
+	return { counts, credentials: await Promise.all(reading) };
 }
 
-test('a credential without expressions is read once', async () => {
-	const { counts, readAll } = runOf({ accessToken: 'one' });
-	const read = (await readAll()).map((one) => JSON.stringify(one));
-	expect([...new Set(read)]).toEqual(['{"accessToken":"one"}']);
-	expect(counts.reads).toBe(1);
-});
-
-test('a credential with an expression is read for each item', async () => {
-	const { readAll } = runOf({ accessToken: '={{ $itemIndex }}' });
-	const credentials = await readAll();
-	expect(credentials).toEqual(credentials.map((_one, item) => ({ accessToken: String(item) })));
-});
-
-test('a credential that cannot be watched is read for each item', async () => {
-	const { readAll } = runOf({ accessToken: 'one', isResolved: false });
-	const credentials = await readAll();
-	expect(new Set(credentials.map((one) => JSON.stringify(one))).size).toBe(ITEMS);
-});
-
-test('a credential that n8n renews is read for every request', async () => {
-	const { counts, readAll } = runOf({ accessToken: 'one' });
-	await readAll('walletServiceOAuth2Api');
-	expect(counts.reads).toBe(ITEMS);
+test.each([
+	['without expressions, once', { accessToken: 'one' }, 1, () => 'one'],
+	// One read more finds out that the items differ.
+	['with an expression, for each item', { accessToken: '={{ $itemIndex }}' }, ITEMS + 1, String],
+	['that cannot be watched, for each item', { isResolved: false }, ITEMS + 1, unwatched],
+	['that n8n renews, for every request', { type: 'walletServiceOAuth2Api' }, ITEMS, () => 'one'],
+])('how often a credential is read: %s', async (_how, store, reads, tokenOf) => {
+	const { counts, credentials } = await readAll(store);
+	expect(counts.reads).toBe(reads);
+	const expected = credentials.map((_one, item) => ({ accessToken: tokenOf(item) }));
+	expect(credentials).toEqual(expected);
 });

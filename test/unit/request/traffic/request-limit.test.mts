@@ -13,9 +13,8 @@ import {
 	steady,
 	varying,
 } from '../../../../bench/service-profiles.mts';
-import type { RunOptions, SimulatedRun } from '../../support/traffic/simulated-run.mts';
-import { simulateRun } from '../../support/traffic/simulated-run.mts';
-import { Simulation } from '../../support/traffic/simulation.mts';
+import type { RunOptions, SimulatedRun } from '../../support/simulated-run.mts';
+import { simulateRun, Simulation } from '../../support/simulated-run.mts';
 import { forAll } from '../../support/for-all.mts';
 
 /** Reproducible numbers from 0 to below 1 (a linear congruential generator). */

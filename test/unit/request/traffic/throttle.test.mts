@@ -35,10 +35,13 @@ const requestsOf = (throttle: Throttle) => (start: Start) => throttle.run(undefi
 const itemsOf = (throttle: Throttle) => (start: Start) => throttle.item(start);
 
 describe('how many', () => {
-	test.each([1, 7, 100, 200])('with a Concurrency of %i, and twice as many items', async (most) => {
-		expect(await startedOf(requestsOf(throttleOf({ concurrency: most })))).toBe(most);
-		expect(await startedOf(itemsOf(throttleOf({ concurrency: most })))).toBe(2 * most);
-	});
+	test.each([1, 7, 100, 200])(
+		'with a Concurrency of %i, as many requests and twice as many items',
+		async (most) => {
+			expect(await startedOf(requestsOf(throttleOf({ concurrency: most })))).toBe(most);
+			expect(await startedOf(itemsOf(throttleOf({ concurrency: most })))).toBe(2 * most);
+		},
+	);
 
 	test('in order, one item is processed at a time, whatever the Concurrency', async () => {
 		const throttle = throttleOf({ isSequential: true, concurrency: 7 });

@@ -1,6 +1,4 @@
 /** The limits of the nodes, found by experiment. */
-import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
-import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import {
 	expiryWarning,
 	testWalletServiceApi,
@@ -9,10 +7,6 @@ import { receive, successOf } from '../../../../nodes/WalletService/request/http
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { parameterReader } from '../../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../../nodes/WalletService/request/sign-in/sign-in.ts';
-import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
-import { parseDecimals } from '../../../../nodes/WalletService/values/decimal.ts';
-import { inBaseUnits, readWritten } from '../../../../nodes/WalletService/values/amount.ts';
-import { parseJsonExact } from '../../../../nodes/WalletService/values/json.ts';
 import type { Place } from '../../../../nodes/WalletService/writes/identity.ts';
 import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/process-memory.ts';
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
@@ -21,14 +15,14 @@ import { succeeds } from '../refusal.mts';
 /** For plain numbers. */
 const CEILING = 2 ** 31;
 /** For values that are built: without a limit in the code, they must not fill the memory. */
-const MADE_CEILING = 2 ** 14;
+export const MADE_CEILING = 2 ** 14;
 
 /**
  * The highest whole number within a limit.
  *
  * @throws Error without a limit up to the ceiling.
  */
-function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
+export function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
 	let beyond = 1;
 	while (isWithin(beyond)) {
 		if (beyond >= ceiling) throw new Error(`No limit was found up to ${ceiling}`);
@@ -43,7 +37,7 @@ function highest(isWithin: (value: number) => boolean, ceiling = CEILING): numbe
 	return within;
 }
 
-const highestTaken = (take: (value: number) => unknown, ceiling?: number): number =>
+export const highestTaken = (take: (value: number) => unknown, ceiling?: number): number =>
 	highest((value) => succeeds(() => take(value)), ceiling);
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -99,37 +93,12 @@ export function serviceWords(): number {
 	throw new Error('The answer was taken for a success');
 }
 
-export const decimalPlaces = () => highestTaken(parseDecimals);
-
-export const powerOfTen = () =>
-	highestTaken((power) => inBaseUnits(readWritten(`1 * 10^${power}`)), MADE_CEILING);
-
-export const digitsOfInteger = () =>
-	highest((digits) => /^\d+$/.test(String(parseJsonExact(`1e${digits - 1}`))), MADE_CEILING);
-
-export const lengthOfAmount = () => highestTaken((length) => readWritten('1'.repeat(length)));
-
 export const lengthOfText = (parameter: string) =>
 	highestTaken((length) => {
 		const text = ' '.repeat(length);
 		const context = { getNode: () => ({}), getNodeParameter: () => text };
 		return parameterReader(context as never, [])(parameter, '');
 	});
-
-export const functionsOfAbi = () => highestTaken((length) => parseAbi('f()\n'.repeat(length)));
-
-export const nestedTuples = () =>
-	highestTaken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE_CEILING);
-
-export const nestedLists = () =>
-	highestTaken((depth) => parseSignature(`f(bool${'[]'.repeat(depth)})`), MADE_CEILING);
-
-export const fixedLength = () => highestTaken((length) => parseSignature(`f(bool[${length}])`));
-
-export function shortestToken(): number {
-	const isLeft = (token: string): boolean => redact(token, `Bearer ${token}`) === token;
-	return 1 + highest((length) => isLeft('~'.repeat(length)), MADE_CEILING);
-}
 
 const HOUR = 60 * 60 * 1000;
 const call = { digest: '', shown: {} };

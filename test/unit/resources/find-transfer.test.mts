@@ -5,22 +5,22 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import type { ServiceClient } from '../../../../nodes/WalletService/request/http/service-client.ts';
-import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
-import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
-import { planFind } from '../../../../nodes/WalletService/resources/history/find.ts';
-import { itemOf, newRun } from '../../support/item.mts';
-import type { Asked, Outcome } from '../../support/find-transfer/judge.mts';
-import { findFaults } from '../../support/find-transfer/judge.mts';
-import type { Write } from '../../support/find-transfer/simulated-chain.mts';
+import type { ServiceClient } from '../../../nodes/WalletService/request/http/service-client.ts';
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { ROUTES } from '../../../nodes/WalletService/request/http/routes.ts';
+import { planFind } from '../../../nodes/WalletService/resources/history/find.ts';
+import { forAll } from '../support/for-all.mts';
+import { itemOf, newRun } from '../support/item.mts';
+import type { Asked, Outcome, Write } from '../support/simulated-chain.mts';
 import {
+	findFaults,
 	SimulatedChain,
 	START,
 	submittedHash,
 	TOKENS,
 	WALLETS,
 	write,
-} from '../../support/find-transfer/simulated-chain.mts';
+} from '../support/simulated-chain.mts';
 
 const OWNER = { id: 'DISCORD-1', address: `0x${'99'.repeat(20)}` };
 const CLOCK_ERROR_MS = 60_000;
@@ -95,23 +95,19 @@ afterEach(() => jest.useRealTimers());
 test('the results for 10,000 writes match what the service listed', async () => {
 	let writes = 0;
 	const results = new Set<string>();
-	await fc.assert(
-		fc.asyncProperty(world, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
-			jest.setSystemTime(START);
-			const all = made.map((one) => one.write);
-			const chain = new SimulatedChain(all, { window, latencyMs });
-			const questions = made.flatMap(({ write: one, question: { isAsked, knowsTime, wait } }, n) =>
-				isAsked ? [{ asked: askedOf(one, n, { by, clockErrorMs, knowsTime }), wait }] : [],
-			);
-			const outcomes = await lookFor(chain, questions);
-			writes += made.length;
-			for (const { json } of outcomes) {
-				results.add([json.seen, json.matchedBy, json.windowCovers].map(String).join(' '));
-			}
-			expect(findFaults(outcomes, chain.given, START)).toEqual([]);
-		}),
-		{ numRuns: 260 },
-	);
+	await forAll([world], 260, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
+		jest.setSystemTime(START);
+		const all = made.map((one) => one.write);
+		const chain = new SimulatedChain(all, { window, latencyMs });
+		const questions = made.flatMap(({ write: one, question: { isAsked, knowsTime, wait } }, n) =>
+			isAsked ? [{ asked: askedOf(one, n, { by, clockErrorMs, knowsTime }), wait }] : [],
+		);
+		const outcomes = await lookFor(chain, questions);
+		writes += made.length;
+		for (const { json } of outcomes)
+			results.add([json.seen, json.matchedBy, json.windowCovers].map(String).join(' '));
+		expect(findFaults(outcomes, chain.given, START)).toEqual([]);
+	});
 	expect(writes).toBeGreaterThanOrEqual(10_000);
 	expect([...results].sort()).toEqual([
 		...['false undefined false', 'false undefined true', 'false undefined undefined'],
