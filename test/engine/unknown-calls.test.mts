@@ -5,7 +5,7 @@ import { done, hashOf, pending } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
 import type { Caller } from './support/ephemeral-calls.mts';
 import { sendOf, transferOf } from './support/kinds-of-writes.mts';
-import { BOB, TOKEN } from './support/scripted-world.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
 import { RETRY, useNode } from './support/use-node.mts';
 import { UNKNOWN_CALL_MINUTES } from '../../nodes/WalletService/writes/memory/process-memory.ts';
@@ -70,27 +70,29 @@ describe.each([
 	});
 });
 
-test.each<[string, first: IDataObject, same: IDataObject[], other: IDataObject]>([
+test.each<[string, first: IDataObject, same: IDataObject[], other: IDataObject, sent: string[][]]>([
 	[
 		'its recipient',
 		sendOf({ amount: '3.50' }),
 		[BOB.id, BOB.address].map((recipient) => sendOf({ recipient, amount: '3.5' })),
-		sendOf({ recipient: 'DISCORD-1', amount: '3.5' }),
+		sendOf({ recipient: ALICE.id, amount: '3.5' }),
+		[BOB, ALICE].map(({ address }) => [address, '3500000']),
 	],
 	[
 		'its amount',
 		transferOf('12.5 token'),
 		['12.50 SUSD', '12500000', '12.5 * 10^6'].map((amount) => transferOf(amount)),
 		transferOf('12.6 token'),
+		['12500000', '12600000'].map((units) => [BOB.address, units]),
 	],
-])('a call is blocked in every form of %s', async (_what, first, same, other) => {
+])('a call is blocked in every form of %s', async (_what, first, same, other, sent) => {
 	node.service.answer('cut');
 	await expect(node.tool(first)).rejects.toThrow(/MAY have been sent/);
 	for (const call of same) {
 		await expect(node.tool(call)).rejects.toMatchObject({ context: { details: AGAIN } });
 	}
 	expect(await node.tool(other)).toMatchObject({ submitted: true });
-	expect(node.service.writes).toHaveLength(2);
+	expect(node.service.writes.map(({ args }) => args)).toEqual(sent);
 });
 
 test('a resending of unknown outcome does not hide the first sending from later calls', async () => {
