@@ -176,11 +176,13 @@ describe('what a token reports about itself', () => {
 });
 
 describe('the recipient', () => {
-	test('may be an address', async () => {
-		const { items } = await run({ recipient: ` ${BOB.address} ` });
+	test('may be an address, and the token a choice of the form, with white space', async () => {
+		const token = { __rl: true, mode: 'address', value: ` ${TOKEN} ` };
+		const { items } = await run({ recipient: ` ${BOB.address} `, token });
 		const summary = `Submitted: 12.5 SUSD to ${BOB.address}`;
 		expect(items[0]?.json).toMatchObject({ summary, recipient: BOB.address, to: BOB.address });
-		expect(node.service.writes).toMatchObject([{ args: [BOB.address, '12500000'] }]);
+		const sent = { address: TOKEN, args: [BOB.address, '12500000'] };
+		expect(node.service.writes).toMatchObject([sent]);
 	});
 
 	const ODD = 'Bob GOOGLE-3, a1a1';
