@@ -29,6 +29,8 @@ describe('the native coin of a write', () => {
 	// All other forms, and all other refusals, are in test/unit/values/amount.
 	test.each<[given: unknown, wei: bigint, changes?: IDataObject]>([
 		['7 wei', 7n],
+		['0.000000000000000001', 1n],
+		['0.1', 10n ** 17n],
 		[' 0.25 ether', 25n * 10n ** 16n],
 		[2, 2n * 10n ** 18n],
 		['={{ "3" }} wei', 3n],

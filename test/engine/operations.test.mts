@@ -145,7 +145,7 @@ const send = (token: string, changes: IDataObject): IDataObject =>
 
 test.each([
 	{ name: 'usd', amount: '0.000001', units: 1n },
-	{ name: 'gold', amount: '1.5', units: 1_500_000_000_000_000_000n },
+	{ name: 'gold', amount: '1.000000000000000001', units: 1_000_000_000_000_000_001n },
 ] as const)('Token: Send moves $amount of $name on the chain', async ({ name, amount, units }) => {
 	const token = node.service.contracts[name];
 	const { address } = rahul();
