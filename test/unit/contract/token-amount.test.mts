@@ -55,7 +55,7 @@ it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
-	['5 SUSD', of(6), /the contract 0x12 reports none$/, /5 token, to use .* or 5 \* 10\^6 for 6/],
+	['5 SUSD', of(6), /the contract 0x12 reports none$/, /5 token to use .* or 5 \* 10\^6 for 6/],
 	['12.5 token', of(), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
 	['12.5 SUSD', of(undefined, 'SUSD'), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
 	[
