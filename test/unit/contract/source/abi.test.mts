@@ -139,6 +139,7 @@ const NO_TYPE = 'it is not a type of the ABI';
 const NO_NAME = 'it is not the name of a function';
 const LIST = tuple('bool, Token', 't', '[]');
 const FIXED = swap([], 'ufixed128x18', 'view');
+const NO_LIST = { ...swap([]), inputs: 'address' };
 const METHOD = { type: 'method', name: 'swap' };
 
 it.each<[what: string, entry: unknown, problem: string]>([
@@ -150,7 +151,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: it is not a list of parameters`],
 	['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
 	['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
-	['no list', fn('swap', null, []), `${AT}null: it is not a list of parameters`],
+	['no list', NO_LIST, `${AT}"address": it is not a list of parameters`],
 	['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": it is not a state mutability`],
 	['an unknown kind', METHOD, `${AT}"method": it is not a kind of ABI entry`],
 	['an odd name', fn('swap it', [], []), `"swap it": ${NO_NAME}`],

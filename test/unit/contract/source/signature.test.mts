@@ -50,10 +50,10 @@ it.each([
 });
 
 it.each(
-	'parseSignature onlyOwner onlyRole whenNotPaused nonReentrant initializer reinitializer onlyInitializing onlyProxy notDelegated ifAdmin lock auth ensure note gated restricted authorized isOwner validRecipient checkDeadline requiresAuth pausable stoppable live cap throttle viaRouter viewOnly publicSale externalGuard _only $only A only2'.split(
+	'onlyOwner onlyRole whenNotPaused nonReentrant initializer reinitializer onlyInitializing onlyProxy notDelegated ifAdmin lock auth ensure note gated restricted authorized isOwner validRecipient checkDeadline requiresAuth pausable stoppable live cap throttle viaRouter viewOnly publicSale externalGuard _only $only A only2'.split(
 		' ',
 	),
-)('takes %s for a modifier of the contract, with or without arguments', (word) => {
+)('parseSignature takes %s for a modifier of the contract, with or without arguments', (word) => {
 	const lists = ['', '()', ' (ADMIN)', '(keccak256("A"), 2 ether, address(this), (a + b))'];
 	for (const list of lists) {
 		const text = `function f(uint256 a) external ${word}${list} payable returns (bool ok)`;
