@@ -2,8 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import axios from 'axios';
-import type { JsonObject } from '../../../../tools/files/json.mts';
-import { readList, readObject, readText } from '../../../../tools/files/json.mts';
+import { readList, readObject, readText, type JsonObject } from '../../../../tools/files/json.mts';
 import type { ChatModel, ToolCall } from '../../../../tools/model/chat-model.mts';
 import { startChatModel } from '../../../../tools/model/chat-model.mts';
 import { withModules } from '../../../../tools/n8n/environment.mts';
