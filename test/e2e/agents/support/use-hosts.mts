@@ -143,7 +143,7 @@ export function useHosts(sets: Record<string, ToolSet>, setup: Parameters<typeof
 		return outcomes ?? [];
 	}
 
-	/** What the latest request to the model offers. */
+	/** The tools offered in the latest request to the model. */
 	const offered = () => model.turns.at(-1)?.tools ?? [];
 	return { n8n, ask, askForItems, openSession, offered };
 }
