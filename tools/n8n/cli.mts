@@ -16,12 +16,9 @@ export async function n8nCommand(userFolder: string, args: string[]) {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
 	const command = ['--require', endWithParent, program, ...args];
-	const settings = { extendEnv: false, all: true, reject: false, maxBuffer: MAX_OUTPUT } as const;
-	const { exitCode, all, signal } = await execa(node, command, {
-		...settings,
-		env,
-		cwd: userFolder,
-	});
+	const common = { env, cwd: userFolder, extendEnv: false, all: true, reject: false } as const;
+	const settings = { ...common, maxBuffer: MAX_OUTPUT };
+	const { exitCode, all, signal } = await execa(node, command, settings);
 	if (exitCode === undefined) throw new Error(`n8n ended by ${signal}\n${all}`);
 	return { exitCode, output: all };
 }
