@@ -1,6 +1,6 @@
 import type { BenchmarkItem } from './items.mts';
 
-/** A call of the interface that is benchmarked. */
+/** The benchmarked calls of the interface. */
 export const CALLS = ['balance', 'read'] as const;
 export type Call = (typeof CALLS)[number];
 

@@ -4,7 +4,7 @@ import type { PackageCost } from './package-cost.mts';
 import type { ServiceUse } from './services.mts';
 import type { WriteCost } from './writes.mts';
 
-/** All measurements. */
+/** All measurements of a benchmark. */
 export interface Findings {
 	results: readonly Result[];
 	cost: PackageCost;

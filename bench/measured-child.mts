@@ -2,7 +2,7 @@ import { execa } from 'execa';
 
 /** The result of a measured process. */
 export interface RunMeasurement {
-	/** For all items. */
+	/** Time for all items. */
 	milliseconds: number;
 	/** Number of output items. */
 	items: number;

@@ -1,7 +1,7 @@
 import { request, type Agent } from 'node:http';
 import type { PlainRequest } from './calls.mts';
 
-/** An answer: its status, and its JSON value. */
+/** HTTP status and JSON value of an answer. */
 export interface PlainAnswer {
 	status: number;
 	value: unknown;

@@ -11,7 +11,7 @@ export interface BenchmarkSettings {
 	/** Whether writes are measured. */
 	writes: boolean;
 	rounds: number;
-	/** Whether a load is run in a round, counted from 1. */
+	/** Whether a load runs in a round, counted from 1. */
 	isDue(load: Load, round: number): boolean;
 	/** Whether to write the results into `RESULTS.md`. */
 	write: boolean;

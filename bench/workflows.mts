@@ -1,7 +1,6 @@
 /** Name of the measured node. */
 export const MEASURED = 'Measured';
 
-/** A measured node. */
 export interface MeasuredNode {
 	type: string;
 	typeVersion: number;

@@ -20,13 +20,13 @@ const CREDENTIAL = 'writes';
 export interface WriteCost {
 	plainLoop: Spread;
 	contractWrite: Spread;
-	/** With a request for the balance before each transfer. */
+	/** Includes a request for the balance before each transfer. */
 	tokenSend: Spread;
 	/** Speed of *Contract: Write*, as a share of the plain loop's within each round. */
 	share: Spread;
 }
 
-/** Measures writes against its own sandbox. */
+/** Measures writes against a separate sandbox. */
 export async function measureWrites(
 	workspace: BenchmarkWorkspace,
 	rounds: number,

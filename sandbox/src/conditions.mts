@@ -6,7 +6,7 @@ import type { Fate } from './wallets/fate.mts';
 export interface Conditions {
 	/** What happens to the transaction submitted by the request. */
 	fate: Fate;
-	/** Overrides the settings. */
+	/** Overrides parts of the history settings. */
 	history: Partial<HistorySettings>;
 }
 

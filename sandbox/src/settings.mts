@@ -1,4 +1,4 @@
-/** The contents of a history, and how it is read from the chain. */
+/** The contents of a history, and the way it is read from the chain. */
 export interface HistorySettings {
 	/** Maximum number of entries; the newest are listed. */
 	limit: number;

@@ -46,7 +46,7 @@ export async function startSandbox(
 	if (typeof line !== 'string') {
 		throw new Error(`The sandbox ended before it was ready:\n${log.join('\n')}`);
 	}
-	// The server writes the line from the same type.
+	// The server prints a value of this type.
 	const ready: SandboxReady = JSON.parse(line);
 	const stop = async () => {
 		child.kill('SIGTERM');

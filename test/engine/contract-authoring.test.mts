@@ -60,21 +60,15 @@ describe('the function', () => {
 		expect(await requests()).toHaveLength(1);
 	});
 
+	const COIN = 'Options: Native Coin to Send Along';
+	const coin = { options: { nativeCoin: '1' } };
+	const common = (writeFunction: string) => ({ functionSource: 'commonFunction', writeFunction });
+
 	test.each([
 		['read', { abi: 'pay() payable' }, 'Function Signature', /a read cannot do/],
 		['write', { abi: 'negative() pure' }, 'Function Signature', /declared pure.*only reads/],
-		[
-			'write',
-			{ abi: 'store(uint256) nonpayable', options: { nativeCoin: '1' } },
-			'Options: Native Coin to Send Along',
-			/accepts no native/,
-		],
-		[
-			'write',
-			{ functionSource: 'commonFunction', writeFunction: 'ERC-20 decimals()' },
-			'Common Function',
-			/decimals\(\) is declared view/,
-		],
+		['write', { abi: 'store(uint256) nonpayable', ...coin }, COIN, /accepts no native/],
+		['write', common('ERC-20 decimals()'), 'Common Function', /decimals\(\) is declared view/],
 		['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
 		['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
 	])('is refused by %s: %j', async (operation, more, parameter, message) => {

@@ -87,13 +87,12 @@ const ofAbi = (contractAbi: string, contractFunction: string) => ({
 	...{ functionSource: 'contractAbi', contractAbi, contractFunction },
 });
 
+const TRANSFER = 'ERC-20 transfer(address,uint256)';
+
 test.each<[source: string, parameters: Record<string, string>]>([
 	['a signature', ofSignature('transfer(address to, uint256 amount)')],
 	['an ABI', ofAbi(ABI, 'transfer(address,uint256)')],
-	[
-		'a common function',
-		{ functionSource: 'commonFunction', writeFunction: 'ERC-20 transfer(address,uint256)' },
-	],
+	['a common function', { functionSource: 'commonFunction', writeFunction: TRANSFER }],
 ])(
 	'%s becomes a labelled and typed field per argument, none of them red from the start',
 	async (_source, parameters) => {
@@ -106,6 +105,8 @@ test.each<[source: string, parameters: Record<string, string>]>([
 	},
 );
 
+const LOOKALIKE = /has the selector 0xa9059cbb of transfer\(address,uint256\)/;
+const UNKNOWN = /no function "burn\(uint256\)"\. Choose one of: transfer\(address,uint256\)\.$/;
 const FIRST = /^Choose a function first: its arguments appear here\.$/;
 
 test.each<[string, Record<string, string>, RegExp]>([
@@ -113,17 +114,9 @@ test.each<[string, Record<string, string>, RegExp]>([
 	['no ABI yet', ofAbi('', ''), FIRST],
 	['no function yet', ofAbi(ABI, ''), FIRST],
 	['no arguments', ofSignature('pause()'), /takes no arguments/],
-	[
-		'the selector of another function',
-		ofSignature('many_msg_babbage(bytes1)'),
-		/has the selector 0xa9059cbb of transfer\(address,uint256\)/,
-	],
+	['the selector of another function', ofSignature('many_msg_babbage(bytes1)'), LOOKALIKE],
 	['a wrong type', ofSignature('f(uint7)'), /"uint7".*steps of 8/],
-	[
-		'an unknown function',
-		ofAbi(ABI, 'burn(uint256)'),
-		/no function "burn\(uint256\)"\. Choose one of: transfer\(address,uint256\)\.$/,
-	],
+	['an unknown function', ofAbi(ABI, 'burn(uint256)'), UNKNOWN],
 ])('with %s the form has a notice', async (_name, parameters, notice) => {
 	const { fields, emptyFieldsNotice } = await fieldsOf(parameters);
 	expect(fields).toEqual([]);

@@ -33,17 +33,14 @@ async function testAt(
 	return [await tester.test({ ...data, baseUrl: other.url }), requests];
 }
 
+const NOBODY = /could not be reached: nothing is listening at its address/;
 const REJECTED = 'The access token was rejected: it is wrong or has expired. Enter a new one.';
 
 test.each<[name: string, changes: INodeParameters, result: unknown]>([
 	['a valid credential', {}, { status: 'OK', message: expect.any(String) }],
 	['one without a user', { userId: '' }, { status: 'OK', message: expect.any(String) }],
 	['an unknown user', { userId: 'X-404' }, refused(/has no user X-404/)],
-	[
-		'an unreachable host',
-		{ baseUrl: 'http://127.0.0.1:9' },
-		refused(/could not be reached: nothing is listening at its address/),
-	],
+	['an unreachable host', { baseUrl: 'http://127.0.0.1:9' }, refused(NOBODY)],
 	['a wrong token', { accessToken: 'wrong' }, refused(REJECTED)],
 	['a wrong token without a user', { accessToken: 'wrong', userId: '' }, refused(REJECTED)],
 	['an invalid URL', { baseUrl: 'wallet.example.com' }, refused(/is not a URL/)],

@@ -170,7 +170,10 @@ const DURATION = '={{ $now.diff($now.minus({ days: 1 })) }}';
 const NOTHING = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}'];
 const AMOUNTS = ['12,5', '-5', '={{ null }}'];
 const REFUSED: Readonly<Record<string, object[]>> = {
-	Limit: ['ten', null, '', -1, ...NOTHING].map((limit) => ({ returnAll: false, limit })),
+	Limit: ['ten', null, '', -1, '={{ [5] }}', ...NOTHING].map((limit) => ({
+		returnAll: false,
+		limit,
+	})),
 	'Return All': ['={{ undefined }}', 'yes', null].map((returnAll) => ({ returnAll, limit: 2 })),
 	Direction: ['incoming', '', '={{ undefined }}'].map((direction) => ({ filters: { direction } })),
 	Token: [{ filters: { token: '0x12' } }],

@@ -12,7 +12,6 @@ import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
 const node = useNode();
 
 interface Law {
-	readonly law: string;
 	readonly answers?: readonly Answer[];
 	/** Whether the call changes with each attempt. */
 	readonly isChanging?: boolean;
@@ -42,41 +41,34 @@ const UNREADABLE = { outcome: 'refused', code: 'policy-unreadable' };
 /** Fields that no other items have. */
 const NAMED = ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 
-const RETRIED: Law[] = [
-	{
-		law: 'a write whose answer was lost is not sent again, whatever it is now',
+const RETRIED: Readonly<Record<string, Law>> = {
+	'a write whose answer was lost is not sent again, even if the call differs now': {
 		...{ isChanging: true, answers: ['cut'], sent: 1, error: AGAIN },
 		says: ['Not sent again: an earlier attempt', 'The earlier attempt requested'],
 	},
-	{
-		law: 'nor is one that was not confirmed, and its hash remains',
+	'a write that was not confirmed is not sent again, and its hash remains': {
 		...{ answers: [pending(7)], sent: 1, error: { ...AGAIN, hashes: [hashOf(7)] } },
 		says: [hashOf(7)],
 	},
-	{
-		law: 'Resend When Unknown sends it again, and the hash of the first attempt remains',
+	'Resend When Unknown sends it again, and the hash of the first attempt remains': {
 		...{ answers: [pending(7)], options: RESEND, sent: 2 },
 		output: [{ submitted: true, hash: hashOf(2), earlierHashes: [hashOf(7)] }],
 	},
-	{
-		law: 'a resending of unknown outcome does not lose the hash of the first attempt',
+	'a resending of unknown outcome does not lose the hash of the first attempt': {
 		...{ answers: [pending(7), LOST], options: RESEND, settings: TWICE, sent: 2 },
 		error: { outcome: 'unknown', code: 'service-error', hashes: [hashOf(7)] },
 		says: [hashOf(7)],
 	},
-	{
-		law: 'a refused resending does not make the outcome of the first attempt known',
+	'a refused resending does not make the outcome of the first attempt known': {
 		...{ answers: ['cut', REFUSED], options: RESEND, settings: TWICE, sent: 2 },
 		error: AGAIN,
 		says: ['bad nonce', 'An earlier attempt in this execution may have sent'],
 	},
-	{
-		law: 'a refused write is sent again',
+	'a refused write is sent again': {
 		...{ answers: [failed(), { status: 403, body: 'not yet' }], sent: 3 },
 		output: [{ submitted: true, hash: hashOf(3) }],
 	},
-	{
-		law: 'an answered write is replayed',
+	'an answered write is replayed': {
 		...{ items: 2, isChanging: true, answers: [done(7), failed()], sent: 3 },
 		output: [
 			{
@@ -87,36 +79,31 @@ const RETRIED: Law[] = [
 			{ submitted: true, hash: hashOf(3) },
 		],
 	},
-	{
-		law: 'and states no more than that for the same call',
+	'a replay of the same call states nothing more': {
 		...{ items: 2, answers: [done(7), failed()], sent: 3 },
 		output: [
 			{ submitted: true, hash: hashOf(7), replayed: true },
 			{ submitted: true, hash: hashOf(3) },
 		],
 	},
-	{
-		law: 'a replay names the earlier attempt of unknown outcome',
+	'a replay names the earlier attempt of unknown outcome': {
 		...{ items: 2, options: RESEND, answers: [pending(7), done(8), failed()], sent: 4 },
 		output: [{ hash: hashOf(8), replayed: true, earlierHashes: [hashOf(7)] }, {}],
 	},
-	{
-		law: 'so does an error behind it',
+	'an error behind a replay names that attempt as well': {
 		...{ items: 2, options: RESEND, answers: [pending(7), done(8), failed()], sent: 3 },
 		...{ settings: TWICE, error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 } },
 		says: [`item 0: ${hashOf(8)}`, hashOf(7)],
 	},
-];
+};
 
-const ONCE: Law[] = [
-	{
-		law: 'a run that stops names the earlier submissions, and sends nothing more',
+const ONCE: Readonly<Record<string, Law>> = {
+	'a run that stops names the earlier submissions, and sends nothing more': {
 		...{ items: 3, answers: [done(7), failed()], sent: 2 },
 		error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 },
 		says: ['Item 1', `item 0: ${hashOf(7)}`],
 	},
-	{
-		law: 'a run that continues states the outcome of each item, and blocks the call of unknown outcome',
+	'a run that continues states the outcome of each item, and blocks the call of unknown outcome': {
 		...{ items: 5, settings: CONTINUE, sent: 3, answers: [failed(), done(6), pending(7)] },
 		output: [
 			{ details: { itemIndex: 0, outcome: 'refused', code: 'service-failed' } },
@@ -125,19 +112,19 @@ const ONCE: Law[] = [
 			...[3, 4].map((itemIndex) => ({ details: { ...AGAIN, itemIndex, hashes: [hashOf(7)] } })),
 		],
 	},
-	{
-		law: 'a write that is sent too early is sent again in the same execution of the node',
+	'a write that is sent too early is sent again in the same execution of the node': {
 		...{ answers: [{ status: 429, headers: { 'retry-after': '0' } }], sent: 2 },
 		output: [{ submitted: true, hash: hashOf(2) }],
 	},
-	...[
-		...[{ allowWrites: false }, { allowedContracts: BOB.address }],
-		...[{ allowedFunctions: 'mint(address)' }, { allowedRecipients: 'DISCORD-9' }],
-	].map((policy) => ({ law: 'a policy forbids it', policy, sent: 0, error: FORBIDDEN })),
-	...[
-		...[{ allowWrites: 'true' }, { allowedFunctions: 'send money' }],
-		...[{ amountLimits: 250 }, { maxValuePerCall: '5' }],
-	].map((policy) => ({ law: 'an unreadable policy', policy, sent: 0, error: UNREADABLE })),
+};
+
+const FORBIDDING = [
+	...[{ allowWrites: false }, { allowedContracts: BOB.address }],
+	...[{ allowedFunctions: 'mint(address)' }, { allowedRecipients: 'DISCORD-9' }],
+];
+const BROKEN = [
+	...[{ allowWrites: 'true' }, { allowedFunctions: 'send money' }],
+	...[{ amountLimits: 250 }, { maxValuePerCall: '5' }],
 ];
 
 const CASES = Object.entries(WRITES).flatMap(([kind, parameters]) =>
@@ -176,8 +163,16 @@ describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
 		for (const words of law.says ?? []) expect(said).toContain(words);
 	}
 
-	test.each(RETRIED)('with Retry on Fail: $law', async (law) => await hold(law, RETRY));
-	test.each(ONCE)('$law ($policy)', async (law) => await hold(law));
+	test.each(Object.entries(RETRIED))('with Retry on Fail: %s', async (_law, law) => {
+		await hold(law, RETRY);
+	});
+	test.each(Object.entries(ONCE))('%s', async (_law, law) => await hold(law));
+	test.each(FORBIDDING)('a policy forbids it: %j', async (policy) => {
+		await hold({ policy, sent: 0, error: FORBIDDEN });
+	});
+	test.each(BROKEN)('an unreadable policy forbids it: %j', async (policy) => {
+		await hold({ policy, sent: 0, error: UNREADABLE });
+	});
 
 	test('a replay names both calls', async () => {
 		node.service.answer(done(7), failed());

@@ -74,13 +74,6 @@ describe('the number of simultaneous requests', () => {
 		await get(users(100), { concurrency: 15 });
 		expect(counts.most).toBe(15);
 	});
-
-	test('grows in a poll of the trigger as well', async () => {
-		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
-		await poll(100);
-		expect(node.service.requests).toHaveLength(200);
-		expect(counts.most).toBeGreaterThan(10);
-	});
 });
 
 describe('what several items need', () => {

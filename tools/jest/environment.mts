@@ -44,7 +44,7 @@ vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
 		...(parsingContext !== SHARED_REALM && { parsingContext }),
 	});
 
-/** Another instance of the same class. */
+/** Creates another instance of a part's class. */
 const again = ({ constructor }: Part, ...settings: unknown[]): Part =>
 	Reflect.construct(constructor as new () => Part, settings);
 

@@ -15,10 +15,10 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
 export async function n8nCommand(userFolder: string, args: string[]) {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
-	const settings = { env, extendEnv: false, cwd: userFolder, all: true, reject: false } as const;
 	const command = ['--require', endWithParent, program, ...args];
-	const limited = { ...settings, maxBuffer: MAX_OUTPUT };
-	const { exitCode, all, signal } = await execa(node, command, limited);
+	const common = { env, cwd: userFolder, extendEnv: false, all: true, reject: false } as const;
+	const settings = { ...common, maxBuffer: MAX_OUTPUT };
+	const { exitCode, all, signal } = await execa(node, command, settings);
 	if (exitCode === undefined) throw new Error(`n8n ended by ${signal}\n${all}`);
 	return { exitCode, output: all };
 }

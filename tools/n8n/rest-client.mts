@@ -127,7 +127,7 @@ export class N8nRestClient {
 		return packages.map(({ packageName }) => readText(packageName, 'the package name'));
 	}
 
-	/** Creates a key for n8n's public API (header `X-N8N-API-KEY`) with scopes such as `execution:list`. */
+	/** Creates a key for n8n's public API, for the header `X-N8N-API-KEY`, with scopes such as `execution:list`. */
 	async createApiKey(scopes: string[]): Promise<string> {
 		// n8n refuses a label that the owner already uses.
 		const key = { label: `Automation ${randomUUID()}`, scopes, expiresAt: null };

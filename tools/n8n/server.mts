@@ -59,7 +59,7 @@ export async function startN8n(
 	return { ...n8n, url };
 }
 
-/** Starts a ready worker of n8n's queue mode; `.env` in its folder configures database and Redis. @throws Error if it ends before. */
+/** Starts a worker of n8n's queue mode, configured by its folder's `.env`. @throws Error if it ends before it is ready. */
 export async function startN8nWorker(userFolder: string): Promise<LoggedProcess> {
 	return await startCommand(userFolder, 'worker', {}, 'n8n worker is now ready');
 }

@@ -11,7 +11,7 @@ export interface RunningProcess extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** A program whose output is kept. */
+/** A program with its output in a file. */
 export interface LoggedProcess extends RunningProcess {
 	/** File with its output. */
 	readonly logFile: string;
@@ -53,7 +53,7 @@ interface Child extends PromiseLike<{ signal?: string; exitCode?: number; shortM
 function watchOver(child: Child): RunningProcess {
 	const ended = Promise.resolve(child).then(({ signal, exitCode, shortMessage }) => {
 		if (signal !== undefined) return `ended by ${signal}`;
-		// Without an exit code it was not even started.
+		// Without an exit code, the program was never started.
 		return exitCode === undefined ? String(shortMessage) : `ended with exit code ${exitCode}`;
 	});
 	const stop = async () => {

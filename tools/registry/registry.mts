@@ -12,7 +12,7 @@ const PUBLIC_HOST = 'registry.npmjs.org';
 
 /** A private npm registry on this machine. */
 export interface NpmRegistry extends AsyncDisposable {
-	/** Environment variables that replace the public registry by this one. */
+	/** Environment variables that replace the public registry with this one. */
 	environment: Record<string, string>;
 	publish(tarball: string): Promise<void>;
 }
@@ -21,7 +21,7 @@ const verdaccioProgram = join(root, 'tools', 'node_modules', 'verdaccio', 'bin',
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Writes a self-signed certificate of the registry, valid for a day, its key, both PEM, and verdaccio's settings. */
+/** Writes verdaccio's settings, and the registry's self-signed certificate, valid for a day, and its key (PEM). */
 async function writeSettings(directory: string) {
 	const fileOf = (name: string) => join(directory, name);
 	const https = { key: fileOf('key.pem'), cert: fileOf('certificate.pem') };

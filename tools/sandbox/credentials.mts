@@ -19,7 +19,7 @@ export const ACCOUNT_CREDENTIAL = 'sandboxAccount01';
 /** The read-only wallet credential for agents. */
 export const READ_ONLY_CREDENTIAL = 'sandboxReadOnly1';
 
-/** The credential of the language model in the agent examples. Its key is empty there: users enter their own. */
+/** The credential of the language model in the agent examples. Its key is empty: users enter their own. */
 export function modelCredential(url = 'https://api.openai.com/v1', apiKey = '') {
 	const name = 'Language model: enter your own key';
 	return { id: 'sandboxModel0001', name, type: 'openAiApi', data: { apiKey, url } };

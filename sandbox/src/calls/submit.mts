@@ -37,7 +37,7 @@ export async function submit(
 	try {
 		const sent = await sender.send({ to, data, value }, fate);
 		const { hash } = sent;
-		// A chain that mines immediately already knows if the call failed after all.
+		// A chain that mines immediately already knows whether the transaction failed.
 		const receipt = await chain.provider.getTransactionReceipt(hash);
 		if (fate === 'mined' && receipt?.status === 0)
 			return failed(`Transaction ${hash} was mined and reverted`);

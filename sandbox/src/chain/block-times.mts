@@ -1,6 +1,6 @@
 import type { Provider } from 'ethers';
 
-/** Blocks whose time is remembered; a history seldom reaches back further. */
+/** Maximum number of remembered times; a history seldom reaches back further. */
 const REMEMBERED = 10_000;
 
 /** Reads the time of each block once. */

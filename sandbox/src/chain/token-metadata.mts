@@ -1,6 +1,5 @@
 import { Contract, getAddress, isError, type Provider } from 'ethers';
 
-/** Metadata of a token contract. */
 export interface TokenMetadata {
 	/** Empty if the contract has none. */
 	name: string;

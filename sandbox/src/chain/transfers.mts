@@ -15,7 +15,7 @@ export interface Transfer {
 	blockHash: string;
 }
 
-/** The blocks whose logs are read, and how. */
+/** The blocks from which logs are read, and the size of each request. */
 export interface LogRange {
 	firstBlock: number;
 	lastBlock: number;

@@ -5,7 +5,6 @@ import type { CompiledContract } from './compile.mts';
 
 const BATCH = 'safeBatchTransferFrom';
 
-/** A wallet to seed. */
 export interface SeedWallet {
 	sender: Sender;
 	/** Native coin for the wallet, as a decimal string in whole coins. */

@@ -4,7 +4,7 @@ import { mine, reorganise } from '../chain/development.mts';
 import type { Conditions } from '../conditions.mts';
 import type { Fault } from './fault.mts';
 
-/** Moves the chain as the faults of a request demand. */
+/** Advances or reorganises the chain for the faults of a request. */
 export async function moveChain(provider: JsonRpcProvider, faults: Fault[]): Promise<void> {
 	for (const { kind, params } of faults) {
 		const { blocks = 1, seconds = 0, comesBack = false } = params;

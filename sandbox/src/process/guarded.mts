@@ -7,7 +7,7 @@ export interface GuardedProgram {
 	command: string;
 	args: string[];
 	cwd?: string;
-	/** The user it runs as, if not that of this process. */
+	/** ID of the user that runs the program; that of this process unless given. */
 	uid?: number;
 	gid?: number;
 	/** Signal that ends it; SIGTERM by default. */

@@ -1,6 +1,5 @@
 import axios from 'axios';
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readObject } from '../../../tools/files/json.mts';
+import { readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 import { mintsByExecution } from './account.mts';

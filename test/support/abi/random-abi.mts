@@ -1,5 +1,4 @@
-import type { JsonFragmentType } from 'ethers';
-import { hexlify } from 'ethers';
+import { hexlify, type JsonFragmentType } from 'ethers';
 import fc from 'fast-check';
 
 /** A random ABI type. */

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import type { Root } from 'mdast';
 import { root } from '../../../tools/files/paths.mts';
-import type { Section } from './markdown.mts';
-import { parseMarkdown, sectionsOf } from './markdown.mts';
+import { parseMarkdown, sectionsOf, type Section } from './markdown.mts';
 
 /** Folders with third-party or generated files. */
 const FOREIGN = new Set(['node_modules', '.local', 'dist', '.git']);

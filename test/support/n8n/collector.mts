@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readObject } from '../../../tools/files/json.mts';
+import { readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { startJsonServer } from '../../../tools/network/json-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readList, readObject } from '../../../tools/files/json.mts';
+import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 
 /** An example workflow, as it is imported. */

@@ -1,6 +1,5 @@
 import axios, { type AxiosInstance } from 'axios';
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import { readList, readObject, readText, type JsonObject } from '../../../tools/files/json.mts';
 import { OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { until } from '../until.mts';

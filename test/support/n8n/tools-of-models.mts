@@ -1,6 +1,5 @@
 /** Wallet Service nodes as tools of an AI agent or an MCP server, and a stand-in for the model. */
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readList, readObject, readText } from '../../../tools/files/json.mts';
+import { readList, readObject, readText, type JsonObject } from '../../../tools/files/json.mts';
 import type { Decide, ToolCall } from '../../../tools/model/chat-model.mts';
 import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './workflow.mts';
 

@@ -1,7 +1,5 @@
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readObject } from '../../../tools/files/json.mts';
-import type { Example } from './examples.mts';
-import { readExample } from './examples.mts';
+import { readObject, type JsonObject } from '../../../tools/files/json.mts';
+import { readExample, type Example } from './examples.mts';
 import { chainedWorkflow, walletNode, type WorkflowNode } from './workflow.mts';
 
 /** Poll times this many seconds apart: each alone is once a minute, as n8n requires. */

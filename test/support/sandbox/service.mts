@@ -1,8 +1,7 @@
 import axios, { type AxiosInstance } from 'axios';
 
 import type { ReadyUser, SandboxContracts, SandboxReady } from '../../../sandbox/src/ready.mts';
-import type { RunningSandbox } from '../../../sandbox/src/spawn.mts';
-import { startSandbox } from '../../../sandbox/src/spawn.mts';
+import { startSandbox, type RunningSandbox } from '../../../sandbox/src/spawn.mts';
 import { Chain } from '../../../tools/sandbox/chain.mts';
 import { useResources } from '../resources.mts';
 import { Faults } from './faults.mts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
-import type { LocalServer } from '../../../tools/network/local-server.mts';
-import { startLocalServer } from '../../../tools/network/local-server.mts';
+import { startLocalServer, type LocalServer } from '../../../tools/network/local-server.mts';
 
 const withoutIdToken = (answer: string): string =>
 	JSON.stringify({ ...JSON.parse(answer), id_token: undefined });

@@ -64,7 +64,12 @@ it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 		/has 7 decimal places$/,
 		/^SUSD has 6 decimal places: enter at most 6,/,
 	],
-	['1.5 token', of(0), /1 decimal place$/, /^This token has no decimal places: enter a whole numb/],
+	[
+		'1.5 token',
+		of(0),
+		/1 decimal place$/,
+		/^This token has no decimal places: enter a whole number/,
+	],
 	['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: enter at most 1/],
 	['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
 	['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Enter 0 or more$/],

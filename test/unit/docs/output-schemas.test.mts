@@ -1,14 +1,135 @@
 /**
- * The schemas that n8n shows of an output before the node has run are what the documents show. `UPDATE_SCHEMAS=1` regenerates
- * them.
+ * The schemas that n8n shows of an output before the node has run are derived from the documents. `UPDATE_SCHEMAS=1`
+ * regenerates them.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { TableCell } from 'mdast';
 
+import { readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
-import { projectFiles } from '../../support/docs/documents.mts';
-import type { DocumentedSchema } from '../support/docs/output-schemas.mts';
-import { documentedSchemas, SCHEMA_FOLDER } from '../support/docs/output-schemas.mts';
+import { resources } from '../../../nodes/WalletService/resources/index.ts';
+import type { Operation } from '../../../nodes/WalletService/resources/operation.ts';
+import type { Document } from '../../support/docs/documents.mts';
+import { projectFiles, readDocuments } from '../../support/docs/documents.mts';
+import type { Section, TableRow } from '../../support/docs/markdown.mts';
+import { jsonBlocks, nodesOf, rowsOf } from '../../support/docs/markdown.mts';
+
+const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';
+
+/** As in n8n's own nodes. */
+interface Schema {
+	readonly type: string | readonly string[];
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+}
+
+const REPLAY = 'Output of Contract: Write that an earlier try sent';
+
+/** Not derivable from an example: fields whose names or types are data, and a rare one. */
+const SPECIAL: Readonly<Record<string, Schema>> = {
+	value: { type: ['string', 'boolean', 'number', 'object', 'array', 'null'] },
+	resolvedAddresses: { type: 'object' },
+	earlierHashes: { type: 'array', items: { type: 'string' } },
+	warning: { type: 'string' },
+	differs: { type: 'array', items: { type: 'string' } },
+};
+
+/** Fields of an item beside those that can be chosen. */
+function othersOf({ isSequential, option }: Operation): readonly string[] {
+	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
+	return option.value === 'read' ? ['warning'] : [];
+}
+
+function schemaOf(example: unknown): Schema {
+	if (example === null) return { type: 'null' };
+	if (Array.isArray(example)) return { type: 'array', items: schemaOf(example[0]) };
+	if (typeof example !== 'object') return { type: typeof example };
+	const properties = Object.entries(readObject(example, 'an example'));
+	return {
+		type: 'object',
+		properties: Object.fromEntries(properties.map(([name, value]) => [name, schemaOf(value)])),
+	};
+}
+
+/** The examples of an operation's simplified output, and of a write's replay. */
+function examplesOf(sections: readonly Section[], title: string, isWrite: boolean) {
+	return sections
+		.filter(
+			(section) =>
+				(section.title.startsWith(`Output of ${title}`) && !section.title.includes('without')) ||
+				(isWrite && section.title === REPLAY),
+		)
+		.flatMap(({ nodes }) => jsonBlocks(nodes))
+		.map((block) => readObject(JSON.parse(block), title));
+}
+
+const hasCode = (cell: TableCell | undefined, code: string): boolean =>
+	cell !== undefined && nodesOf(cell, 'inlineCode').some(({ value }) => value === code);
+
+/** The rows about a field: those below the operation's own output, or else all of its document. */
+function rowsAbout(sections: readonly Section[], title: string, field: string): TableRow[] {
+	const own = sections.filter((one) => one.title.startsWith(`Output of ${title}`));
+	const [found = []] = [own, sections]
+		.map((some) => some.flatMap((one) => rowsOf(one, 'Field')))
+		.map((rows) => rows.filter(({ Field: cell }) => hasCode(cell, field)))
+		.filter((rows) => rows.length > 0);
+	return found;
+}
+
+function schemaOfField(field: string, values: readonly unknown[], isNull: boolean): Schema {
+	const special = SPECIAL[field];
+	if (special !== undefined) return special;
+	const [first = { type: 'string' }, ...others] = values.map(schemaOf);
+	const types = [...new Set([first, ...others].map(({ type }) => String(type)))];
+	if (isNull && !types.includes('null')) types.push('null');
+	return types.length === 1 ? first : { type: types };
+}
+
+function documentOf(documents: readonly Document[], resource: string): Document {
+	const document = documents.find(({ path }) => path === `docs/resources/${resource}.md`);
+	if (document === undefined) throw new Error(`There is no document of ${resource}`);
+	return document;
+}
+
+interface DocumentedSchema {
+	readonly title: string;
+	/** From the repository's root. */
+	readonly path: string;
+	readonly text: string;
+	/** Fields missing in the documents. */
+	readonly missing: readonly string[];
+}
+
+async function documentedSchemas(): Promise<DocumentedSchema[]> {
+	const documents = await readDocuments('docs/resources/*.md');
+	const all = documents.flatMap(({ sections }) => sections);
+	return resources.flatMap(({ option, operations }) =>
+		operations.map((operation) => {
+			const title = `${option.name}: ${operation.option.name}`;
+			const examples = examplesOf(all, title, operation.isSequential === true);
+			const { sections } = documentOf(documents, option.value);
+			const own = operation.isSequential
+				? [...sections, ...documentOf(documents, 'contract').sections]
+				: sections;
+			const fields = [...operation.fields, ...othersOf(operation)].map((field) => {
+				const values = examples.flatMap((one) => (field in one ? [one[field]] : []));
+				const rows = rowsAbout(own, title, field);
+				const isNull = rows.some(({ Meaning: cell }) => hasCode(cell, 'null'));
+				const isMissing = rows.length === 0;
+				return { field, isMissing, schema: schemaOfField(field, values, isNull) };
+			});
+			const properties = Object.fromEntries(fields.map(({ field, schema }) => [field, schema]));
+			const text = JSON.stringify({ type: 'object', properties, version: 1 }, null, '\t');
+			return {
+				title,
+				path: `${SCHEMA_FOLDER}/${option.value}/${operation.option.value}.json`,
+				text: `${text}\n`,
+				missing: fields.filter(({ isMissing }) => isMissing).map(({ field }) => field),
+			};
+		}),
+	);
+}
 
 let schemas: DocumentedSchema[];
 

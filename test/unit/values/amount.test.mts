@@ -69,7 +69,11 @@ it.each<Refused>([
 	['1.5 wei', 'has 1 decimal place', 'wei has no decimal places: enter a whole number, because'],
 	['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
 	['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
-	['1.23 * 10^1', 'has 2 decimal', '10^1 has 1 decimal place: enter at most 1, because amounts'],
+	[
+		'1.23 * 10^1',
+		'has 2 decimal',
+		'10^1 has 1 decimal place: enter at most 1, because amounts are',
+	],
 	['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
 	[1.5, 'with a fraction', 'a text column in a table, for example 12.5 ether or 12.5 gwei'],
 	[1e30, 'exceeds 2^53', 'Enter it as text'],

@@ -2,8 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import axios from 'axios';
-import type { JsonObject } from '../../../../tools/files/json.mts';
-import { readList, readObject, readText } from '../../../../tools/files/json.mts';
+import { readList, readObject, readText, type JsonObject } from '../../../../tools/files/json.mts';
 import type { ChatModel, ToolCall } from '../../../../tools/model/chat-model.mts';
 import { startChatModel } from '../../../../tools/model/chat-model.mts';
 import { withModules } from '../../../../tools/n8n/environment.mts';
@@ -144,7 +143,7 @@ export function useHosts(sets: Record<string, ToolSet>, setup: Parameters<typeof
 		return outcomes ?? [];
 	}
 
-	/** What the latest request to the model offers. */
+	/** The tools offered in the latest request to the model. */
 	const offered = () => model.turns.at(-1)?.tools ?? [];
 	return { n8n, ask, askForItems, openSession, offered };
 }

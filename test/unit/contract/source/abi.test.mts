@@ -139,7 +139,7 @@ const NO_TYPE = 'it is not a type of the ABI';
 const NO_NAME = 'it is not the name of a function';
 const LIST = tuple('bool, Token', 't', '[]');
 const FIXED = swap([], 'ufixed128x18', 'view');
-const TEXT = { ...swap([]), inputs: 'address' };
+const NO_LIST = { ...swap([]), inputs: 'address' };
 const METHOD = { type: 'method', name: 'swap' };
 
 it.each<[what: string, entry: unknown, problem: string]>([
@@ -152,7 +152,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
 	['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
 	['no list', fn('swap', null, []), `${AT}null: it is not a list of parameters`],
-	['text in place of one', TEXT, `${AT}"address": it is not a list of parameters`],
+	['text in place of one', NO_LIST, `${AT}"address": it is not a list of parameters`],
 	['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": it is not a state mutability`],
 	['an unknown kind', METHOD, `${AT}"method": it is not a kind of ABI entry`],
 	['an odd name', fn('swap it', [], []), `"swap it": ${NO_NAME}`],

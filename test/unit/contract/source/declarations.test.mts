@@ -34,7 +34,9 @@ it('declarations end with their bodies, whatever is wrong in those', () => {
 it('declarations are refused together if the semicolon between them is missing', () => {
 	const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
 	expect(keysOf(text)).toEqual(['c()']);
-	expect(problemOf(text)).toMatch(/In line 1: At character 23, "function": this word is not/);
+	expect(problemOf(text)).toMatch(
+		/In line 1: At character 23, "function": this word is not allowed/,
+	);
 });
 
 it('declarations are reported by line, whatever is between them', () => {

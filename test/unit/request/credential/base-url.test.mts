@@ -41,7 +41,11 @@ const REFUSED: [message: RegExp, ...given: (string | undefined)[]][] = [
 	[/empty/, '', undefined],
 	[/is not a URL/, 'wallet.example.com'],
 	[/does not start with http/, 'ftp://wallet.example.com', 'javascript:alert(1)'],
-	[/user name or password/, 'https://user:pass@wallet.example.com', 'https://token@example.com'],
+	[
+		/user name or password/,
+		'https://user:pass@wallet.example.com',
+		'https://token@wallet.example.com',
+	],
 	[/user name or password/, 'https://@wallet.example.com', 'https://wallet.example.com/@me'],
 	[/query/, 'https://wallet.example.com?x=1', 'https://wallet.example.com?'],
 	[/fragment/, 'https://wallet.example.com#x', 'https://wallet.example.com/#'],

@@ -49,7 +49,8 @@ test.each([
 
 const ABOVE_1_WEI =
 	/sends 1 ether \(1000000000000000000 wei\); the limit is 0\.0{17}1 ether \(1 wei\)/;
-const ABOVE_HALF = /sent 0 ether \(0 wei\) and would send 1 ether .* more; the limit is 0\.5 ether/;
+const ABOVE_HALF =
+	/has sent 0 ether \(0 wei\) and would send 1 ether .* more; the limit is 0\.5 ether/;
 
 test.each([
 	[{ allowWrites: false }, 'Allow Writes', /writes are switched off/],
@@ -57,7 +58,7 @@ test.each([
 	[
 		{ allowedFunctions: '0x095ea7b3' },
 		'Allowed Functions',
-		/,uint256\) \(0xa9059cbb\) is not in the/,
+		/,uint256\) \(0xa9059cbb\) is not in the list/,
 	],
 	[{ maxValuePerCall: '1 wei' }, 'Max Native Coin per Call', ABOVE_1_WEI],
 	[{ maxValuePerExecution: '0.5 ether' }, 'Max Native Coin per Execution', ABOVE_HALF],
