@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { json } from './support/answers.mts';
 import type { RunSettings } from './support/use-node.mts';
-import { useNode } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
 const node = useNode();
 
@@ -128,6 +128,20 @@ test.each([
 		expect(own?.items.map(({ json: item }) => [item.comparison, messages])).toEqual([expected]);
 	},
 );
+
+test('a failed item outputs its error beside those that are kept and dropped', async () => {
+	answerWith(5n, 0);
+	const items = [{ than: '6' }, { than: '12,5' }, { than: '4' }];
+	const parameters = { compareWith: '={{ $json.than }}', onlyWhere: 'below' };
+	for (const { items: output } of await results(parameters, { items, node: CONTINUE })) {
+		expect(
+			output.map(({ json: { comparison, error }, pairedItem }) => [comparison, error, pairedItem]),
+		).toEqual([
+			['below', undefined, { item: 0 }],
+			[undefined, expect.stringMatching(/^Compare With: "12,5" /), { item: 1 }],
+		]);
+	}
+});
 
 // All other refusals of amounts are in test/unit/values/amount.
 test.each<[parameters: IDataObject, parameter: string]>([

@@ -48,7 +48,8 @@ function lookUps(): number {
 }
 
 test('an entry that is not a transfer starts nothing until it has become one', async () => {
-	const bare = { to: undefined, amount: undefined, timestamp: undefined, explorerUrl: undefined };
+	const none = { to: undefined, amount: undefined, timestamp: undefined };
+	const bare = { ...none, hash: undefined, explorerUrl: undefined };
 	const list = (...types: string[]) => {
 		const listed = types.map((type, index) => ({ hash: hashOf(index), second: index, type }));
 		entries = [...listed, { hash: hashOf(9), type: 'APPROVAL', said: bare }];
