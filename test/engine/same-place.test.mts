@@ -4,9 +4,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Answer } from './support/answers.mts';
 import { done, failed, hashOf, LOST, pending } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
+import { NODE, startNode, walletServiceNode } from './support/engine.mts';
 import { CHANGING, CHANGING_ARGS, sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import { RETRY, useNode } from './support/use-node.mts';
+import { inRow } from './support/workflow-parts.mts';
 
 const node = useNode();
 
@@ -139,6 +141,38 @@ test.each<[string, IDataObject, before: unknown, after: unknown, RegExp]>([
 	expect(error?.message).toContain('An earlier attempt in this execution may have sent');
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 	expect(node.service.writes).toHaveLength(1);
+});
+
+test.each([
+	['equal IDs', 'same'],
+	['no IDs', ''],
+])('two nodes with %s are two writes', async (_name, id) => {
+	const second = 'Second Wallet Service';
+	const { data } = await node.engine.runWorkflow(
+		[
+			startNode(),
+			walletServiceNode(write(), { ...RETRY, id }),
+			walletServiceNode(write(), { ...RETRY, id, name: second }),
+		],
+		inRow('Start', NODE, second),
+		node.service.credential(),
+		[{}],
+	);
+	expect(data.resultData.error).toBeUndefined();
+	const items = [NODE, second].map(
+		(name) => data.resultData.runData[name]?.[0]?.data?.main?.[0]?.[0]?.json,
+	);
+	expect(items).toMatchObject([{ hash: hashOf(1) }, { hash: hashOf(2) }]);
+	expect(items[1]).not.toHaveProperty('replayed');
+	expect(node.service.writes).toHaveLength(2);
+});
+
+test('400 writes and a failure at the end: none is sent twice', async () => {
+	const items = Array.from({ length: 400 }, (_, number) => ({ number }));
+	const args = '={{ [$json.number === 399 ? "not a number" : "1"] }}';
+	const { error } = await node.run(write({ args }), { node: { ...RETRY, maxTries: 2 }, items });
+	expect(error?.description).toContain('Item 399');
+	expect(node.service.writes).toHaveLength(399);
 });
 
 test('the preview of an item does not fail at a later attempt because of what others have sent', async () => {
