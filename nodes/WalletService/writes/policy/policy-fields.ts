@@ -9,6 +9,9 @@ const heading: INodeProperties = {
 	default: '',
 };
 
+/** A text of several lines. */
+const LINES = { type: 'string', typeOptions: { rows: 2 }, default: '' } as const;
+
 /**
  * Limits for all workflows and agents that use a credential; see `policy.ts`. No field may depend on another, because
  * n8n removes hidden fields from a credential. No name may change, because n8n drops values stored under other names.
@@ -26,9 +29,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 	{
 		displayName: 'Allowed Contracts',
 		name: 'allowedContracts',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
+		...LINES,
 		placeholder: 'e.g. 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 		description:
 			'The only contracts that writes may call, as addresses separated by commas or line breaks. Leave empty to allow every contract.',
@@ -36,9 +37,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 	{
 		displayName: 'Allowed Functions',
 		name: 'allowedFunctions',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
+		...LINES,
 		placeholder: 'e.g. transfer(address,uint256), 0x095ea7b3',
 		description:
 			'The only functions that writes may call, as signatures or 4-byte selectors, separated by commas or line breaks. Leave empty to allow every function.',
@@ -46,9 +45,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 	{
 		displayName: 'Allowed Recipients',
 		name: 'allowedRecipients',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
+		...LINES,
 		placeholder: 'e.g. DISCORD-100200300400500600, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 		description:
 			'The only users or addresses that may receive or spend tokens, one per line. Other functions must be in Allowed Functions; native coin goes only to these or Allowed Contracts. Leave empty to allow all.',
@@ -56,9 +53,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 	{
 		displayName: 'Token Limits',
 		name: 'amountLimits',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
+		...LINES,
 		placeholder: 'e.g. 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 		description:
 			'Maximum of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens cannot be moved. Leave empty for no limit.',
