@@ -74,7 +74,7 @@ const optionalFields: readonly INodeProperties[] = [
 
 const pinWhatSent: INodeProperties = {
 	displayName:
-		'Pin the output of the sending step before you execute this one; otherwise it may send again.',
+		'Pin the output of the sending step first, or paste its transaction hash; otherwise executing this step may send again.',
 	name: 'pinWhatSent',
 	type: 'notice',
 	default: '',
