@@ -37,7 +37,7 @@ export async function findProgram(name: string, debianPackage: string): Promise<
 const DATABASE = 'postgres';
 const USER = 'n8n';
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its Debian package creates. */
+/** The user to run PostgreSQL as. It refuses root, so for root this is the user that its Debian package creates. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const [uid, gid] = await Promise.all(
