@@ -1,4 +1,4 @@
-/** Reads by models, whoever runs their tools: what is offered to them, and the results, compared with the chain. */
+/** Reads by models, with every host of tools: the offered tools, and the results, compared with the chain. */
 import { formatUnits } from 'ethers';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';

@@ -1,4 +1,4 @@
-/** Writes by models, whoever runs their tools: each call pays once, no payment goes out twice unasked, and limits hold. */
+/** Writes by models, with every host of tools: each call pays once, no payment is repeated unasked, and limits hold. */
 import { readFile } from 'node:fs/promises';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import axios from 'axios';

@@ -25,7 +25,7 @@ import { otherNode, ownNode, to } from './workflow-parts.mts';
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
 
-/** What to run: one node of the package after the given items. */
+/** A run of one node of the package over the given items. */
 export interface EngineRun {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;

@@ -5,7 +5,7 @@ import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './
 
 /** Wallet Service nodes that are tools of another node. */
 export interface ToolSetup {
-	/** What the tools do: name to parameters. */
+	/** Parameters of each tool, by name. */
 	tools: Record<string, JsonObject>;
 	/** ID of the tools' `walletServiceApi` credential. */
 	credential: string;
@@ -98,8 +98,8 @@ const readCall = (value: unknown): ToolCall => {
 export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
 
 /**
- * Calls the tools that the prompt orders, one round after the other, whatever the results; finally it returns the results as a
- * JSON list of texts.
+ * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns these as a
+ * JSON list of strings.
  */
 export const obey: Decide = ({ prompt, results }) => {
 	let before = 0;

@@ -12,7 +12,7 @@ interface Setup {
 	env?: Record<string, string>;
 	/** Additional credentials. */
 	credentials?: (service: Service) => Credentials | Promise<Credentials>;
-	/** What else has to be done before n8n starts, for example workflows to import. */
+	/** Further preparation before n8n starts, such as importing workflows. */
 	before?: (workspace: Workspace, resources: Resources) => Promise<unknown>;
 	/** Settings of n8n. */
 	settings?: Record<string, string>;

@@ -33,7 +33,7 @@ export interface Entry extends Call {
 	readonly to: number;
 	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
-	/** What the answer means by the rules. */
+	/** The outcome that follows from the answer by the rules. */
 	readonly outcome: Outcome;
 	/** Hashes anywhere in the answer, as far as the client received it in full. */
 	readonly hashes: readonly string[];
@@ -93,7 +93,7 @@ export interface NodeRun {
 	ending?: Failure;
 }
 
-/** What the policy of a credential means. */
+/** The policy of a credential, parsed. */
 export interface Policy {
 	/** Whether writes are on and every field can be read. */
 	readonly isOpen: boolean;
