@@ -67,7 +67,7 @@ test('MCP Server Trigger offers the tools to its clients', async () => {
 	expect(names).toEqual(expect.arrayContaining(['Find_User', 'Send_Dollars']));
 });
 
-/** Base units: another amount for each transfer. */
+/** Base units of the latest transfer; each transfer has a different amount. */
 let latest = 1_000_001;
 
 describe.each(HOSTS)('asked by %s', (host) => {

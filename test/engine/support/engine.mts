@@ -37,7 +37,7 @@ export interface EngineRun {
 	readonly cancelWhen?: Promise<unknown>;
 	/** n8n's variables (`$vars`), which may change while the execution runs. */
 	readonly variables?: IDataObject;
-	/** As from the editor unless given. */
+	/** By default, the mode of executions from the editor. */
 	readonly mode?: WorkflowExecuteMode;
 }
 

@@ -18,7 +18,7 @@ interface UsableService {
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;
 	readonly writes?: readonly unknown[];
-	/** They end with each test. */
+	/** They are reset after each test. */
 	readonly faults?: { reset(): Promise<void> };
 }
 

@@ -50,7 +50,7 @@ export function agentWorkflow(
 		},
 	};
 	const languageModel = {
-		// Old enough for the oldest tested n8n with an agent as old.
+		// An agent before version 2 runs in the oldest tested n8n, which needs an older version.
 		...{ name: 'Model', typeVersion: agentVersion < 2 ? 1.2 : 1.3 },
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		parameters: {

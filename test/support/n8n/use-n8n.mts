@@ -50,7 +50,7 @@ export function useN8n({ env, credentials, before, settings, workflows }: Setup 
 	const user = (name?: Username) => workspace.service.user(name);
 	return {
 		...{ resources, start, user },
-		/** Kills n8n, which cannot end anything. */
+		/** Kills n8n, so that it has no chance to end anything properly. */
 		async kill(): Promise<void> {
 			process.kill(server.pid, 'SIGKILL');
 			await server.ended;

@@ -48,7 +48,7 @@ export interface RunOptions {
 export interface Event {
 	readonly at: number;
 	readonly isRefused: boolean;
-	/** Most requests at the same time, afterwards. */
+	/** The request limit after the event. */
 	readonly concurrency: number;
 }
 

@@ -92,7 +92,7 @@ function* forTooMuch(): Generator<Case> {
 	yield { ...piece, signature: 'transferFrom(address,address,uint256)', args: [ME, BOB, '0'] };
 }
 
-/** Refused without any limit. */
+/** Calls that are refused even without any limit. */
 function* forAccidents(): Generator<Case> {
 	for (const [signature, args] of MOVERS.slice(2, 8))
 		for (const amount of [2n ** 255n, 2n ** 255n + 1n, 2n ** 256n - 1n])
