@@ -1,6 +1,6 @@
 /**
  * Measures how well a run adapts to a service: several kinds of services, each with the node's own number of requests in
- * flight, with fixed numbers, and beside another client.
+ * flight, with fixed numbers, and alongside another client.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -74,7 +74,7 @@ async function runSuites(suites: readonly string[], filesAtOnce: number): Promis
 	const output = ['--json', '--outputFile', results];
 	await execa('jest', [`--maxWorkers=${filesAtOnce}`, '--selectProjects', ...suites, ...output], {
 		cwd: root,
-		// What Node.js has compiled is compiled for all processes that follow: n8n, the reference service, the next worker.
+		// Later processes (n8n, the reference service, the next worker) reuse the code that Node.js has compiled.
 		env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled') },
 		stdio: 'inherit',
 		reject: false,

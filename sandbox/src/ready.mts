@@ -30,7 +30,7 @@ export interface SandboxReady {
 	ready: true;
 	/** Address of the service, without a trailing slash and without `/v1`. */
 	baseUrl: string;
-	/** What an application needs for sign-ins; the client is public and has no secret. */
+	/** The sign-in settings of an application; the client is public and has no secret. */
 	oauth: OAuthEndpoints & { clientId: string };
 	/** JSON-RPC endpoint of the chain behind the service. */
 	rpcUrl: string;

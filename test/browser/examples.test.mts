@@ -12,7 +12,7 @@ import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
 // Each test loads n8n's editor again, and one waits for more than a minute.
 jest.setTimeout(PREPARATION_TIME);
 
-/** The window in which they must be readable, and the smallest readable type, in CSS pixels. */
+/** The window in which examples must be readable, and the smallest readable type, in CSS pixels. */
 const WINDOW = { width: 1440, height: 900 };
 const SMALLEST = 12;
 
@@ -88,7 +88,7 @@ async function result(id: string, lastNode: string): Promise<Record<string, stri
 	return await outputOf(lastNode);
 }
 
-/** Executes an example by its button, and checks the output of its last node for a text. */
+/** Executes an example by its button, and checks the output of its last node for the given text. */
 async function shows(id: string, lastNode: string, text: string | RegExp): Promise<void> {
 	await open(id);
 	await button().click();
@@ -188,7 +188,7 @@ test('Contract read outputs three values', async () => {
 });
 
 test('Monthly statement as a file creates a file', async () => {
-	// After all others that check an output: from here on, n8n keeps showing files.
+	// Must follow all tests that check an output: from here on, n8n keeps showing files.
 	await open('walletStatement1');
 	await button().click();
 	await editor.ranSuccessfully('Statement as CSV');

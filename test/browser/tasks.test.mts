@@ -79,7 +79,7 @@ test('which of 4 wallets is below 100 tokens, checked every day, from an empty w
 		n8n.user('newcomer').id,
 	]);
 
-	// Two more clicks pass only these on to the following nodes.
+	// Two more clicks restrict the output to these.
 	const more = new Person(editor, 3);
 	await more.select('onlyWhere', 'Below');
 	await more.click('Execute step', editor.part('node-execute-button'));

@@ -10,7 +10,7 @@ const node = useNode();
 const NATIVE = { resource: 'balance', operation: 'native' };
 const results = async (parameters: IDataObject, settings?: RunSettings) =>
 	await node.both({ ...NATIVE, ...parameters }, settings);
-/** The items, which must be the same in both ways. */
+/** The output items, on which the node's own operations and n8n's routing must agree. */
 const outputs = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.outputs({ ...NATIVE, ...parameters }, items);
 

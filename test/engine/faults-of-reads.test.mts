@@ -1,4 +1,4 @@
-/** Failing reads: their output, also beside good items, and the number of requests that reach the service. */
+/** Failing reads: their output, also next to successful items, and the number of requests that reach the service. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';

@@ -190,7 +190,7 @@ test.each<[told: object, differs: string[]]>([
 	const options = { ifNotFound: 'fail' };
 	const { error } = await find({ transactionHash: hashOf(7), ...told, options });
 	if (isSeen) expect(error).toBeUndefined();
-	else expect(error?.message).toContain(`is listed, but not with this ${differs.join(', ')} (`);
+	else expect(error?.message).toContain(`is listed, but with a different ${differs.join(', ')} (`);
 });
 
 test('no field of the service replaces one of the node, even without Simplify', async () => {

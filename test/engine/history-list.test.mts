@@ -161,7 +161,7 @@ test.each([
 		expect(error?.message).toContain(words);
 		expect(items).toEqual([]);
 	}
-	// If not needed, it is not requested.
+	// Raw output does not need the wallet, so the profile is not requested.
 	for (const { error } of await results({ simplify: false })) expect(error).toBeUndefined();
 });
 

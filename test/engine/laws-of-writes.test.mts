@@ -38,7 +38,7 @@ const [UNKNOWN, AGAIN] = [
 ];
 const FORBIDDEN = { outcome: 'refused', code: 'policy-refused' };
 const UNREADABLE = { outcome: 'refused', code: 'policy-unreadable' };
-/** Fields that no other items have. */
+/** Fields that ordinary items lack. */
 const NAMED = ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 
 const RETRIED: Readonly<Record<string, Law>> = {

@@ -25,7 +25,7 @@ const LONG = ['args', 'arguments', 'contractAbi'];
 const ARGUMENTS = ['bool yes', 'bytes data', 'string words', 'uint8[] list', '(uint8 x) pair'];
 const FIELDS = ['yes (bool)', 'data (bytes)', 'words (string)', 'list (uint8[])', 'pair ((uint8))'];
 
-/** The contents of the form needed for the parameter under test to be read at all. */
+/** Valid values for the other parameters, without which the one under test would not be read at all. */
 const USABLE: INodeParameters = {
 	...{ contractAddress: CONTRACT, token: CONTRACT, recipient: CONTRACT, amount: '1', pieceId: '1' },
 	...{ userId: 'X-1', userIds: 'X-1', transactionHash: `0x${'1'.repeat(64)}`, threshold: '1' },

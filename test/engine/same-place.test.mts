@@ -22,7 +22,7 @@ function variableThatChanges(writes: number, before: unknown, after: unknown): I
 	return variables;
 }
 
-/** What the token reports about itself from the next attempt on. */
+/** Sets the facts that the token reports from the next attempt on. */
 function factsAfter(writes: number, facts: object): void {
 	const { service } = node;
 	void service.received(writes).then(() => (service.facts = facts));

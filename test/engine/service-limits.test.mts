@@ -84,7 +84,7 @@ describe('what several items need', () => {
 		expect(node.service.requests).toHaveLength(5);
 		expect(items[0]?.json).toEqual(items[5]?.json);
 		expect(items[0]?.json).not.toBe(items[5]?.json);
-		// The next run asks again.
+		// The next run sends the requests again.
 		await get(users(1, 3));
 		expect(node.service.requests).toHaveLength(6);
 	});

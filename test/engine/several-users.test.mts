@@ -64,7 +64,7 @@ test('a user that cannot be read fails the run, and is named in the error', asyn
 		expect(error).toMatchObject({ context: { details } });
 		expect(items).toEqual([]);
 	}
-	// No user after it is requested.
+	// No later user is requested.
 	expect(await requests()).toHaveLength(2 * 2);
 });
 

@@ -137,7 +137,7 @@ describe('over a scripted service', () => {
 		[{ resource: 'balance', userId: 'GOOGLE-2\nGOOGLE-3' }, 'GOOGLE-2', { userId: '' }],
 		[{ resource: 'balance', userId: '={{ $json.id }}' }, ALICE.id],
 		[{ resource: 'balance', userId: 'nobody' }, ALICE.id],
-		// The sender is the user of the credential, whatever the form held before.
+		// The sender is the user of the credential, regardless of earlier values in the form.
 		[{ resource: 'token', userId: 'GOOGLE-2' }, ALICE.id],
 		[{ event: 'newTransfer', userIds: 'GOOGLE-2' }, 'GOOGLE-2'],
 		[{ event: 'newTransfer', userIds: '' }, ALICE.id],

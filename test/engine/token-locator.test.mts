@@ -16,7 +16,7 @@ const OTHER = BOB.address;
 /** The token's page in a block explorer. */
 const PAGE = `https://etherscan.io/token/${TOKEN}?a=${OTHER}#balances`;
 
-/** What the form stores of a chosen token. */
+/** A chosen token, as the form stores it. */
 const locator = (mode: unknown, value: unknown): object => ({
 	...{ __rl: true, mode, value, cachedResultName: 'SUSD - Sandbox Dollar' },
 });

@@ -8,7 +8,7 @@ import { failureOf, useTrigger } from './support/trigger-service.mts';
 
 const { poller, service } = useTrigger(useScriptedService());
 
-/** Alice's wallet at first, and later. */
+/** Alice's first wallet, and her later one. */
 const [WALLET, OTHER] = [ALICE.address, BOB.address];
 
 /** Newest first. */

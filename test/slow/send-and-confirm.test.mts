@@ -1,4 +1,4 @@
-/** The example that sends, waits, and reports the outcome: whatever happens meanwhile, it sends once and reports once. */
+/** The example that sends, waits, and reports the outcome: despite all faults, it sends once and reports once. */
 import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { postingExample } from '../support/n8n/trigger-workflow.mts';

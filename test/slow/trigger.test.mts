@@ -12,7 +12,7 @@ import { until } from '../support/until.mts';
 const WINDOW = 60;
 const WRONG = 'never-issued';
 const CREDENTIAL = 'sandboxUser0001';
-// n8n is started twice, and polls by the clock.
+// n8n starts twice, and its polls run in real time.
 jest.setTimeout(240_000);
 
 let collector: Collector;

@@ -19,7 +19,7 @@ const SOURCES = [
 /** Links to the packages that the sources import. */
 const IMPORTED = ['ethers', 'p-limit'].map((name) => `node_modules/${name}`);
 
-/** What `npm pack` adds. */
+/** Files that `npm pack` adds. */
 const PACKED = ['README.md', 'LICENSE'];
 
 /** Build tools: only their output matters, not their location. */
@@ -48,7 +48,7 @@ export async function copyForChanges(target: string): Promise<void> {
 	await symlink(join(root, 'node_modules'), join(target, 'node_modules'));
 }
 
-/** What `npm start` and `npm run dev` need besides the sources; build results are included, so that nothing is built again. */
+/** Needed by `npm start` and `npm run dev` besides the sources; includes build results, so that nothing is rebuilt. */
 const STARTED = [
 	...['tools', 'sandbox', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
 	...['bundle.json', 'built-digest', 'contracts'].map((name) => `.local/${name}`),

@@ -26,7 +26,7 @@ const inPieces =
 
 const stringified = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The ways to write a text between the quotes of a JSON string, so that parsing restores it. */
+/** The ways to write text between the quotes of a JSON string so that parsing restores it. */
 export const JSON_FORMS: Readonly<
 	Record<string, (text: string, choices: readonly number[]) => string>
 > = {
@@ -36,7 +36,7 @@ export const JSON_FORMS: Readonly<
 	'with all characters as \\u00XX': inPieces([escaped]),
 };
 
-/** The ways to write a text in a URL, so that decoding restores it. */
+/** The ways to write text in a URL so that decoding restores it. */
 export const URL_FORMS: typeof JSON_FORMS = {
 	'as encodeURIComponent writes it': (text) => encodeURIComponent(text),
 	'with some characters percent-encoded': inPieces([encodeURIComponent, inPercent]),
@@ -89,7 +89,7 @@ const decoded = (text: string): string =>
 		String.fromCharCode(parseInt(digits, 16)),
 	);
 
-/** Whether a determined reader would find a token in a text. For tokens without backslashes and percent signs. */
+/** Whether a determined reader would find a token in a string. For tokens without backslashes and percent signs. */
 export function findsToken(text: string, token: string): boolean {
 	const plain = [unescaped, decoded, unescaped, decoded].reduce((rest, read) => read(rest), text);
 	return [text, plain].some((one) => one.includes(token));

@@ -37,7 +37,7 @@ function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
 interface FolderOptions {
 	/** Import the examples again; changes made to them in n8n are lost. */
 	restoreExamples?: boolean;
-	/** Takes one line per step. */
+	/** Receives one line per step. */
 	report?: (line: string) => void;
 }
 

@@ -30,7 +30,7 @@ async function unpack(tarball: string, directory: string): Promise<void> {
 	await execa('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
 }
 
-/** Packs the same content with another version number, beside the packed package. */
+/** Packs the same content with another version number, next to the packed package. */
 export async function packVersion(packed: PackedPackage, version: string): Promise<PackedPackage> {
 	const directory = dirname(packed.tarball);
 	const copy = join(directory, version);

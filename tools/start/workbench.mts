@@ -38,7 +38,7 @@ interface WorkbenchOptions {
 	restoreExamples: boolean;
 	/** Rebuild and reload the node whenever one of its sources changes. */
 	reload?: boolean;
-	/** Takes one line per step. */
+	/** Receives one line per step. */
 	report: (line: string) => void;
 }
 

@@ -51,7 +51,7 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 		: (number) =>
 				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for the decimals of this contract`;
 
-/** An integer in base units, and the unit of its limits in errors. */
+/** An integer in base units, and the unit in which errors state its limits. */
 async function baseUnitsOf(
 	{ value, param: { type }, isTokenAmount = false, needsUnit, scale }: Argument,
 	path: string,

@@ -42,7 +42,7 @@ function isHexadecimal(value: unknown, type: string): boolean {
 }
 
 function mismatch(walk: Walk, path: string, value: unknown, param: ParamType): undefined {
-	walk.reason ??= `${path}: ${quote(value)} is not of the type ${param.format('sighash')}`;
+	walk.reason ??= `${path}: ${quote(value)} is not of type ${param.format('sighash')}`;
 	return undefined;
 }
 

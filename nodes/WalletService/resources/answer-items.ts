@@ -4,7 +4,7 @@ import { unexpectedAnswer } from '../request/http/answer';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 
-/** Reads an answer. @throws ServiceError for invalid values, because they are not the user's input. */
+/** Reads an answer. @throws ServiceError for invalid values, because the service is to blame, not the user. */
 export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): T {
 	try {
 		return read(answer);

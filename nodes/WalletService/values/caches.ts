@@ -46,7 +46,7 @@ export class ExpiringMap<T> {
 export const MAX_KEPT_CHARACTERS = 8_000_000;
 
 /**
- * Values that several items of a run need, each made once. A failure is not kept, so that a later item tries again.
+ * Values that several items of a run need, each computed once. A failure is not kept, so that a later item tries again.
  *
  * @example await new Once().get('seven', async () => 7) // 7
  */

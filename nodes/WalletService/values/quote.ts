@@ -5,7 +5,7 @@ const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 /** White space except U+FEFF, which is invisible. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
-/** Enough for any real name. */
+/** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
 /**
  * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters similar

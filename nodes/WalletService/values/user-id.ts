@@ -123,7 +123,7 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 	const entries = listOf(value, parameter);
 	const userIds = [...new Set(entries.map((entry) => parseUserId(entry, parameter)))];
 	if (userIds.length === 0) {
-		const hint = "Enter a user ID in the node, or the token's user in the credential";
+		const hint = 'Enter a user ID in the node or in the credential';
 		refuse(parameter, value, 'No user is set', hint);
 	}
 	if (userIds.length > MAX_USERS) {

@@ -102,7 +102,7 @@ export function withHashes(error: unknown, earlier: readonly string[]): unknown 
 	});
 }
 
-/** The transaction of a successful answer; its other 32-byte values, such as `r` and `s`, are not hashes. */
+/** The transaction hash of a successful answer. Other 32-byte values in it, such as `r` and `s`, do not count. */
 const hashesOf = (answer: unknown): string[] =>
 	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
 

@@ -19,7 +19,7 @@ const DECISIVE = [
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** One reading of a credential, including the signed-in user, and its accessor for the request of one attempt. */
+/** A credential as read once, including the signed-in user, and the accessor through which its write reads it again. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;

@@ -4,7 +4,7 @@ import type { User, UserDirectory } from '../wallets/directory.mts';
 import { registeredClients } from './clients.mts';
 import { errorPage } from '../pages/sign-in.mts';
 
-/** What the authorization server needs from the service. */
+/** The parts of the service that the authorization server needs. */
 export interface ProviderOptions {
 	/** Its own URL: the service's origin with `/oauth`. */
 	issuer: string;

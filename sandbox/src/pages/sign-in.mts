@@ -20,7 +20,7 @@ ${content}
 `;
 }
 
-/** What a person allows with a scope. */
+/** The permission that a scope grants, as shown to the user. */
 const SCOPE_TEXTS: Record<string, string> = {
 	openid: 'Know who you are: user ID, username, wallet address and picture',
 	email: 'See your email address',

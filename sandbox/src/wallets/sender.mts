@@ -19,7 +19,7 @@ export interface SentTransaction {
 	hash: string;
 	/** Wallet that signed. */
 	from: string;
-	/** Everything else that was signed. */
+	/** The other signed fields. */
 	details: Transaction;
 }
 

@@ -5,9 +5,9 @@ import { WorkflowBuilder } from '../../../tools/editor/workflow-builder.mts';
 const NODE = 'Wallet Service';
 
 /**
- * A person who does a task in n8n's editor, and whose steps are counted. A step is one click or double click, or one text typed
- * into one field, including the click into it. Opening the browser, signing in, creating an empty workflow, looking and waiting
- * do not count.
+ * A person who does a task in n8n's editor, and whose steps are counted. A step is one click or double click, or one value
+ * typed into a field, including the click into it. Opening the browser, signing in, creating an empty workflow, looking and
+ * waiting do not count.
  */
 export class Person {
 	readonly #editor: Editor;

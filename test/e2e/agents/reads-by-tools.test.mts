@@ -1,4 +1,4 @@
-/** Reads by models, whoever runs their tools: what is offered to them, and the results, compared with the chain. */
+/** Reads by models, with every host of tools: the offered tools, and the results, compared with the chain. */
 import { formatUnits } from 'ethers';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
@@ -67,7 +67,7 @@ test('MCP Server Trigger offers the tools to its clients', async () => {
 	expect(names).toEqual(expect.arrayContaining(['Find_User', 'Send_Dollars']));
 });
 
-/** Base units: another amount for each transfer. */
+/** Base units of the latest transfer; each transfer has a different amount. */
 let latest = 1_000_001;
 
 describe.each(HOSTS)('asked by %s', (host) => {

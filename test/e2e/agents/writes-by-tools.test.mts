@@ -1,4 +1,4 @@
-/** Writes by models, whoever runs their tools: each call pays once, no payment goes out twice unasked, and limits hold. */
+/** Writes by models, with every host of tools: each call pays once, no payment is repeated unasked, and limits hold. */
 import { readFile } from 'node:fs/promises';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import axios from 'axios';
@@ -174,7 +174,7 @@ describe.each(['AI Agent 3.1', 'AI Agent 2.2'] as const)('%s', (host) => {
 
 describe.each([
 	['AI Agent 3.1', REFUSED],
-	// It keeps errors from its model.
+	// This agent does not pass errors to its model.
 	['AI Agent 2.2', /^$/],
 	['MCP Server Trigger', REFUSED],
 ] as const)('%s with Retry on Fail, and another argument at each try', (host, told) => {

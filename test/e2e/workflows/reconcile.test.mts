@@ -1,5 +1,5 @@
 /**
- * The example that keeps a row for every payment: confirmed payments are marked, and missing ones are reported, whatever failed.
+ * The example that keeps a row for every payment: despite failures, it marks confirmed payments and reports missing ones.
  */
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';

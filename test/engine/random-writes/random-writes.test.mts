@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => expect(service.strays).toBe(0));
 
-/** A run that broke rules, with what happened. */
+/** A run that broke rules, with its scenario and logs. */
 interface Breach {
 	readonly broken: readonly string[];
 	readonly one: Scenario;

@@ -25,7 +25,7 @@ import { otherNode, ownNode, to } from './workflow-parts.mts';
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
 
-/** What to run: one node of the package after the given items. */
+/** A run of one node of the package over the given items. */
 export interface EngineRun {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;
@@ -37,7 +37,7 @@ export interface EngineRun {
 	readonly cancelWhen?: Promise<unknown>;
 	/** n8n's variables (`$vars`), which may change while the execution runs. */
 	readonly variables?: IDataObject;
-	/** As from the editor unless given. */
+	/** By default, the mode of executions from the editor. */
 	readonly mode?: WorkflowExecuteMode;
 }
 

@@ -18,7 +18,7 @@ import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 import { otherNode } from './workflow-parts.mts';
 
-/** n8n's name for the node of every call, whatever the tool's name is. */
+/** n8n's name for the node of every call, regardless of the tool's name. */
 const NODE = 'Target Node';
 
 /** The caller: all of n8n's own agents use the same values, each tool server its own. */

@@ -5,7 +5,7 @@ import type { IDataObject, INode, IRun, Workflow } from 'n8n-workflow';
 import { readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
 
-/** The folder of the built node, beside whose file n8n looks for schemas. */
+/** The folder of the built node; n8n searches it for schemas. */
 const nodeDir = join(root, 'dist', 'nodes', 'WalletService');
 
 function typeOf(value: unknown): string {

@@ -36,7 +36,7 @@ export interface Activation {
 	readonly mode?: WorkflowExecuteMode;
 	/** `in memory` by default. */
 	readonly scheduling?: Scheduling;
-	/** A new one by default. */
+	/** A new ID by default. */
 	readonly workflowId?: string;
 	readonly nodeName?: string;
 	/** n8n's time limit for a poll, in milliseconds; by default its own number. */

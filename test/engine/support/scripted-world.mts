@@ -23,7 +23,7 @@ export interface ContractCall {
 	readonly value?: string;
 }
 
-/** What a token reports about itself: `undefined` for a function it does not have, an HTTP status from 400 for an answer. */
+/** Answers of a token about itself: `undefined` for a missing function; a number from 400 on is an HTTP status. */
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
@@ -75,13 +75,13 @@ export class ScriptedWorld {
 	/** Profiles by user ID. */
 	profiles: Record<string, unknown> = { [ALICE.id]: ALICE, [BOB.id]: BOB };
 
-	/** What every token reports. */
+	/** The facts that every token reports. */
 	facts: TokenFacts = { decimals: 6, symbol: 'SUSD', balance: '1000000000000' };
 
-	/** What a contract returns at each read, by arguments; the last one remains. */
+	/** The value that a contract returns at each read, by arguments; the last one repeats. */
 	values: Record<string, unknown[]> = {};
 
-	/** What the history lists at each check; the last one remains. */
+	/** The transfers that the history lists at each check; the last list repeats. */
 	looks: ListedTransfer[][] = [];
 
 	/** The arguments of each read of a value, in order. */

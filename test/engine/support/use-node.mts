@@ -18,7 +18,7 @@ interface UsableService {
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;
 	readonly writes?: readonly unknown[];
-	/** They end with each test. */
+	/** They are reset after each test. */
 	readonly faults?: { reset(): Promise<void> };
 }
 
@@ -141,7 +141,7 @@ export class NodeOver<Service extends UsableService> {
 }
 
 /**
- * What most tests of the node need; to be called at the top of a test file.
+ * The setup that most tests of the node need; call it at the top of a test file.
  *
  *     const node = useNode();
  *     test('a lost answer has an unknown outcome', async () => {

@@ -1,4 +1,4 @@
-/** What the chain, the logs of the workers and n8n's list state about each execution. */
+/** The record of each execution on the chain, in the logs of the workers and in n8n's list. */
 import { readFile } from 'node:fs/promises';
 import { readText } from '../../../tools/files/json.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';

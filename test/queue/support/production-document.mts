@@ -6,7 +6,7 @@ import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 export interface SettingRow {
 	name: string;
 	recommended: string;
-	/** n8n's value when it is not set. */
+	/** n8n's default. */
 	byDefault: string;
 }
 

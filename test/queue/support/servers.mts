@@ -37,7 +37,7 @@ export async function findProgram(name: string, debianPackage: string): Promise<
 const DATABASE = 'postgres';
 const USER = 'n8n';
 
-/** PostgreSQL refuses to run as root: then it runs as the user that its Debian package creates. */
+/** The user to run PostgreSQL as. It refuses root, so for root this is the user that its Debian package creates. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const [uid, gid] = await Promise.all(
@@ -49,7 +49,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 /**
  * Starts a PostgreSQL with an empty database, open to this machine only.
  *
- * @returns the settings with which n8n finds it.
+ * @returns the settings by which n8n connects to it.
  */
 export async function startPostgres(resources: Resources): Promise<Record<string, string>> {
 	const [initdb, postgres] = await Promise.all(
@@ -88,7 +88,7 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 /**
  * Starts a Redis that keeps nothing on disk.
  *
- * @returns the settings with which n8n finds it.
+ * @returns the settings by which n8n connects to it.
  */
 export async function startRedis(resources: Resources): Promise<Record<string, string>> {
 	const command = await findProgram('redis-server', 'redis-server');

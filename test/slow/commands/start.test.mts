@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { copyForCommands } from '../../support/build-copy.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
-// Each starts n8n, beside other work of the machine.
+// Each starts n8n, while the machine may have other work.
 jest.setTimeout(PREPARATION_TIME);
 
 const resources = useResources();

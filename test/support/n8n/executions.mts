@@ -4,7 +4,7 @@ import { OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { until } from '../until.mts';
 
-/** The most executions that n8n's public API lists at once. */
+/** Maximum number of executions that n8n's public API lists at once. */
 const PAGE = 250;
 
 /** n8n's statuses of an execution that has not ended. At the moment of its end, it can still be listed with one. */

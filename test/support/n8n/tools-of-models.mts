@@ -5,7 +5,7 @@ import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './
 
 /** Wallet Service nodes that are tools of another node. */
 export interface ToolSetup {
-	/** What the tools do: name to parameters. */
+	/** Parameters of each tool, by name. */
 	tools: Record<string, JsonObject>;
 	/** ID of the tools' `walletServiceApi` credential. */
 	credential: string;
@@ -50,7 +50,7 @@ export function agentWorkflow(
 		},
 	};
 	const languageModel = {
-		// Old enough for the oldest tested n8n with an agent as old.
+		// An agent before version 2 runs in the oldest tested n8n, which needs an older version.
 		...{ name: 'Model', typeVersion: agentVersion < 2 ? 1.2 : 1.3 },
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		parameters: {
@@ -98,8 +98,8 @@ const readCall = (value: unknown): ToolCall => {
 export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
 
 /**
- * Calls the tools that the prompt orders, one round after the other, whatever the results; finally it returns the results as a
- * JSON list of texts.
+ * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns these as a
+ * JSON list of strings.
  */
 export const obey: Decide = ({ prompt, results }) => {
 	let before = 0;

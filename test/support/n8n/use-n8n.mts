@@ -12,7 +12,7 @@ interface Setup {
 	env?: Record<string, string>;
 	/** Additional credentials. */
 	credentials?: (service: Service) => Credentials | Promise<Credentials>;
-	/** What else has to be done before n8n starts, for example workflows to import. */
+	/** Further preparation before n8n starts, such as importing workflows. */
 	before?: (workspace: Workspace, resources: Resources) => Promise<unknown>;
 	/** Settings of n8n. */
 	settings?: Record<string, string>;
@@ -50,7 +50,7 @@ export function useN8n({ env, credentials, before, settings, workflows }: Setup 
 	const user = (name?: Username) => workspace.service.user(name);
 	return {
 		...{ resources, start, user },
-		/** Kills n8n, which cannot end anything. */
+		/** Kills n8n, so that it has no chance to end anything properly. */
 		async kill(): Promise<void> {
 			process.kill(server.pid, 'SIGKILL');
 			await server.ended;

@@ -79,7 +79,7 @@ export const contractCall = (
 interface WalletWorkflowOptions {
 	/** Settings of nodes, by node name: `onError`, `retryOnFail`, ... */
 	settings?: Record<string, JsonObject>;
-	/** Nodes that take their items from another one, by node name. */
+	/** Predecessors by node name, for nodes that do not follow the trigger directly. */
 	behind?: Record<string, string>;
 }
 

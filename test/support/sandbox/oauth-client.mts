@@ -31,7 +31,7 @@ const http = axios.create({ maxRedirects: 0, validateStatus: () => true });
 class Browser {
 	readonly #cookies = new Map<string, string>();
 
-	/** Goes to an address of the sandbox; stops at a page, or at an address elsewhere. */
+	/** Opens a URL of the sandbox and follows redirects, until it reaches a page or a URL elsewhere. */
 	async visit(url: string, form?: Record<string, string>): Promise<Visit> {
 		const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
 		const answer = await http.request<string>({

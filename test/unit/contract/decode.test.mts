@@ -30,22 +30,22 @@ it.each<[string, unknown, unknown]>([
 });
 
 type Mismatch = [returns: string, answer: unknown, reason: RegExp];
-const OTHER = /is not of the type/;
+const OTHER = /is not of type/;
 const TOO_FEW = /does not contain the 2 declared values/;
 
 it.each<Mismatch>([
-	['uint256', 'ten', /^value: "ten" is not of the type uint256/],
+	['uint256', 'ten', /^value: "ten" is not of type uint256/],
 	...[null, true, [big('0x01')], 2 ** 60, -1].map((answer): Mismatch => ['uint256', answer, OTHER]),
-	['uint8', 256, /is not of the type uint8/],
-	['bool', 'true', /is not of the type bool/],
-	['string', 1, /is not of the type string/],
-	['address', '0x12', /is not of the type address/],
-	['bytes4', '0x12', /is not of the type bytes4/],
-	['bytes', '0x1', /is not of the type bytes/],
-	['uint256[2]', [1], /is not of the type uint256\[2\]/],
+	['uint8', 256, /is not of type uint8/],
+	['bool', 'true', /is not of type bool/],
+	['string', 1, /is not of type string/],
+	['address', '0x12', /is not of type address/],
+	['bytes4', '0x12', /is not of type bytes4/],
+	['bytes', '0x1', /is not of type bytes/],
+	['uint256[2]', [1], /is not of type uint256\[2\]/],
 	['uint256[]', { 0: 1 }, OTHER],
 	...[[1], { a: 1 }, 1].map((answer): Mismatch => ['uint256 a, bool b', answer, TOO_FEW]),
-	['(uint8 n)[] list', list([1], [999]), /^value\.list\[1\]\.n: 999 is not of the type uint8/],
+	['(uint8 n)[] list', list([1], [999]), /^value\.list\[1\]\.n: 999 is not of type uint8/],
 ])('an answer that does not match (%s) is passed on: %j', (returns, answer, reason) => {
 	expect(decode(returns, answer)).toEqual({
 		isDecoded: false,

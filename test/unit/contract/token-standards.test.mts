@@ -82,7 +82,7 @@ it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,u
 test('n8n derives a distinct name for a model from each label', () => {
 	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);
 	for (const { fn } of functions) {
-		// As in n8n's editor when the model defines a field.
+		// As n8n's editor derives them for fields that the model fills in.
 		const keys = argumentFieldsOf(fn).map(({ displayName }) =>
 			displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_'),
 		);

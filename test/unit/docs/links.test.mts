@@ -108,7 +108,7 @@ test('every npm command is a script of the package, or npm’s own', async () =>
 	expect(unknown).toEqual([]);
 });
 
-/** Whether a text is the path of a file; `test:<suite>` and `**` are not. */
+/** Whether a string is the path of a file; `test:<suite>` and `**` are not. */
 function namesFile(value: string): boolean {
 	if (!/^[\w.@-]+\/[\w.@/-]*$/.test(value)) return false;
 	const [first = ''] = value.split('/');

@@ -79,7 +79,7 @@ test.each(['docs/errors.md', 'docs/oauth2.md'])('the code has the messages of %s
 	expect(messages.filter((message) => !isMade(message))).toEqual([]);
 });
 
-/** The length of a text, without the values of a template; 0 for any other node. */
+/** The length of a string, without the values of a template; 0 for any other node. */
 function lengthOf(node: ts.Node): number {
 	if (ts.isStringLiteralLike(node)) return node.text.length;
 	if (!ts.isTemplateExpression(node)) return 0;

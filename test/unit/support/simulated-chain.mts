@@ -20,7 +20,7 @@ export const write = fc.record({
 	token: fc.constantFrom(...TOKENS),
 	to: fc.constantFrom(...WALLETS),
 	units: fc.constantFrom(1n, 12_500_000n),
-	/** Milliseconds before the first check. */
+	/** How long before the first check it was submitted, in milliseconds. */
 	submittedBefore: seconds(400),
 	minedAfter: seconds(60),
 	/** From its block until the service lists it. */
@@ -35,7 +35,7 @@ interface Listed {
 	readonly token: string;
 	readonly to: string;
 	readonly units: bigint;
-	/** Of its block, in milliseconds. */
+	/** Time of its block, in milliseconds. */
 	readonly time: number;
 }
 

@@ -15,7 +15,7 @@ export class Simulation implements Clock {
 		let high = this.#due.length;
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			// The next one is last.
+			// The queue is reversed: the next action is its last entry.
 			if ((this.#due[middle]?.at ?? 0) > at) low = middle + 1;
 			else high = middle;
 		}
@@ -48,7 +48,7 @@ export interface RunOptions {
 export interface Event {
 	readonly at: number;
 	readonly isRefused: boolean;
-	/** Most requests at the same time, afterwards. */
+	/** The request limit after the event. */
 	readonly concurrency: number;
 }
 

@@ -21,7 +21,7 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 	return { status: exitCode, stderr: all };
 }
 
-/** Replaces `npm`, which prints the hash of the package manager. */
+/** Replaces `npm` with a script that prints the hash of the package manager. */
 const registryWith = async (integrity: string) =>
 	await replace('npm', `echo 'npm warn something' >&2\necho '${integrity}'`);
 

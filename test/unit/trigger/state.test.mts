@@ -1,4 +1,4 @@
-/** What a trigger remembers of its wallets between polls. */
+/** A trigger's memory of its wallets between polls. */
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { WalletStates } from '../../../nodes/WalletService/trigger/state.ts';

@@ -1,4 +1,4 @@
-/** Values that are held for a time, or made once. */
+/** Caches: values that expire, and values that are computed once. */
 import {
 	ExpiringMap,
 	MAX_KEPT_CHARACTERS,

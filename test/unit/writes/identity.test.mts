@@ -1,4 +1,4 @@
-/** What identifies a write: its place, the credential whose queue and budget it shares, and its canonical call. */
+/** The identity of a write: its place, the credential whose queue and budget it shares, and its canonical call. */
 import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
 import type { ContractCall } from '../../../nodes/WalletService/contract/call.ts';

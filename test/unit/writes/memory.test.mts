@@ -1,4 +1,4 @@
-/** What a process remembers of its writes: a write that n8n may repeat never counts as not sent. */
+/** A process's memory of its writes: a write that n8n may repeat never counts as not sent. */
 import type { Place } from '../../../nodes/WalletService/writes/identity.ts';
 import {
 	SpentValue,

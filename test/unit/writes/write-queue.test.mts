@@ -25,7 +25,7 @@ function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
 	return { done, end };
 }
 
-/** The names of the begun works after these have ended. */
+/** The names of all jobs that have started by the time these have ended. */
 async function begunThen(...ends: readonly (() => void)[]): Promise<string> {
 	for (const end of ends) end();
 	await new Promise((resolve) => setImmediate(resolve));

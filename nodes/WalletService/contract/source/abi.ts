@@ -193,6 +193,6 @@ function whatIsWrong(key: unknown, named: number): string {
 	if (key === '' || key === undefined || key === null) return 'No function is chosen';
 	if (named === 0) return `The ABI contains no function ${quote(key)}`;
 	return named === 1
-		? `More than one entry may be the function ${quote(key)}`
+		? `More than one entry may match the function ${quote(key)}`
 		: `There are ${named} functions called ${quote(key)}`;
 }

@@ -97,7 +97,7 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 			readOwnModifier(reader, isSource);
 			continue;
 		}
-		if (word === 'return') reader.fail('the word is "returns"', 'Write returns (...)');
+		if (word === 'return') reader.fail('"returns" is expected here', 'Write returns (...)');
 		if (HIDDEN.has(word)) {
 			reader.fail(
 				'internal and private functions cannot be called from outside',

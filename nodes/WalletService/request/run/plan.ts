@@ -11,7 +11,7 @@ export interface PlannedRequest {
 	readonly url: string;
 	/** Sends the requests; returns one entry per output item. A ServiceError stands for one failed part of the item. */
 	readonly send: (client: ServiceClient) => Promise<(IDataObject | ServiceError)[]>;
-	/** Whether the item leaves its slot and acquires one per request only, so that it does not block other items. */
+	/** Whether the item releases its slot and acquires one per request, so that it does not block other items. */
 	readonly isLongRunning?: true;
 }
 

@@ -22,8 +22,8 @@ export function isTool(context: Context): boolean {
 }
 
 /**
- * The model's values for a call, if n8n runs the tool outside its engine: for agents before version 3, and for the MCP
- * Server Trigger. All attempts of one call share the object, and no other call has it. Otherwise `undefined`.
+ * The model's values for a call if n8n runs the tool outside its engine (for agents before version 3 and the MCP Server
+ * Trigger), otherwise `undefined`. All attempts of one call share the object; no other call has it.
  */
 export function filledInByModel(
 	context: IExecuteSingleFunctions,

@@ -13,7 +13,7 @@ import { RequestLimit } from './request-limit';
 /** Items in progress per allowed request: while requests are pending, the parameters of the next items are read. */
 export const READ_AHEAD_FACTOR = 2;
 
-/** Maximum lateness of a request that the next one makes up for. */
+/** Maximum delay of a request, in milliseconds, that the next request makes up for. */
 const LATE_MS = 20;
 /** Failures that too many requests can cause: no answer, or an overload (RFC 9110, section 15.6.4). */
 const OVERLOADED = 503;

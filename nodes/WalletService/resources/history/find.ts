@@ -56,7 +56,7 @@ function notFound(
 	differs: readonly string[] | undefined,
 ): Problem {
 	const what = differs
-		? `The transaction is listed, but not with this ${differs.join(', ')}`
+		? `The transaction is listed, but with a different ${differs.join(', ')}`
 		: 'Not found yet';
 	const time = checkedFor === 0 ? 'checked once' : `checked for ${String(checkedFor)} s`;
 	const isLost =

@@ -133,6 +133,6 @@ export const ANSWERS = {
 	unknown: UNKNOWN.flatMap((given) => [true, false].map((does) => plan('unknown', given, does))),
 	refused: REFUSED.map((given) => plan('refused', given, false)),
 	faults: FAULTS.flatMap((kind) => [true, false].map((does) => fault(kind, does))),
-	/** Costs the node's time-out. */
+	/** The node waits until its time-out. */
 	never: [true, false].map((does) => fault('never', does)),
 } as const;

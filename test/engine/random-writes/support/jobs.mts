@@ -41,7 +41,7 @@ export interface FunctionPlan {
 	readonly isSend: boolean;
 }
 
-/** What the calls of a node share. */
+/** Choices shared by all calls of a node. */
 export interface NodePlan {
 	readonly function: FunctionPlan;
 	readonly nonce: keyof typeof NONCES;

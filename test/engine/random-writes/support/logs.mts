@@ -33,7 +33,7 @@ export interface Entry extends Call {
 	readonly to: number;
 	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
-	/** What the answer means by the rules. */
+	/** The outcome that follows from the answer by the rules. */
 	readonly outcome: Outcome;
 	/** Hashes anywhere in the answer, as far as the client received it in full. */
 	readonly hashes: readonly string[];
@@ -41,7 +41,7 @@ export interface Entry extends Call {
 
 /** The request of an item or tool call. */
 export interface Ask extends Call {
-	/** Items and calls with the same tag request the same. */
+	/** Items and calls with the same tag make identical requests. */
 	readonly tag: string;
 	/** Whether it must be sent, only shown, or refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
@@ -76,7 +76,7 @@ export interface Failure {
 export interface NodeRun {
 	readonly scope: string;
 	readonly node: string;
-	/** Index of the run among those of the node in its execution. */
+	/** Index of the run among the node's runs in its execution. */
 	readonly index: number;
 	readonly execution: string | undefined;
 	readonly isTool: boolean;
@@ -93,7 +93,7 @@ export interface NodeRun {
 	ending?: Failure;
 }
 
-/** What the policy of a credential means. */
+/** The policy of a credential, parsed. */
 export interface Policy {
 	/** Whether writes are on and every field can be read. */
 	readonly isOpen: boolean;

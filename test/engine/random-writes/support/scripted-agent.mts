@@ -10,7 +10,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 /** Stands in for the agent or MCP trigger to which tools are connected. */
 export const AGENT_TYPE = 'random-writes.agent';
 
-/** What a scripted agent calls: rounds of calls that are made together, by the ID of the call. */
+/** The calls of a scripted agent: rounds of simultaneous calls, each with its ID. */
 export interface ToolCalls {
 	readonly tool: string;
 	readonly rounds: readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];

@@ -60,7 +60,7 @@ function readCall(json: string) {
 	};
 }
 
-/** The answer to anything but a write. */
+/** The answer to any request except a write. */
 function lookedUp(path: string, body: string, isThere: boolean, writes: number): unknown {
 	if (path === READ_PATH) {
 		const decimals = DECIMALS[writes % DECIMALS.length];

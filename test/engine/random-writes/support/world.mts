@@ -13,7 +13,7 @@ import type { ScriptedService } from './scripted-service.mts';
 import { SCOPE_HEADER } from './scripted-service.mts';
 import { WatchedNodeTypes, work } from './watched-nodes.mts';
 
-/** Credentials whose requests name their run. */
+/** Credentials whose requests identify their run. */
 class ScopedCredentials extends StoredCredentials {
 	/** On n8n's server, a tool may use the credentials of its node. */
 	override isCredentialUsableByNode(type: string, nodeType: string): boolean {

@@ -186,7 +186,7 @@ it('an unreadable entry may have the name of another function, which its full ty
 	const abi = parseAbi([fn('pay', 'address', []), fn('pay', 'fixed', [])]);
 	expect(functionKey(findFunction(abi, 'pay(address)'))).toBe('pay(address)');
 	const { message, hint } = refusalOf(() => findFunction(abi, 'pay'));
-	expect(message).toMatch(/^More than one entry may be the function "pay"\. One entry .*"fixed"/);
+	expect(message).toMatch(/^More than one entry may match the function "pay"\. One .*"fixed"/);
 	expect(hint).toBe('Choose one of: pay(address)');
 });
 

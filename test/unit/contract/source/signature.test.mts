@@ -137,7 +137,7 @@ cannot be called from outside | f() «internal»
 contradicts "external" | f() external «public»
 contradicts "view" | f() view «payable»
 appears twice | f() view «view»
-the word is "returns" | f() «return» (uint256)
+"returns" is expected here | f() «return» (uint256)
 nothing can follow | f() returns (uint256) «view» | f() «-»> uint256 | f()«)»
 only one function | f(); «g»() | f() { a; } «function» g() {}
 `

@@ -43,7 +43,7 @@ async function readAll(store: Store) {
 
 test.each([
 	['without expressions, once', { accessToken: 'one' }, 1, () => 'one'],
-	// One read more finds out that the items differ.
+	// One additional read reveals that the items differ.
 	['with an expression, for each item', { accessToken: '={{ $itemIndex }}' }, ITEMS + 1, String],
 	['that cannot be watched, for each item', { isResolved: false }, ITEMS + 1, unwatched],
 	['that n8n renews, for every request', { type: 'walletServiceOAuth2Api' }, ITEMS, () => 'one'],

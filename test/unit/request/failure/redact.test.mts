@@ -1,4 +1,4 @@
-/** The access token is removed from a text, plain, JSON-escaped or percent-encoded; the rest remains. */
+/** The access token is removed from text, plain, JSON-escaped or percent-encoded; the rest remains. */
 import fc from 'fast-check';
 
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';

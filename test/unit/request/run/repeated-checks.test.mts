@@ -13,7 +13,7 @@ import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts
 const START = Date.UTC(2026, 10, 21);
 
 interface Slow {
-	/** Until the first check has its slot. */
+	/** Wait of the first check for its slot. */
 	readonly untilSlotMs?: number;
 	readonly answerMs?: number;
 	/** Since the first check of other items. */

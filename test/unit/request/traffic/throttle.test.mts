@@ -22,7 +22,7 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 			return await new Promise<never>(() => undefined);
 		});
 	}
-	// The event loop turns a few times after every ten.
+	// Ten start at a time, with a few turns of the event loop in between.
 	for (let quiet = 0, before = -1; quiet < 50; quiet = before === started ? quiet + 1 : 0) {
 		before = started;
 		await new Promise((resolve) => setImmediate(resolve));

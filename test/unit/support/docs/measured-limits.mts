@@ -12,9 +12,9 @@ import { UnknownCalls } from '../../../../nodes/WalletService/writes/memory/proc
 import { WriteRecords } from '../../../../nodes/WalletService/writes/memory/write-records.ts';
 import { succeeds } from '../refusal.mts';
 
-/** For plain numbers. */
+/** Ceiling for plain numbers. */
 const CEILING = 2 ** 31;
-/** For values that are built: without a limit in the code, they must not fill the memory. */
+/** Ceiling for constructed values, so that without a limit in the code they do not fill the memory. */
 export const MADE_CEILING = 2 ** 14;
 
 /**

@@ -57,7 +57,7 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 ];
 export const FOR_ALL = 'setApprovalForAll(address,bool)';
 
-/** Functions of no standard, or of another one, whatever they look like. */
+/** Functions that the policy does not recognize as token transfers or approvals, although some resemble them. */
 export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
 	['Transfer(address,uint256)', [BOB, '1']],
 	['transfer(address,uint128)', [BOB, '1']],

@@ -72,7 +72,7 @@ function* forTooMuch(): Generator<Case> {
 			yield at(1n, 0n);
 			yield { ...at(1n, 0n), lookUps: { isNft: failing } };
 		}
-		// The batch moves one more.
+		// A batch also moves one token of another kind.
 		if (counts === 'many') for (const spent of [0n, 1n, 9n, 10n]) yield at(11n - spent, spent);
 		if (counts !== undefined) continue;
 		for (const decimals of [1, 2, 6, 8, 18, 27, 70])
@@ -92,7 +92,7 @@ function* forTooMuch(): Generator<Case> {
 	yield { ...piece, signature: 'transferFrom(address,address,uint256)', args: [ME, BOB, '0'] };
 }
 
-/** Refused without any limit. */
+/** Calls that are refused even without any limit. */
 function* forAccidents(): Generator<Case> {
 	for (const [signature, args] of MOVERS.slice(2, 8))
 		for (const amount of [2n ** 255n, 2n ** 255n + 1n, 2n ** 256n - 1n])

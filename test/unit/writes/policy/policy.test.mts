@@ -92,7 +92,7 @@ test('empty fields set no limit', () => {
 	check({ allowedContracts: [], allowedFunctions: ['', ''] }, { value: 10n ** 30n });
 });
 
-/** What remains of text around expressions without a result. */
+/** The text that remains around expressions without a result. */
 const BLANK = [' ', '\n', '\t', '\u00a0', '\ufeff', ' \r\n '];
 const NO_LISTS = [undefined, null, 5, ',', ' ; ,', ...BLANK];
 const NO_LIMITS = [undefined, null, 5, '10', ...BLANK];
