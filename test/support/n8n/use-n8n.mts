@@ -56,7 +56,8 @@ export function useN8n({ env, credentials, before, settings, workflows }: Setup 
 			await server.ended;
 		},
 		/** Number of transactions of the first user. */
-		sent: async (): Promise<number> => await workspace.service.chain.getTransactionCount(user().address),
+		sent: async (): Promise<number> =>
+			await workspace.service.chain.getTransactionCount(user().address),
 		/** Transfers from and to the first user, newest first. */
 		history: async () => await workspace.service.chain.history(user().address),
 		get service() {
