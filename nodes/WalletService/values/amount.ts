@@ -72,7 +72,7 @@ function refuseForm(
 	const meant = isScaled ? EXAMPLE : number;
 	const hint =
 		forms === undefined
-			? `Enter digits only, with a decimal point for fractions, such as ${meant}`
+			? `Enter digits only, such as ${meant}, with a decimal point for fractions`
 			: `Enter digits without separators, and a unit for fractions: ${forms(meant)}`;
 	return refuse(parameter, text, message, hint);
 }

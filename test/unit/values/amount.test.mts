@@ -135,7 +135,7 @@ it.each([
 const noAmount = (value: unknown): Refused => [
 	value,
 	`"${String(value)}" is not an amount`,
-	'for fractions: 12.5',
+	'only, such as 12.5,',
 ];
 
 it.each<[value: unknown, digits: bigint, places: number]>([
@@ -155,9 +155,9 @@ it.each<[value: unknown, digits: bigint, places: number]>([
 it.each<Refused>([
 	['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
 	['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
-	['100 SUSD', '"100 SUSD" is not an amount', 'for fractions: 100'],
-	['100 token', '"100 token" is not an amount', 'for fractions: 100'],
-	['1.5 ether', '"1.5 ether" is not an amount', 'for fractions: 1.5'],
+	['100 SUSD', '"100 SUSD" is not an amount', 'only, such as 100,'],
+	['100 token', '"100 token" is not an amount', 'only, such as 100,'],
+	['1.5 ether', '"1.5 ether" is not an amount', 'only, such as 1.5,'],
 	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '1e3'].map(noAmount),
 	...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
 	...[true, ['5'], { toString: () => '5' }].map(
