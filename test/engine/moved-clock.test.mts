@@ -36,13 +36,13 @@ beforeEach(() => {
 	}
 	node.service.values = { '': ['TOK'] };
 });
-// Pending waits then continue.
+// Restores the clock, so that pending waits continue.
 afterEach(() => {
 	clearTimeout(again);
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request arrives, and again a moment later; gives these answers first. */
+/** Sets the clock when the first request arrives, and again a moment later; these answers come first. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
@@ -145,7 +145,7 @@ describe.each([
 		async (_what, [atLeast, wait]) => {
 			const start = performance.now();
 			await wait(byMs);
-			// A timer may be a little early.
+			// Timers may fire slightly early.
 			expect(performance.now() - start).toBeGreaterThan(atLeast - 50);
 		},
 		SOON,

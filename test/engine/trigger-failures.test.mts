@@ -86,7 +86,7 @@ const UNUSABLE_ANSWERS: FaultKind[] = [
 	...(['failed', 'status-text', 'drop-before'] as const),
 ];
 
-/** A balance by Contract Value. */
+/** Parameters that read a balance by Contract Value. */
 const balanceOf = () => ({
 	...{ contractAddress: service().contracts.usd, functionSource: 'commonFunction' },
 	...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },

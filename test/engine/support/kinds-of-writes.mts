@@ -40,7 +40,7 @@ const byAbi = (args: string): IDataObject => ({
 	...{ contractAbi: 'function store(uint256)', contractFunction: 'store(uint256)' },
 });
 
-/** All kinds of writes: one that remains the same, and one that changes with each attempt. */
+/** All kinds of writes, each with a call that remains the same and one that changes with each attempt. */
 export const WRITES: Record<
 	string,
 	{ readonly same: IDataObject; readonly changing: IDataObject }

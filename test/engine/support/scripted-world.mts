@@ -60,7 +60,7 @@ const entryOf = (transfer: ListedTransfer): IDataObject => {
 /** The next entry of a list; the last one remains. */
 const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
 
-/** A value, or an HTTP status. */
+/** The answer with a value, or with an HTTP status. */
 const factOf = (fact: unknown): Answer => {
 	if (fact === undefined) return failed('execution reverted');
 	return typeof fact === 'number' && fact >= 400 ? json({}, fact) : valueOf(fact);
@@ -112,7 +112,7 @@ export class ScriptedWorld {
 	#read(body: string): Answer {
 		const { abi, args } = JSON.parse(body) as ContractCall;
 		const { decimals, isNft, symbol } = this.facts;
-		// The ID of ERC-721 in ERC-165.
+		// The interface ID of ERC-721, as defined by ERC-165.
 		const supportsInterface = isNft && body.includes('0x80ac58cd');
 		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol };
 		const name = abi.replace(/\(.*/, '');

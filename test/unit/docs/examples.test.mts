@@ -1,4 +1,4 @@
-/** Examples are true: those of exported helpers, which each have one, and those of the documents. */
+/** The examples of the exported helpers, which each have one, and of the documents are correct. */
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -73,7 +73,7 @@ function stepsOf(example: string): Step[] {
 const written = (value: unknown): string =>
 	inspect(value, { breakLength: Infinity }).replaceAll('[ ', '[').replaceAll(' ]', ']');
 
-/** Whether a written value is as promised; "…" matches anything. */
+/** Whether a value, as text, matches the promised one; "…" matches anything. */
 function isAs(text: string, promised: string): boolean {
 	const parts = promised.split('…').map((part) => part.replace(/[^\w\s]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);

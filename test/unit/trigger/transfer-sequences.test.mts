@@ -121,7 +121,7 @@ function check(run: Sequence): void {
 		expect(keys.sort()).toEqual(expected.flatMap((due) => due.keys).sort());
 		const times = items.map(({ time }) => time);
 		expect(times).toEqual([...times].sort((one, other) => one - other));
-		// If a filter hides the first transfers after a gap, the flag comes later; transfers.test.mts has that.
+		// If a filter hides the first transfers after a gap, the flag comes later; see transfers.test.mts.
 		if (run.minimum === 0n) {
 			const flagged = items.filter(({ json }) => json.gapPossible === true).length;
 			const due = expected.filter(({ gapPossible }) => gapPossible);

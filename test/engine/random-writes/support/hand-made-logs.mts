@@ -1,4 +1,4 @@
-/** Logs made by hand for tests of the checker: by default one item, sent once and done. */
+/** Handmade logs for tests of the checker: by default of one item, sent once and done. */
 import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
@@ -70,7 +70,7 @@ export const failed = (
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** The error of an item, for another item. */
+/** The error of an item as the error that ends the run at another item. */
 export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
 	ending: error && { ...error, item: index },
 });

@@ -27,7 +27,7 @@ export interface Entry extends Call {
 	/** Address, selector with all arguments, and value. */
 	readonly canonical: string;
 	readonly arrivedAt: number;
-	/** Writes that arrive from here on count as simultaneous. */
+	/** Writes that arrive at this position or later count as simultaneous. */
 	readonly from: number;
 	/** When it was answered, cut off, or abandoned by the client. */
 	readonly to: number;
@@ -82,14 +82,14 @@ export interface NodeRun {
 	readonly isTool: boolean;
 	/** Whether failed items go to a separate output. */
 	readonly hasErrorOutput: boolean;
-	/** By item. */
+	/** The requests by item. */
 	readonly asks: readonly Ask[];
 	/** When each attempt began. */
 	readonly tries: number[];
 	/** When the execution was cancelled. */
 	readonly stoppedAt?: number;
 	readonly reports: Report[];
-	/** The error that ended it. */
+	/** The error that ended the run. */
 	ending?: Failure;
 }
 
@@ -109,7 +109,7 @@ export interface Policy {
 export interface Logs {
 	readonly policy: Policy;
 	readonly token: string;
-	/** Nothing listens where the service should be. */
+	/** Whether nothing listens at the service's address. */
 	readonly isUnreachable: boolean;
 	readonly service: readonly Entry[];
 	readonly runs: readonly NodeRun[];

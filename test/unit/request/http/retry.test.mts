@@ -64,7 +64,7 @@ test('the pause is the one that the service asks for, but never shorter than the
 	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);
 	expect(pauseMs(1, 3000, 0.999)).toBe(3000);
 	expect(pauseMs(4, 3000, 0.999)).toBe(pauseMs(4, 0, 0.999));
-	// Random by default.
+	// Pauses are random by default.
 	const pauses = Array.from({ length: 50 }, () => pauseMs(5, 0));
 	expect(new Set(pauses).size).toBeGreaterThan(1);
 });

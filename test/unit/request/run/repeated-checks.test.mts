@@ -1,4 +1,4 @@
-/** Items that wait: when they check again on simulated time, and that they keep no slot. */
+/** Items that wait: the times of their checks on simulated time; they do not occupy a slot. */
 import type { LastCheck } from '../../../../nodes/WalletService/request/run/repeated-checks.ts';
 import {
 	checkTimes,
@@ -16,7 +16,7 @@ interface Slow {
 	/** Wait of the first check for its slot. */
 	readonly untilSlotMs?: number;
 	readonly answerMs?: number;
-	/** Since the first check of other items. */
+	/** Delay after the first check of other items. */
 	readonly lateMs?: number;
 }
 

@@ -46,7 +46,7 @@ export class SavedState {
 	}
 }
 
-/** Instead of an answer: none came, or n8n restarted. */
+/** An event instead of an answer: the request failed, or n8n restarted. */
 export type Interruption = 'failed' | 'restart';
 
 /** The items' data that a trigger returns for these answers. */
