@@ -41,7 +41,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		this.#routedByN8n = routedByN8n;
 	}
 
-	/** @param routedByN8n whether n8n's own routing runs the nodes: tools of older agents know no custom operations */
+	/** @param routedByN8n whether n8n's own routing runs the nodes: tools of older agents do not support custom operations */
 	static async load(routedByN8n = false): Promise<LoadedNodeTypes> {
 		const own = new PackageDirectoryLoader(root);
 		await own.loadAll();

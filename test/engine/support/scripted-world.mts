@@ -7,7 +7,7 @@ export const ALICE = { id: 'DISCORD-1', address: `0x${'a1'.repeat(20)}` };
 export const BOB = { id: 'GOOGLE-2', address: `0x${'b2'.repeat(20)}` };
 /** The address of a user whom the service does not know. */
 export const CAROL = `0x${'c3'.repeat(20)}`;
-/** A token, and a contract that is not one. */
+/** A token, and a contract that is not a token. */
 export const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 export const CONTRACT = `0x${'0c'.repeat(20)}`;
 

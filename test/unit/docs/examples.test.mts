@@ -15,7 +15,7 @@ import { resolveBy } from '../support/contract/resolve.mts';
 
 const ROOMS = 'contract,values,request/http,writes';
 
-/** Only n8n can make a context: examples with one are not run. */
+/** Only n8n can create a context, so examples with a context are not run. */
 const FROM_N8N = /\bcontext\b/;
 
 /** A step of an example: code, and the promised result in the comment after it, if any. */

@@ -35,7 +35,7 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	differs: { type: 'array', items: { type: 'string' } },
 };
 
-/** Fields of an item that cannot be chosen. */
+/** Fields of an item that users cannot select. */
 function othersOf({ isSequential, option }: Operation): readonly string[] {
 	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 	return option.value === 'read' ? ['warning'] : [];

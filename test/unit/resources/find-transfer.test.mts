@@ -32,7 +32,7 @@ const question = fc.record({
 });
 
 const world = fc.record({
-	/** The same for all items of a node. */
+	/** One setting for all items of a node. */
 	by: fc.constantFrom('hash' as const, 'content' as const),
 	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
 	window: fc.constantFrom(1, 3, 6, 100),

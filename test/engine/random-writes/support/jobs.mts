@@ -10,7 +10,7 @@ export interface Field<T> {
 	readonly means: T;
 }
 
-/** A switch: `undefined` if untouched; it means `undefined` if unreadable. */
+/** A switch: `undefined` if untouched; an unreadable one means `undefined`. */
 export type Switch = Field<boolean | undefined> | undefined;
 
 /** A native amount; it means `undefined` if a required amount is missing. */
@@ -37,7 +37,7 @@ export interface FunctionPlan {
 	readonly selector: string;
 	/** Arguments after the tag and the nonce, as in an expression. */
 	readonly more: readonly string[];
-	/** Whether Token: Send sends it: the tag is in the recipient, the nonce is the amount. */
+	/** Whether Token: Send makes the call; the recipient then contains the tag, and the amount is the nonce. */
 	readonly isSend: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Entry extends Call {
 	readonly arrivedAt: number;
 	/** Writes that arrive at this position or later count as simultaneous. */
 	readonly from: number;
-	/** When it was answered, cut off, or abandoned by the client. */
+	/** When the request was answered, cut off, or abandoned by the client. */
 	readonly to: number;
 	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
@@ -43,13 +43,13 @@ export interface Entry extends Call {
 export interface Ask extends Call {
 	/** Items and calls with the same tag make identical requests. */
 	readonly tag: string;
-	/** Whether it must be sent, only shown, or refused because its parameters cannot be read. */
+	/** Whether the request must be sent, only shown, or refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
-	/** Whether it needs a look-up, which may fail. */
+	/** Whether the request needs a look-up, which may fail. */
 	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
-	/** Whether it changes with each reading. */
+	/** Whether the request changes with each reading. */
 	readonly isRandom: boolean;
 }
 

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** An output item. */
+/** The report of an output item. */
 export function itemReport(json: Fields, item: number | undefined, isErrorOutput = false): Report {
 	if (typeof json.error !== 'string') return { item, isErrorOutput, json };
 	const message = `${json.error} ${String(json.message ?? '')}`;
