@@ -13,7 +13,7 @@ const [SILENT = '', ANSWERED = ''] = WALLETS;
 /** Time that the service takes to answer, in milliseconds. */
 const LATENCY = 100;
 
-/** Time that suffices for some wallets, but not for all. */
+/** Time that suffices for some wallets, but not for all, in milliseconds. */
 const SHORT_BUDGET = 400;
 
 /** Less than a request may take, in milliseconds: a poll that waits for one makes its test fail. */

@@ -8,7 +8,7 @@ import { CONTINUE, RETRY } from './use-node.mts';
 /** The run whose output a document shows: its parameters, and further settings. */
 export type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
-/** Numbers for two items: in the first attempt, the second item fails; in the next attempt, the first item has a different number. */
+/** Numbers for two items: the first attempt fails at the second item; in the next one, the first item's number differs. */
 function changingNumbers(): IDataObject {
 	let isSecondTry = false;
 	let hasFailed = false;

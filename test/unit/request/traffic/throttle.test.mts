@@ -161,7 +161,7 @@ describe('on simulated time', () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		const times = (await allLeaving(throttle, 5)).map(Number);
-		// The first pause is 1,000 ms for 7.5 requests in flight; later pauses are shorter because answers are immediate.
+		// Each pause is at first 1,000 ms divided by 7.5 requests in flight, then shorter because answers are immediate.
 		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
 		expect(Math.min(...pauses)).toBeGreaterThan(50);
 		expect(Math.max(...pauses)).toBeLessThan(150);
