@@ -10,9 +10,9 @@ import { CONTRACT } from './support/scripted-world.mts';
 import { useNode, waited } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
-/** Longer than every wait here, and far less than an hour. */
+/** A time longer than every wait in this file, and far shorter than an hour. */
 const SOON = 20_000;
-/** Shorter than every wait here. */
+/** A time shorter than every wait in this file. */
 const MOMENT = 100;
 const USERS = 30;
 

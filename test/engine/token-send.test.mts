@@ -45,7 +45,7 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 	expect([age >= 0, age < 60_000]).toEqual([true, true]);
 });
 
-/** The text of an amount, formatted with BigInt only. */
+/** An amount as a string, formatted with BigInt only. */
 function textOf(units: bigint, decimals: number): string {
 	const digits = units.toString().padStart(decimals + 1, '0');
 	const point = digits.length - decimals;

@@ -41,7 +41,7 @@ const watch = (
 	return poller({ ...parameters, options: { maxTries: 1, emitExisting } }, more);
 };
 
-/** Requests for the profile since the last call. */
+/** Number of requests for the profile since the last call. */
 function lookUps(): number {
 	const requests = service().requests.splice(0);
 	return requests.filter(({ path }) => !path.endsWith('/history')).length;

@@ -92,7 +92,7 @@ const balanceOf = () => ({
 	...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },
 });
 
-/** The events, and the item for 3 more base units. */
+/** The events, and their items for 3 more base units. */
 describe.each<[event: string, item?: IDataObject]>([
 	[TRANSFER, { amount: '0.000003' }],
 	[CHANGE, { difference: '0.000003' }],

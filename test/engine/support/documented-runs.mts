@@ -24,7 +24,7 @@ function changingNumbers(): IDataObject {
 	};
 }
 
-/** One plain run per operation. */
+/** One run per operation, without further settings. */
 function runsOf({ ready }: Service) {
 	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
 	const { id: userId = '', address = '' } = own ?? {};

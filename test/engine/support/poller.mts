@@ -19,8 +19,8 @@ import { ownNode } from './workflow-parts.mts';
 const TYPE = 'walletServiceTrigger';
 
 /**
- * n8n's scheduling of polls. `in memory`, its default: the next poll has the state of the last one, and all polls of an activation
- * share a context. Its durable scheduler starts each poll in a new context from the saved state, `in static data` or `in a cursor`.
+ * n8n's scheduling of polls. `in memory`, the default: the next poll has the state of the last one, and all polls of an
+ * activation share a context. The durable scheduler starts each poll in a new context from the saved state, in either place.
  */
 export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 

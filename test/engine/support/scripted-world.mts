@@ -27,7 +27,7 @@ export interface ContractCall {
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
-	/** Whether it reports to be an ERC-721 token. */
+	/** Whether the contract reports that it is an ERC-721 token. */
 	readonly isNft?: boolean;
 	/** Everyone's balance in base units, or an HTTP status. */
 	readonly balance?: string | number;

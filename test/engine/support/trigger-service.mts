@@ -69,7 +69,7 @@ export function useTriggerService() {
 	return { ...trigger, call, mint, idOf: (username: Username) => service().user(username).id };
 }
 
-/** The error with which a poll ends. */
+/** The error of a failed poll. */
 export async function failureOf(
 	polling: Promise<unknown>,
 ): Promise<{ message: string; description?: string; context?: object }> {

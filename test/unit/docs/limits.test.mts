@@ -1,4 +1,4 @@
-/** The numbers of docs/limits.md are those of the code. */
+/** The numbers in docs/limits.md are the same as in the code. */
 import {
 	readRequestSettings,
 	requestOptions,

@@ -41,7 +41,7 @@ interface Listed {
 
 interface Given {
 	readonly at: number;
-	/** Newest first. */
+	/** The listed transfers, newest first. */
 	readonly listed: readonly Listed[];
 	/** The list without a limit. */
 	readonly whole: readonly Listed[];

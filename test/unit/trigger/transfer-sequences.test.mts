@@ -33,7 +33,7 @@ const sequence = fc.record({
 	isDurable: fc.boolean(),
 	windowSize: fc.integer({ min: 1, max: 16 }),
 	emitExisting: fc.boolean(),
-	/** Only transfers of at least this amount. */
+	/** Minimum amount of a transfer that counts. */
 	minimum: fc.constantFrom(0n, 0n, 2n),
 	steps: fc.array(step, { maxLength: 40 }),
 });

@@ -31,7 +31,7 @@ const EXPLORER = {
 	explorerUrl: `https://explorer.example/tx/${HASH}`,
 	tx: { type: 2, chainId: 1 },
 };
-/** 31 and 33 bytes: not hashes. */
+/** Strings of 31 and 33 bytes, which are not hashes. */
 const SHORT = `0x${'ab'.repeat(31)}`;
 const LONG = `0x${'ab'.repeat(33)}`;
 /** Relative, so that a client that follows it comes back to its own script. */

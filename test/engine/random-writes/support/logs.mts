@@ -18,9 +18,9 @@ export interface Call {
 
 /** A write that the service received. */
 export interface Entry extends Call {
-	/** The node run or tool call that sent it, if any. */
+	/** The node run or tool call that sent the write, if any. */
 	readonly scope: string | undefined;
-	/** Whether it was sent to the path of writes, not to the target of a redirect. */
+	/** Whether the write was sent to the path of writes, not to the target of a redirect. */
 	readonly isDirect: boolean;
 	/** The first argument, see `Ask`. */
 	readonly tag: string;
@@ -29,7 +29,7 @@ export interface Entry extends Call {
 	readonly arrivedAt: number;
 	/** Writes that arrive at this position or later count as simultaneous. */
 	readonly from: number;
-	/** When the request was answered, cut off, or abandoned by the client. */
+	/** Time at which the request was answered, cut off, or abandoned by the client. */
 	readonly to: number;
 	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
@@ -84,9 +84,9 @@ export interface NodeRun {
 	readonly hasErrorOutput: boolean;
 	/** The requests by item. */
 	readonly asks: readonly Ask[];
-	/** When each attempt began. */
+	/** Start times of the attempts. */
 	readonly tries: number[];
-	/** When the execution was cancelled. */
+	/** Time at which the execution was cancelled. */
 	readonly stoppedAt?: number;
 	readonly reports: Report[];
 	/** The error that ended the run. */

@@ -113,7 +113,7 @@ const readable = [true, 'true', false, 'false'].map((given) =>
 const unreadable = ['yes', '', 1, 0, null, undefined, 'TRUE '].map((given) =>
 	field(given, undefined),
 );
-/** A switch that most people leave alone. */
+/** A switch that most people leave unchanged. */
 const switched = (weight: number): fc.Arbitrary<Switch> =>
 	mostly<Switch>(weight, undefined, ...readable, ...readable, ...unreadable);
 
@@ -133,7 +133,7 @@ const anyNode: fc.Arbitrary<NodePlan> = fc.record({
 	),
 });
 
-/** A transfer of tokens sends no native coin along. */
+/** A transfer of tokens does not include native coin. */
 const node = anyNode.map((plan) => (plan.function.isSend ? { ...plan, hasValue: false } : plan));
 
 const amount = mostly<Amount>(
@@ -156,7 +156,7 @@ const call = (tag: fc.Arbitrary<number>): fc.Arbitrary<CallPlan> =>
 		isBad: mostly(25, false, true),
 	});
 
-/** Items that differ, or are all the same. */
+/** Items that are all different, or all the same. */
 const items = fc
 	.record({
 		first: call(fc.constant(0)),

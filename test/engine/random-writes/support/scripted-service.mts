@@ -100,7 +100,7 @@ function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: st
 export class ScriptedService implements AsyncDisposable {
 	readonly #scripts = new Map<string, Script>();
 
-	/** Pending requests. */
+	/** Number of pending requests by client. */
 	readonly #open = new Map<string, number>();
 
 	/** Writes of clients without a script, such as clients that seemed to be finished. */

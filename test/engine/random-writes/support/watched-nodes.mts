@@ -21,7 +21,7 @@ export interface Work {
 	readonly ask: (item: IDataObject) => Ask;
 	/** The tool call, unless n8n's engine makes it. */
 	readonly call?: string;
-	/** When the execution was stopped. */
+	/** Time at which the execution was stopped. */
 	readonly stop: { at?: number };
 	readonly run?: NodeRun;
 }

@@ -55,7 +55,7 @@ describe('checks', () => {
 			{ untilSlotMs: 60_000 },
 			[60, 62, 65, 70, 78, 80],
 		],
-		// The checks due after 2 and 5 seconds are skipped: they would follow immediately, one after the other.
+		// The checks due after 2 and 5 seconds are skipped: otherwise they would follow immediately one after the other.
 		['without overdue ones', 60, { answerMs: 12_000 }, [0, 12, 24, 36, 50, 62]],
 		['at once if others began earlier, ending with theirs', 20, { lateMs: 12_000 }, [0, 6, 8]],
 	])('are made %s', async (_when, waitSeconds, slow: Slow, expected) => {

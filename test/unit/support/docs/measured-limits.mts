@@ -65,7 +65,7 @@ export function restOfSession(): number {
 	return highest(isQuiet) + 1;
 }
 
-/** In milliseconds. */
+/** Time limit of the credential's test, in milliseconds. */
 export async function credentialTestTimeout(): Promise<number> {
 	const timeout = jest.spyOn(AbortSignal, 'timeout');
 	await Reflect.apply(testWalletServiceApi, {}, [{ data: {} }]);
@@ -104,7 +104,7 @@ const HOUR = 60 * 60 * 1000;
 const call = { digest: '', shown: {} };
 const place = (scope: string, item = 0): Place => ({ scope, node: '', run: 0, item });
 
-/** In characters of JSON, in steps of a million. */
+/** Size of the memory for records, in characters of JSON, in steps of a million. */
 export function memoryForRecords(): number {
 	const records = new WriteRecords();
 	const answer = 'x'.repeat(999_000);
@@ -118,7 +118,7 @@ export function memoryForRecords(): number {
 	throw new Error('No bound up to 100 million');
 }
 
-/** In milliseconds. */
+/** Time for which the writes of an execution are remembered, in milliseconds. */
 export function memoryOfExecution(): number {
 	const records = new WriteRecords();
 	const keep = (scope: string) =>
