@@ -20,7 +20,7 @@ const TYPE = 'walletServiceTrigger';
 
 /**
  * n8n's scheduling of polls. `in memory`, the default: the next poll has the state of the last one, and all polls of an
- * activation share a context. The durable scheduler starts each poll in a new context from the saved state, in either place.
+ * activation share a context. `in static data` or `in a cursor`: each poll has a new context and starts from the saved state.
  */
 export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 
