@@ -34,7 +34,7 @@ describe('the native coin of a write', () => {
 		[' 0.25 ether', 25n * 10n ** 16n],
 		[2, 2n * 10n ** 18n],
 		['={{ "3" }} wei', 3n],
-		// Without "payable" in the signature.
+		// The signature need not contain "payable".
 		['12 wei', 12n, { abi: 'pay()' }],
 		['13 wei', 13n, byAbi],
 	])('given as %p is sent exactly', async (...[given, wei, changes]) => {

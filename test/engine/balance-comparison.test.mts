@@ -10,11 +10,11 @@ const node = useNode();
 const NATIVE = { resource: 'balance', operation: 'native' };
 const results = async (parameters: IDataObject, settings?: RunSettings) =>
 	await node.both({ ...NATIVE, ...parameters }, settings);
-/** The output items, on which the node's own operations and n8n's routing must agree. */
+/** The output items, asserted to be the same from the node's own operations and n8n's routing. */
 const outputs = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.outputs({ ...NATIVE, ...parameters }, items);
 
-/** Answers every request with this balance, by default of the native coin. */
+/** Answers every request with this balance, of the native coin unless a token is given. */
 function answerWith(balance: bigint, decimals: unknown, tokenAddress?: string): void {
 	const entry = {
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
@@ -103,7 +103,7 @@ test.each([
 		);
 		expect(items).toHaveLength(kept.length);
 	}
-	// One answer serves all items of a run: their requests are the same.
+	// All items of a run share one answer because their requests are identical.
 	expect(node.service.requests).toHaveLength(2);
 });
 

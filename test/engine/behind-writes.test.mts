@@ -1,4 +1,4 @@
-/** Behind a write whose block is mined later, on the real chain: Find Transfer and Wait Until see its result without input. */
+/** Find Transfer and Wait Until after a write whose block is mined later, on the real chain: its item is their only input. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';

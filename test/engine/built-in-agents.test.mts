@@ -1,4 +1,4 @@
-/** Calls of n8n's built-in agents, which have neither an execution nor a workflow, and each create a node with a new ID. */
+/** Calls by n8n's built-in agents: without an execution or a workflow, each by a node with a new ID. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf, pending } from './support/answers.mts';

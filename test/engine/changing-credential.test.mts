@@ -83,7 +83,7 @@ async function writeWithChange(
 	};
 }
 
-/** Changes the credential at each reading in turn, up to one that is too late for the write. */
+/** Changes the credential at each reading in turn, until a change comes too late to affect the write. */
 async function writesWithChange(
 	parameters: IDataObject,
 	field: string,
@@ -133,7 +133,7 @@ describe.each(PREPARED ?? [])('%s', (_name, parameters) => {
 			message: expect.stringMatching(
 				/^Base URL: The base URL of the credential changed while the write was being prepared/,
 			),
-			// Reads may go there, nothing else.
+			// Only reads may reach the other service.
 			elsewhere: [],
 		});
 		expect(late).toMatchObject({ sent: 1 });

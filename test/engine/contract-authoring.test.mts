@@ -33,7 +33,7 @@ const OVERLOADS = [
 	'function pick(address) pure returns (string)',
 	'function store(uint256 value) returns (uint256 previous)',
 ];
-/** One entry cannot be read. */
+/** An ABI of which one entry cannot be read. */
 const WITH_FIXED = JSON.stringify([
 	...['fixed128x18', 'uint256'].map((type) => ({
 		...{ type: 'function', name: 'pick', stateMutability: 'pure' },

@@ -73,7 +73,7 @@ function encoded(one: Case): string {
 	return new Interface(jsonAbiOf(one, 'nonpayable')).encodeFunctionData(NAME, [...one.values]);
 }
 
-/** Runs a contract call over items, which must succeed. */
+/** Runs a contract call over items, and asserts that it succeeds. */
 async function call(operation: string, items: IDataObject[], more: IDataObject = {}) {
 	const { items: output, error } = await node.run(
 		{
@@ -120,7 +120,7 @@ test('a write is on the chain as ethers encodes it', async () => {
 	});
 });
 
-/** The content of one field: a toggle, text, or JSON; text that looks like an expression comes from one. */
+/** The content of one field: a toggle, text, or JSON; text that looks like an expression is the result of one. */
 function fieldValue(value: unknown, index: number): boolean | string {
 	if (typeof value === 'boolean') return value;
 	if (typeof value !== 'string') return JSON.stringify(value);

@@ -127,7 +127,7 @@ test('each item has its own condition, value and time', async () => {
 
 test('an item that waits does not block others', async () => {
 	const items = Array.from({ length: 230 }, (_, index) => ({ id: String(index) }));
-	// No item's condition is met before all have been read once.
+	// No item's condition is met before every item has been read once.
 	node.service.script = () => valueOf(node.service.requests.length < items.length ? '0' : '1');
 	const until = { condition: 'is', conditionValue: '1', waitUpTo: 30 };
 	const parameters = read(BALANCE, until, { concurrency: 1 }, OF_ITEM);
@@ -221,7 +221,7 @@ test.each([
 	['Retry on Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }, 4],
 	['the error output', { onError: 'continueErrorOutput' }, 2],
 ] as const)('%s: an unchanged value is an error', async (_name, settings, reads) => {
-	// The second run sees a different value than the first one, but the same at each of its checks.
+	// The second run sees a different value from the first, but the same value at all of its checks.
 	node.service.values = { '': ['5', '5', '7'] };
 	const until = { condition: 'changed', waitUpTo: 0.5, whenNotMet: 'fail' };
 	const { error, errorItems } = await node.run(read(SUPPLY, until), { node: settings });

@@ -198,7 +198,7 @@ test('valid spending limits', async () => {
 });
 
 test('n8n uses the test that checks the policy', async () => {
-	// As its CredentialsTester does: the first node with a test, in the order in which they are loaded.
+	// n8n's CredentialsTester uses the first node with a test, in the order of loading.
 	const { supportedNodes = [] } = tester.nodeTypes.credentialType('walletServiceApi');
 	expect(supportedNodes).toEqual(['walletService', 'walletServiceTrigger']);
 	const tests = supportedNodes.map((name) => {

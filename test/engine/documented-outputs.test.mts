@@ -11,7 +11,7 @@ import { useNode } from './support/use-node.mts';
 const { service, poller, call } = useTriggerService();
 const node = useNode(service);
 
-/** The outputs in the documents, by place. */
+/** The outputs in the documents, by section. */
 const shown = new Map<string, unknown>();
 beforeAll(async () => {
 	for (const { path, sections } of await readDocuments(
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	}
 });
 
-/** The places of the trigger, whose items come from polls. */
+/** The sections about the trigger, whose items come from polls. */
 const TRIGGER = 'docs/trigger.md#an-item-of';
 const TRANSFER = `${TRIGGER}-new-transfer`;
 const CROSSING = `${TRIGGER}-balance-crossed-threshold`;

@@ -10,7 +10,7 @@ import { nodesOf, rowsOf, textOf } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
 import { LoadedNodeTypes } from './support/node-types.mts';
 
-/** Lists that are too long for a table cell have their own table. */
+/** Maximum number of choices in a table cell; longer lists have their own table. */
 const MAX_CHOICES = 5;
 const RESOURCES = 'docs/resources';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 	resources = await readDocuments(`${RESOURCES}/*.md`);
 });
 
-/** The parameters in a node's form, without notices and those that n8n adds: poll times, and those on the Settings tab. */
+/** The parameters in a node's form, except notices and the parameters that n8n adds (poll times, Settings tab). */
 function propertiesOf(node: string): INodeProperties[] {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
@@ -134,7 +134,7 @@ test('README lists every operation, and no other', async () => {
 
 const WAITING = 'Waiting until a value is as it should be';
 
-/** The fields of Wait Until, which has one group of them. */
+/** The fields of Wait Until, which form a single group. */
 function waitFields(): INodeProperties[] {
 	const [group] = propertyOf(fieldsOf('options'), 'waitUntil').options ?? [];
 	return group !== undefined && 'values' in group ? group.values : [];

@@ -40,7 +40,7 @@ function expectHidden(value: unknown): void {
 }
 
 const BEARER = `Bearer ${TOKEN}`;
-/** The numbers choose the form of each character. */
+/** Numbers that select the form of each character. */
 const CHOICES = [0, 1, 2, 3];
 /** Forms of the token between the quotes of a JSON string. */
 const ECHOES = Object.fromEntries(
@@ -80,7 +80,7 @@ const user = { resource: 'user', operation: 'get', options };
 const call = (abi: string, more: IDataObject = {}) =>
 	storeCall(CONTRACT, { abi, args: '[]', ...more });
 const read = { operation: 'read', options };
-/** The same call, repeated. */
+/** Settings that allow the same call again. */
 const resent = { options: { ...options, resendWhenUnknown: true } };
 const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 	'User: Get': user,
@@ -104,7 +104,7 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 		'appears nowhere in the output of %s',
 		async (name, parameters) => {
 			const results = [];
-			// Each answer is combined with each setting, for one operation or another.
+			// Each answer is combined with each setting, for at least one operation.
 			const shift = Object.keys(OPERATIONS).indexOf(name);
 			for (const [index, answer] of answersWith(echo).entries()) {
 				node.service.script = () => answer;
@@ -151,7 +151,7 @@ test.each(['as JSON.stringify writes it', ...Object.keys(URL_FORMS)])(
 				const { error } = await node.run(parameters, { credential: credential() });
 				expect(error?.message).toContain('redirects to https://login.example/');
 				expect(isFoundIn(error)).toBe(false);
-				// Nor any part of it.
+				// Not even a part of the token appears.
 				expect(everything(error)).not.toContain(echo.slice(-40, -20));
 				expect(everything(error)).not.toContain(TOKEN.slice(0, 12));
 			}

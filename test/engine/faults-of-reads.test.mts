@@ -1,4 +1,4 @@
-/** Failing reads: their output, also next to successful items, and the number of requests that reach the service. */
+/** Failing reads: their output, alone or among successful items, and the number of requests that reach the service. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
@@ -16,7 +16,7 @@ const requests = async (): Promise<number> => (await node.service.faults.request
 const fault = async (kind: FaultRequest['kind'], more: Partial<FaultRequest> = {}) =>
 	await node.service.faults.add({ kind, ...more });
 
-/** Reads that differ from item to item. */
+/** Runs a read that differs from item to item. */
 async function readMany(count: number, changes: IDataObject, settings: RunSettings = {}) {
 	const items = Array.from({ length: count }, (_, index) => ({ index }));
 	const parameters = { ...echoCall(node.service.contracts.shapes), ...changes };
@@ -124,7 +124,7 @@ test('a cancelled run sends no more', async () => {
 	const sent = await requests();
 	expect(sent).toBeGreaterThanOrEqual(6);
 	expect(sent).toBeLessThan(30);
-	// Anything left in the queue would be sent within the next turns of the event loop.
+	// Requests left in the queue would be sent within the next turns of the event loop.
 	await node.service.chain.getBlockNumber();
 	expect(await requests()).toBe(sent);
 });

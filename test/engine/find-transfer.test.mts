@@ -19,7 +19,7 @@ const parametersOf = (more: object): IDataObject => ({
 });
 const find = async (more: object, items: IDataObject[] = [{}], settings: RunSettings = {}) =>
 	await node.run(parametersOf(more), { items, ...settings });
-/** The items, which must be the same in both ways. */
+/** The items, asserted to be the same in both ways of running the node. */
 const found = async (more: object, items?: IDataObject[]) =>
 	await node.outputs(parametersOf(more), items);
 

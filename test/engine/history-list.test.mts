@@ -11,7 +11,7 @@ const LIST = { resource: 'history', operation: 'list' };
 const HISTORY = { ...LIST, returnAll: true };
 const results = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.both({ ...HISTORY, ...parameters }, { items });
-/** The items, which must be the same in both ways. */
+/** The items, asserted to be the same in both ways of running the node. */
 const listed = async (parameters: IDataObject) => await node.outputs({ ...HISTORY, ...parameters });
 const hashesOf = async (parameters: IDataObject) =>
 	(await listed(parameters)).map(({ hash }) => hash);
@@ -25,7 +25,7 @@ const OF_OTHER = {
 	...{ name: 'Odd Token', tokenAddress: OTHER, network: 'SANDBOX', chainId: 1 },
 };
 
-/** Newest first. */
+/** Transfers, newest first. */
 const FIVE: ListedTransfer[] = [
 	{ hash: '0x5', second: 50 },
 	{ hash: '0x4', second: 40, hex: '0xbebc1f', said: TO_ME },
@@ -72,7 +72,7 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ minimumAmount: '0' }, ALL],
 	[{ since: '2026-11-21T12:00:30.000Z' }, ['0x5', '0x4', '0x3']],
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
-	// Without a zone it is UTC, even in a workflow whose zone is New York, as here.
+	// A time without a zone is UTC, even in a workflow in the time zone of New York, as here.
 	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
@@ -165,7 +165,7 @@ test.each([
 	for (const { error } of await results({ simplify: false })) expect(error).toBeUndefined();
 });
 
-// A Duration, which counts in milliseconds as well.
+// A Duration also has a value in milliseconds, like a DateTime.
 const DURATION = '={{ $now.diff($now.minus({ days: 1 })) }}';
 const NOTHING = ['={{ $json.missing }}', '={{ null }}', '={{ "" }}'];
 const AMOUNTS = ['12,5', '-5', '={{ null }}'];

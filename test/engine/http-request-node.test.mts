@@ -1,5 +1,5 @@
 /**
- * Only the package's own nodes check the spending limits, so no other node gets the credentials: n8n refuses it in versions
+ * Only the package's own nodes check the spending limits, so no other node may use the credentials: n8n refuses it in versions
  * that can, and the access token's credential refuses it in any version.
  */
 import type { INode } from 'n8n-workflow';

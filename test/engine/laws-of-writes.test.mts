@@ -17,7 +17,7 @@ interface Law {
 	readonly isChanging?: boolean;
 	readonly options?: IDataObject;
 	readonly policy?: IDataObject;
-	/** One unless given. */
+	/** 1 by default. */
 	readonly items?: number;
 	readonly settings?: Partial<INode>;
 	/** Number of writes that reach the service. */
@@ -184,7 +184,7 @@ describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
 	});
 
 	test('writes of several executions go out one at a time', async () => {
-		// Long enough for others to arrive.
+		// Long enough for other writes to arrive.
 		node.service.script = async () => await setTimeout(5, undefined);
 		const runs = [1, 2, 3].map(async () => await run(same, { items: [{}, {}] }));
 		await Promise.all(runs);

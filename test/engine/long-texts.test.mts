@@ -19,7 +19,7 @@ const LENGTH = 1_000_000;
 const CHARACTERS = [' ', '\t', '\n', ',', '(', '[', '0', 'a'];
 /** Maximum work for one string, in microseconds of CPU time: anything slower than linear would take minutes. */
 const MOST_WORK = 2_000_000;
-/** Parameters that accept text of that length; others refuse it unread. */
+/** Parameters that accept text of any length; the others refuse long text unread. */
 const LONG = ['args', 'arguments', 'contractAbi'];
 
 const ARGUMENTS = ['bool yes', 'bytes data', 'string words', 'uint8[] list', '(uint8 x) pair'];
@@ -79,7 +79,7 @@ function waysToFill(property: INodeProperties): Fill[] {
 	}
 }
 
-/** The choices with which a parameter is shown; the form of an agent's tool is a different one. */
+/** The choices with which a parameter is shown; an agent's tool has a separate form. */
 function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): INodeParameters[] {
 	let choices: INodeParameters[] = [{}];
 	for (const [name, values = []] of Object.entries(show)) {

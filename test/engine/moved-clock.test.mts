@@ -10,9 +10,9 @@ import { CONTRACT } from './support/scripted-world.mts';
 import { useNode, waited } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
-/** Longer than every wait here, and far less than an hour. */
+/** A time longer than every wait in this file, and far shorter than an hour. */
 const SOON = 20_000;
-/** Shorter than every wait here. */
+/** A time shorter than every wait in this file. */
 const MOMENT = 100;
 const USERS = 30;
 
@@ -36,13 +36,13 @@ beforeEach(() => {
 	}
 	node.service.values = { '': ['TOK'] };
 });
-// Pending waits then continue.
+// Restores the clock, so that pending waits continue.
 afterEach(() => {
 	clearTimeout(again);
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request arrives, and again a moment later; gives these answers first. */
+/** Sets the clock when the first request arrives, and again a moment later; these answers come first. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);
@@ -145,7 +145,7 @@ describe.each([
 		async (_what, [atLeast, wait]) => {
 			const start = performance.now();
 			await wait(byMs);
-			// A timer may be a little early.
+			// Timers may fire slightly early.
 			expect(performance.now() - start).toBeGreaterThan(atLeast - 50);
 		},
 		SOON,

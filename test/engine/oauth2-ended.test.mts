@@ -79,8 +79,8 @@ test('revoked in the middle of a run: at most the requests in flight fail', asyn
 	const good = items.filter(({ json }) => json.error === undefined).length;
 	expect(good).toBeGreaterThan(0);
 	expect(items).toHaveLength(400);
-	// On a slow machine the token may expire first. The renewal then costs as many refusals, and each request sent again with the
-	// new, meanwhile revoked token adds another.
+	// On a slow machine the token may expire before it is revoked. The renewal then costs as many refusals, and each request
+	// repeated with the new token, revoked in the meantime, adds another.
 	const sentAgain = items.filter(({ json }) => /just renewed/.test(String(json.error))).length;
 	const { renewals, refusals } = account().door;
 	expect(await requests()).toBeLessThanOrEqual(good + 20 * (1 + renewals) + sentAgain);
@@ -163,7 +163,7 @@ test('a renewal that takes too long is given up: its write counts as unknown, an
 	const renewed = account().door.untilRenewals(1);
 	resolve(undefined);
 	await renewed;
-	// n8n now has the renewed tokens, and has finished with them by the end of the next run.
+	// n8n has received the renewed tokens; by the end of the next run, it has processed them.
 	await untilExpired();
 	expect((await run(user())).error).toBeUndefined();
 	expect(await written()).toBe(before);

@@ -1,4 +1,4 @@
-/** With OAuth2, "my wallet" is that of the user who signed in, and a refused new token concerns its request, not the sign-in. */
+/** With OAuth2, "my wallet" belongs to the signed-in user; a refused new token concerns its request, not the sign-in. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
@@ -85,7 +85,7 @@ test.each([true, false])(
 	async (leftOut) => {
 		account().door.leavesOutIdToken = leftOut;
 		await answerWith(401, 'Unauthorized', { times: 1 });
-		// With the old token, and with the new one.
+		// Once with the old token, and once with the new one.
 		expect([await idOfUser(), await idOfUser()]).toEqual([mine().id, mine().id]);
 		expect(account().door.renewals).toBe(1);
 	},

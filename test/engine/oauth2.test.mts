@@ -1,4 +1,4 @@
-/** A node that is signed in by OAuth2: tokens are renewed in time, are sent nowhere else and never appear in output. */
+/** A node that is signed in by OAuth2: tokens are renewed in time, sent only to the service, and never appear in output. */
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';

@@ -163,7 +163,7 @@ test.each([
 test('Token: Send moves an NFT once, and several of a numbered token', async () => {
 	const { art, items } = node.service.contracts;
 	const { address } = rahul();
-	// Seeded: NFT 1 of the art and 3 of item 7 belong to the first user.
+	// In the seed, the first user owns NFT 1 of the art contract and 3 units of item 7.
 	const piece = send(art, { tokenStandard: 'erc721', pieceId: '1' });
 	await outputOf(piece);
 	expect(await valueOf(art, 'ownerOf', 1n)).toBe(address);

@@ -1,4 +1,4 @@
-/** What must never be sent or disclosed: invalid input and the access token. */
+/** Invalid input is never sent, and the access token is never disclosed. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startLocalServer } from '../../tools/network/local-server.mts';

@@ -1,4 +1,4 @@
-/** Retry on Fail: the place of a write decides, whatever has changed since the previous attempt (see also laws-of-writes). */
+/** Retry on Fail: a write is recognized by its place, even if its call has changed since the last attempt (see laws-of-writes). */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './support/answers.mts';
@@ -189,7 +189,7 @@ test('the preview of an item does not fail at a later attempt because of what ot
 test('a refused resending leaves unchanged what is known of the first sending', async () => {
 	const { service } = node;
 	service.answer(pending(7), { status: 400 });
-	// Switched on for the second of three attempts.
+	// Resend When Unknown is on only for the second of three attempts.
 	const variables = {
 		get resend() {
 			return service.writes.length === 1;

@@ -1,6 +1,6 @@
 /**
- * The service's capacity is found and respected without a setting: the number of requests in flight, and none after a 429 until
- * its wait is over. Equal requests of several items are sent once.
+ * The service's capacity is found and respected without a setting: requests in flight are limited, and none is sent after a 429
+ * until its wait is over. Equal requests of several items are sent once.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,7 +13,7 @@ import { CONTINUE, useNode } from './support/use-node.mts';
 const LATENCY_MS = 20;
 /** Long enough that even a busy machine sends all allowed requests before the first answer arrives. */
 const LONG_LATENCY_MS = 250;
-/** Which request is to be retried later, counted from 0. */
+/** Index of the request that must be retried later. */
 const BUSY_REQUEST = 5;
 const RETRY_AFTER_MS = 2000;
 /** Number of simultaneous requests with which a poll starts (docs/limits.md). */
@@ -35,7 +35,7 @@ const GET = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 const get = async (items: IDataObject[], options: IDataObject = {}, more: RunSettings = {}) =>
 	await node.run({ ...GET, options }, { items, ...more });
 
-/** Polls for transfers of this many users for the first time. */
+/** Runs the first poll for transfers of this many users. */
 async function poll(count: number): Promise<void> {
 	const userIds = users(count).map(({ id }) => id);
 	const trigger = poller({ event: 'newTransfer', userIds: userIds.join('\n'), options: {} });
@@ -43,7 +43,7 @@ async function poll(count: number): Promise<void> {
 	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
 }
 
-/** Answers each request after a time, the first ones together; counts how many are pending at the same time. */
+/** Answers each request after a delay, the first ones together; counts simultaneously pending requests. */
 function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
@@ -94,7 +94,7 @@ describe('what several items need', () => {
 		node.service.script = ({ path }) => (asked++ === 0 ? json({}, 400) : answerTo(path));
 		const { items } = await get(users(1, 40), { concurrency: 1 }, { node: CONTINUE });
 		const failed = items.filter(({ json: item }) => 'error' in item);
-		// The items that shared the failed request.
+		// Only the items that shared the failed request fail.
 		expect(failed.length).toBeGreaterThan(0);
 		expect(failed.length).toBeLessThanOrEqual(2);
 		expect(node.service.requests).toHaveLength(2);
@@ -120,7 +120,7 @@ function answerOnceWith(status: number): number[] {
 		if (busyAt !== undefined) arrivals.push(Date.now() - busyAt);
 		if (asked++ === BUSY_REQUEST) {
 			busyAt = Date.now();
-			// The requests in flight are answered once the node has received it.
+			// The other requests in flight are answered once the node has received this status.
 			noticed = (async () => {
 				for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 			})();
@@ -150,7 +150,7 @@ describe.each([
 	test('sends nothing more after a 429 until its time is over, and then all', async () => {
 		const arrivals = answerOnceWith(429);
 		await run();
-		// The requests in flight: a poll begins with 10, and may send one more for each answer.
+		// Only requests that were in flight: a poll begins with 10, and may send one more for each answer.
 		expect(early(arrivals)).toBeLessThan(IN_FLIGHT + BUSY_REQUEST);
 		expect(node.service.requests).toHaveLength(61);
 	});
@@ -158,7 +158,7 @@ describe.each([
 	test('continues after a 503, which concerns one request', async () => {
 		const arrivals = answerOnceWith(503);
 		await run();
-		// More than the requests in flight: new ones are sent, though not very quickly on a busy machine.
+		// More than were in flight: new requests are sent, though slowly on a busy machine.
 		expect(early(arrivals)).toBeGreaterThan(IN_FLIGHT);
 		expect(node.service.requests).toHaveLength(61);
 	});

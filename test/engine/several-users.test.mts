@@ -64,7 +64,7 @@ test('a user that cannot be read fails the run, and is named in the error', asyn
 		expect(error).toMatchObject({ context: { details } });
 		expect(items).toEqual([]);
 	}
-	// No later user is requested.
+	// The third user is not requested.
 	expect(await requests()).toHaveLength(2 * 2);
 });
 

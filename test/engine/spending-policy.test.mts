@@ -1,4 +1,4 @@
-/** A write forbidden by the owner of a credential is refused before anything is sent; an unlimited approval requires a word. */
+/** A write that the credential's owner forbids is refused before sending; unlimited approvals require the word `unlimited`. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { callOf, WRITES } from './support/kinds-of-writes.mts';

@@ -56,7 +56,7 @@ describe('over the reference service', () => {
 		const nameOf = (token: string) => entries.find(({ value }) => value === token)?.name;
 		expect(nameOf(art)).toBe(`SART - Sandbox Art (NFT) ${shortly(art)}`);
 		expect(nameOf(items)).toBe(isBalance ? undefined : `Unnamed items ${shortly(items)}`);
-		// Decimal places show that it is an ERC-20 token.
+		// Decimals show that a token is an ERC-20 token.
 		const requests = await service().faults.requests();
 		expect(requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 		expect(JSON.stringify(requests)).not.toContain(`"address":"${usd}"`);
@@ -170,7 +170,7 @@ describe('over a scripted service', () => {
 		expect(service().requests).toHaveLength(1);
 	});
 
-	// All other foreign words are in test/unit/values/quote.
+	// All other foreign text is in test/unit/values/quote.
 	test.each<[amount: object, words: string]>([
 		[{ symbol: '={{ $env.SECRET }}' }, '$env.SECRET - Sandbox Dollar'],
 		[{ symbol: ' \u202e= =x', name: '=y' }, 'x - =y'],
@@ -231,7 +231,7 @@ describe('over a scripted service', () => {
 		expect(names).toContain('T12 (0x1212…1212)');
 		expect(names.join()).not.toContain('T11');
 		expect(entries.slice(1).map(({ url }) => url)).toEqual(Array(19).fill(undefined));
-		// Three facts of each, and two about its kind, because none has decimals.
+		// Three facts per token, and two reads about its kind, because no token has decimals.
 		expect(service().requests.filter(({ path }) => path === READ)).toHaveLength(20 * (3 + 2));
 		for (const one of service().requests) expect(one.authorization).toBe('Bearer secret-token');
 	});

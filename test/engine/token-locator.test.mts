@@ -11,7 +11,7 @@ import { useNode } from './support/use-node.mts';
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
 
-/** An address in places that do not count. */
+/** An address in parts of a URL that do not count. */
 const OTHER = BOB.address;
 /** The token's page in a block explorer. */
 const PAGE = `https://etherscan.io/token/${TOKEN}?a=${OTHER}#balances`;
@@ -23,7 +23,7 @@ const locator = (mode: unknown, value: unknown): object => ({
 const lower = (addresses: readonly unknown[]) => addresses.map((one) => String(one).toLowerCase());
 const THE_TOKEN = [TOKEN.toLowerCase()];
 
-// Everyone has the token, and transfers of it and of another one.
+// Every user has the token, and transfers of this and of another token.
 beforeEach(() => {
 	const { service } = node;
 	const valueBn = { type: 'BigNumber', hex: '0x01' };

@@ -67,7 +67,7 @@ describe('Allowed Recipients', () => {
 		let asked = 0;
 		node.service.script = ({ path }) => {
 			if (path !== `/v1/users/${BOB.id}`) return undefined;
-			// The first look-up is that of the recipient, which serves the whole run.
+			// The first look-up resolves the recipient for the whole run.
 			return json({ ...BOB, address: ++asked <= 2 ? BOB.address : CAROL });
 		};
 		const { items } = await run({}, { allowedRecipients: BOB.id }, { items: [{}, {}] });
@@ -105,7 +105,7 @@ describe('Token Limits', () => {
 		node.service.answer(failed(), LOST);
 		const items = ['60', '60', '50', '40', '1'].map((amount) => ({ amount }));
 		const { items: output } = await run(changes, policy, { items });
-		// The second has an unknown outcome, so it counts.
+		// The second write has an unknown outcome, so its amount counts.
 		expect(output.map(({ json }) => json.submitted)).toEqual([
 			...[undefined, undefined, undefined, true, undefined],
 		]);

@@ -181,7 +181,7 @@ describe('Try Without Sending', () => {
 	])('the total so far %s', async (_what, amounts, totals, balance, token = TOKEN) => {
 		hasBalance(balance);
 		const items = amounts.map((amount) => ({ amount }));
-		// It starts again with each run.
+		// The total starts at zero in each run.
 		for (let runs = 0; runs < 2; runs += 1) {
 			const changes = { preview: true, amount: '={{ $json.amount }}', token };
 			const { items: output } = await run(changes, { node: CONTINUE, items });

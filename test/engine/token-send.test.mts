@@ -45,7 +45,7 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 	expect([age >= 0, age < 60_000]).toEqual([true, true]);
 });
 
-/** The text of an amount, formatted with BigInt only. */
+/** An amount as a string, formatted with BigInt only. */
 function textOf(units: bigint, decimals: number): string {
 	const digits = units.toString().padStart(decimals + 1, '0');
 	const point = digits.length - decimals;
@@ -76,7 +76,7 @@ test('a whole number is an amount, as text and as a number, and the symbol may f
 	expect(node.service.writes.map(({ args }) => args[1])).toEqual(baseUnits);
 });
 
-// `unit/values/amount` tests which texts and numbers are amounts.
+// `unit/values/amount` tests which strings and numbers are amounts.
 test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 	['12,5', /"12,5" has a comma/, /a decimal point, not a comma: 12\.5$/],
 	['12.5 USDC', /is of another token: .* 0xd8dA\w+ has the symbol "SUSD"/, /12\.5 SUSD$/],

@@ -1,4 +1,4 @@
-/** How the trigger reads a history: which entries are transfers, and the address of the wallet that received them. */
+/** Histories as the trigger reads them: the entries that are transfers, and the address of the receiving wallet. */
 import { hashOf } from './support/answers.mts';
 import type { Activation, Poller } from './support/poller.mts';
 import { useScriptedService } from './support/scripted-service.mts';
@@ -11,7 +11,7 @@ const { poller, service } = useTrigger(useScriptedService());
 /** Alice's first wallet, and her later one. */
 const [WALLET, OTHER] = [ALICE.address, BOB.address];
 
-/** Newest first. */
+/** The history, newest entry first. */
 let entries: ListedTransfer[];
 
 beforeEach(() => {
@@ -19,7 +19,7 @@ beforeEach(() => {
 	service().script = () => void (service().looks = [entries]);
 });
 
-/** Lists another entry, to Alice's first address unless given. */
+/** Adds an entry to the history, by default for Alice's first address. */
 const add = (address = WALLET, chainId = 1): void => {
 	const second = entries.length + 1;
 	const to = { username: address, platform: 'SANDBOX', address };
@@ -41,7 +41,7 @@ const watch = (
 	return poller({ ...parameters, options: { maxTries: 1, emitExisting } }, more);
 };
 
-/** Requests for the profile since the last call. */
+/** Number of requests for the profile since the last call. */
 function lookUps(): number {
 	const requests = service().requests.splice(0);
 	return requests.filter(({ path }) => !path.endsWith('/history')).length;
@@ -125,7 +125,7 @@ test('on another chain, the address of the wallet there counts', async () => {
 	entries.pop();
 	const trigger = watch({}, true);
 	await trigger.poll();
-	// On the other chain, all transfers of the wallet are older than those known here.
+	// On the other chain, all transfers of the wallet are older than the known ones on this chain.
 	entries = [];
 	profileIs(OTHER);
 	add(OTHER, 2);

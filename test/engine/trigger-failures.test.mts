@@ -86,13 +86,13 @@ const UNUSABLE_ANSWERS: FaultKind[] = [
 	...(['failed', 'status-text', 'drop-before'] as const),
 ];
 
-/** A balance by Contract Value. */
+/** Parameters that read a balance by Contract Value. */
 const balanceOf = () => ({
 	...{ contractAddress: service().contracts.usd, functionSource: 'commonFunction' },
 	...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },
 });
 
-/** The events, and the item for 3 more base units. */
+/** The events, and their items for 3 more base units. */
 describe.each<[event: string, item?: IDataObject]>([
 	[TRANSFER, { amount: '0.000003' }],
 	[CHANGE, { difference: '0.000003' }],

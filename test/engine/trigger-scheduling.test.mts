@@ -19,7 +19,7 @@ const balance = (rules: INodeParameters): INodeParameters => ({
 	...{ userIds: idOf(NEWCOMER), asset: 'token', token: service().contracts.usd, ...rules },
 });
 
-/** A trigger that is on, and a transfer made after that. */
+/** An active trigger, and a transfer made after its activation. */
 async function started(amount: string, more?: Partial<Activation>): Promise<Poller> {
 	const trigger = poller(transfers(), more);
 	await trigger.poll();
@@ -101,7 +101,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 test.each([
 	['activate', undefined],
 	['init', undefined],
-	// The durable scheduler polls as if after an update: the two cannot be distinguished.
+	// The durable scheduler polls as it does after an update: the two cannot be distinguished.
 	['update', []],
 ] as const)(
 	'the first poll (%s) asks n8n to save only if it would not',
@@ -151,7 +151,7 @@ describe('while a poll is under way', () => {
 		const updated = poller(transfers(), { workflowId: 'updated', activation: 'update' });
 		expect(await updated.poll()).toBeUndefined();
 		await polling;
-		// Its first check: the execution without items makes n8n save the state.
+		// The first check: an execution without items makes n8n save the state.
 		expect(await updated.poll()).toEqual([]);
 	});
 });

@@ -10,13 +10,13 @@ import { failureOf, useTrigger } from './support/trigger-service.mts';
 const WALLETS = Array.from({ length: 100 }, (_one, index) => `DISCORD-${1000 + index}`);
 const [SILENT = '', ANSWERED = ''] = WALLETS;
 
-/** How long the service takes to answer, in milliseconds. */
+/** Time that the service takes to answer, in milliseconds. */
 const LATENCY = 100;
 
-/** Less than the service takes for all wallets, and more than for some. */
+/** Time that suffices for some wallets, but not for all, in milliseconds. */
 const SHORT_BUDGET = 400;
 
-/** Less than a request may take, in milliseconds: a poll that waits for one makes its test fail. */
+/** Less time than a request may take, in milliseconds: a poll that waits for a request makes its test fail. */
 const SOON = 20_000;
 
 const { poller, service } = useTrigger(useScriptedService());

@@ -139,7 +139,7 @@ test('a crossed threshold returns an item, and another one only after the balanc
 	await spend('500');
 	expect(await trigger.poll()).toBeUndefined();
 	await mint(NEWCOMER, '501', gold);
-	// It is armed again: the execution without items makes n8n save that.
+	// The trigger is armed again: an execution without items makes n8n save this state.
 	expect(await trigger.poll()).toEqual([]);
 	await spend('501');
 	expect(await trigger.poll()).toMatchObject([{ baseUnits: '999', crossed: 'below' }]);

@@ -27,7 +27,7 @@ const run = async (changes: IDataObject = {}, settings: RunSettings = {}): Resul
 	return items[0]?.json ?? {};
 };
 
-/** The same call by a tool, without an execution. */
+/** The same call, made by a tool without an execution. */
 const tool = async (changes: IDataObject = {}, caller: Caller = {}): Result =>
 	await node.tool(write(changes), {}, caller);
 

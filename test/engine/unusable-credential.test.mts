@@ -28,7 +28,7 @@ function credentialWith(token: unknown, changes: object = {}): ICredentialDataDe
 	return node.service.credential({ accessToken: token, ...account, ...changes });
 }
 
-/** A trigger that n8n activates at its start. */
+/** A trigger that is activated when n8n starts. */
 const pollerWith = (credential: ICredentialDataDecryptedObject, authentication: string): Poller =>
 	poller({ event: 'newTransfer', authentication }, { credential, activation: 'init' });
 
@@ -36,7 +36,7 @@ describe.each([
 	['accessToken', 'walletServiceApi', /^Access Token: /],
 	['oAuth2', 'walletServiceOAuth2Api', /^The credential "Test account" is not connected: /],
 ])('%s', (authentication, type, field) => {
-	// An expression may find nothing; a header has neither line breaks nor such letters.
+	// An expression may return nothing; a header may contain neither line breaks nor such characters.
 	describe.each<[token: unknown, said: RegExp]>([
 		[undefined, /access token.* is empty/],
 		[null, /access token.* is empty/],

@@ -17,7 +17,7 @@ const UNKNOWN = /^who \(address\): No wallet address is known for the user "DISC
 
 const profile = (id: unknown): ScriptedAnswer => json({ id, address: ALICE.address });
 
-/** Answers look-ups by the list; the last answer repeats. */
+/** Answers look-ups in order; the last answer repeats. */
 function answerLookUps(...answers: readonly ScriptedAnswer[]): void {
 	let asked = 0;
 	node.service.script = async ({ path }) => {

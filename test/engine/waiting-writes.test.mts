@@ -39,7 +39,7 @@ describe('writes to a service that refuses each of them once', () => {
 		const sent = node.service.writes.map(({ args }) => args[0]);
 		expect(sent).toEqual(['1', '1', '2', '2', '3', '3']);
 		const pauses = [1, 3, 5].map((again) => (arrivals[again] ?? 0) - (arrivals[again - 1] ?? 0));
-		// A timer may be a little early.
+		// Timers may fire slightly early.
 		expect(Math.min(...pauses)).toBeGreaterThan(RETRY_AFTER_S * 1000 - 50);
 	});
 
@@ -48,7 +48,7 @@ describe('writes to a service that refuses each of them once', () => {
 		const credential = {
 			...node.service.credential(),
 			get allowWrites() {
-				// Forbidden in the middle of the wait.
+				// Writes become forbidden in the middle of the wait.
 				return Date.now() < (arrivals[0] ?? Infinity) + 500;
 			},
 		};

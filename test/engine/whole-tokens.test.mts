@@ -91,7 +91,7 @@ test('items with different access tokens ask each for themselves', async () => {
 	expect(node.service.writes).toHaveLength(3);
 });
 
-// `unit/contract` tests which texts are amounts.
+// `unit/contract` tests which strings are amounts.
 describe('nothing is sent', () => {
 	test.each<[facts: object, amount: string, RegExp, RegExp]>([
 		[{}, '12.5 EURX', /"12.5 EURX" is of another token: .* "SUSD"/, /write 12\.5 SUSD/],

@@ -49,7 +49,7 @@ describe.each<[string, IDataObject]>([
 		expect(textsIn(items).join()).toContain(words);
 		areClean([message, ...textsIn([description, context, items]), ...node.log.lines]);
 		const isUnknown = textsIn(context).includes('unknown');
-		// The second run does not send it again.
+		// The second run does not send the write again.
 		expect(node.log.writes()).toHaveLength(isUnknown ? 1 : 0);
 	});
 });

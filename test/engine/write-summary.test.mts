@@ -9,7 +9,7 @@ import { RETRY, useNode } from './support/use-node.mts';
 const node = useNode();
 
 const SHORT_TOKEN = '0xd8dA…6045';
-/** The fields of every item besides those of the call. */
+/** The fields of every item, in addition to the fields of the call. */
 const SENT = {
 	...{ submitted: true, hash: hashOf(1), explorerUrl: 'x', userId: ALICE.id },
 	submittedAt: expect.any(String),
@@ -29,7 +29,7 @@ const APPROVE = 'approve(address spender, uint256 amount) returns (bool)';
 const SAFE = 'safeTransferFrom(address,address,uint256';
 const [B, MAX] = [BOB.address, (2n ** 256n - 1n).toString()];
 const TAKES = `permission for ${B} to take`;
-/** Fields of a recipient, and look-ups. */
+/** Fields of a recipient, and results of look-ups. */
 const TO_USER = { recipient: BOB.id, to: B };
 const TO_WALLET = { recipient: B, to: B };
 const TO_CAROL = { recipient: CAROL, to: CAROL };
@@ -152,7 +152,7 @@ test('a replay states when, and by whom, it was sent the first time', async () =
 	node.service.answer(done(7), failed());
 	const before = Date.now();
 	const call = write(TRANSFER, [BOB.address, '7']);
-	// The second attempt begins after `after`: an invented time could not be as early.
+	// The second attempt begins after `after`, so a time invented by it would be later.
 	const LATER = { ...RETRY, maxTries: 2, waitBetweenTries: 100 };
 	const running = node.run(call, { node: LATER, items: [{}, {}] });
 	await node.service.received(2);

@@ -1,4 +1,4 @@
-/** Writes and the chain: every submitted write is on the chain once, in order, whatever the service or n8n does in between. */
+/** Writes on the chain: every submitted write is there once and in order, despite faults of the service and retries by n8n. */
 import type { Block } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 

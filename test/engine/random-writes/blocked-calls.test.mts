@@ -1,4 +1,4 @@
-/** The checker of the random runs finds a call that was sent although it may have been sent before, from anywhere. */
+/** The checker of the random runs finds a call that was sent although it may have been sent before, by any node or tool. */
 import { brokenRules } from './support/checker.mts';
 import {
 	ask,

@@ -1,4 +1,4 @@
-/** The checker of the random runs finds each way to break a rule in logs made by hand, and nothing in those that keep them. */
+/** The checker of the random runs finds every kind of broken rule in handmade logs, and nothing in logs that keep the rules. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -39,13 +39,13 @@ const endedBy = (report: Report, more: Partial<NodeRun> = {}) => ({
 });
 const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 	run({ asks: [ask({ wish: is })], reports: [report] });
-/** No more than 9 wei in an execution. */
+/** A policy of at most 9 wei per execution. */
 const NINE = policy({ maxPerExecution: 9n });
 /** An error of the second item at the second attempt. */
 const endedLater = (said: string) => endedBy(failed('refused', said), { tries: [1, 25] });
 /** The second item, refused. */
 const refused2 = refused({ tag: '1', from: 30 });
-/** The same, when the first was of unknown outcome. */
+/** The second item, refused after a write of unknown outcome. */
 const unknownAndRefused = (first: Partial<Entry> = {}) => [unknown(first), refused2];
 const laterUnknown = later({ outcome: 'unknown' });
 const resendDone = { asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] };

@@ -2,9 +2,9 @@
  * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that answers
  * anything: the checker decides whether each run kept the rules for everything that can move money.
  *
- *   RANDOM_WRITES_RUNS=5000        how many runs
- *   RANDOM_WRITES_SEED=2           other runs than the usual ones; printed when one fails
- *   RANDOM_WRITES_PATH=38:0:1      one of them alone, with its logs; printed as well
+ *   RANDOM_WRITES_RUNS=5000        number of runs
+ *   RANDOM_WRITES_SEED=2           other random runs; printed when a run fails
+ *   RANDOM_WRITES_PATH=38:0:1      a single run, with its logs; also printed
  */
 import { inspect } from 'node:util';
 
@@ -21,7 +21,7 @@ import { useResources } from '../../support/resources.mts';
 const { RANDOM_WRITES_RUNS = '300', RANDOM_WRITES_SEED = '1', RANDOM_WRITES_PATH } = process.env;
 const RUNS = Number(RANDOM_WRITES_RUNS);
 const SEED = Number(RANDOM_WRITES_SEED);
-/** Most runs spend their time waiting. */
+/** Simultaneous runs: they spend most of their time waiting. */
 const AT_ONCE = 24;
 /** Time to search for a smaller run that breaks the same rule. */
 const SHRINKING_MS = 10_000;
@@ -42,7 +42,7 @@ interface Breach {
 	readonly broken: readonly string[];
 	readonly one: Scenario;
 	readonly logs: Logs;
-	/** Which runs to check: indexes among all, or the path to a single one. */
+	/** Runs to check: indexes among all runs, or the path to a single run. */
 	readonly at: readonly (number | string | null)[];
 }
 
@@ -76,9 +76,9 @@ async function breaches(scenarios: readonly Scenario[]): Promise<Map<string, Bre
 }
 
 /**
- * Runs one alone and then, when it breaks a rule, ever smaller ones that break it as well.
+ * Checks a single run and, if it breaks a rule, smaller and smaller runs that still break it.
  *
- * @param rule any rule if absent, and then no smaller run is searched for
+ * @param rule any rule if absent; no smaller run is then searched for
  */
 async function smallest(path: string, rule?: string): Promise<Breach | undefined> {
 	let seen: Breach | undefined;

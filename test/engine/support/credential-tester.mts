@@ -45,7 +45,7 @@ export class CredentialTester {
 	async test(data: INodeParameters): Promise<INodeCredentialTestResult> {
 		const stored = new StoredCredentials({}, this.nodeTypes);
 		const context = new CredentialTestContext(additionalDataFor(stored));
-		// As n8n fills in defaults before a test.
+		// n8n also fills in defaults before a test.
 		const properties = stored.getCredentialsProperties('walletServiceApi');
 		const filled = NodeHelpers.getNodeParameters(properties, data, true, false, null, null);
 		return await this.method.call(context, {

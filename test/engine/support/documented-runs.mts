@@ -8,7 +8,7 @@ import { CONTINUE, RETRY } from './use-node.mts';
 /** The run whose output a document shows: its parameters, and further settings. */
 export type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
-/** Numbers for two items: in the first attempt, the second item fails; in the next, the first has a different number. */
+/** Numbers for two items: the first attempt fails at the second item; in the next one, the first item's number differs. */
 function changingNumbers(): IDataObject {
 	let isSecondTry = false;
 	let hasFailed = false;
@@ -24,7 +24,7 @@ function changingNumbers(): IDataObject {
 	};
 }
 
-/** One plain run per operation. */
+/** One run per operation, without further settings. */
 function runsOf({ ready }: Service) {
 	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
 	const { id: userId = '', address = '' } = own ?? {};
@@ -56,8 +56,8 @@ function runsOf({ ready }: Service) {
 const RESOURCES = 'docs/resources';
 
 /**
- * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for its
- * second one, in an order in which none changes the output of a later one.
+ * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for a
+ * second output of the section. No run changes the output of a later one.
  */
 export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
 	const { shapes } = service.contracts;

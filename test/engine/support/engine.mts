@@ -44,7 +44,7 @@ export interface EngineRun {
 /** The output of the node. */
 export interface EngineResult {
 	readonly items: INodeExecutionData[];
-	/** Items of the error output, when the node has one. */
+	/** Items of the error output, if the node has one. */
 	readonly errorItems: INodeExecutionData[];
 	readonly error: ExecutionError | undefined;
 	readonly run: IRun;
@@ -63,11 +63,11 @@ export function additionalDataFor(
 		logAiEvent: () => undefined,
 		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow as never),
 	};
-	// The rest is for servers, sub-workflows and task runners.
+	// Only servers, sub-workflows and task runners use the other members.
 	return data as IWorkflowExecuteAdditionalData;
 }
 
-/** The node whose pinned items a workflow starts with. */
+/** The first node of a workflow, whose items are pinned. */
 export const startNode = (): INode => otherNode('Start', 'n8n-nodes-base.manualTrigger');
 
 /** A separate credential for each test: a call whose outcome one test leaves unknown must not be blocked in another. */

@@ -21,7 +21,7 @@ import { otherNode } from './workflow-parts.mts';
 /** n8n's name for the node of every call, regardless of the tool's name. */
 const NODE = 'Target Node';
 
-/** The caller: all of n8n's own agents use the same values, each tool server its own. */
+/** The caller: all of n8n's own agents use the same values; each tool server uses its own. */
 export interface Caller {
 	readonly node?: string;
 	readonly workflowId?: string;
@@ -45,9 +45,9 @@ export class EphemeralCalls {
 
 	/**
 	 * @param type with or without the `Tool` that n8n appends to the names of tools
-	 * @param given what the model filled in: the item that the node processes
+	 * @param given the model's values: the item that the node processes
 	 * @param caller a caller other than n8n's own agents
-	 * @throws what the node throws; a model sees only its message
+	 * @throws the node's error; a model sees only its message
 	 */
 	async call(
 		type: string,

@@ -6,7 +6,7 @@ import { BOB, TOKEN } from './scripted-world.mts';
 /** A different number at each evaluation, like `Date.now()` and `$now`. */
 const RANDOM = 'String(1 + Math.floor(Math.random() * 900000))';
 export const CHANGING = `={{ ${RANDOM} }}`;
-/** The same as a list of arguments. */
+/** A list of arguments with such a number. */
 export const CHANGING_ARGS = `={{ [${RANDOM}] }}`;
 
 /** Contract: Write with arguments in JSON. */
@@ -40,7 +40,7 @@ const byAbi = (args: string): IDataObject => ({
 	...{ contractAbi: 'function store(uint256)', contractFunction: 'store(uint256)' },
 });
 
-/** All kinds of writes: one that remains the same, and one that changes with each attempt. */
+/** All kinds of writes, each with a call that remains the same and one that changes with each attempt. */
 export const WRITES: Record<
 	string,
 	{ readonly same: IDataObject; readonly changing: IDataObject }

@@ -14,7 +14,7 @@ const baseNodesDirectory = dirname(
 	createRequire(n8nPackage).resolve('n8n-nodes-base/package.json'),
 );
 
-/** Where a process keeps the list of n8n's own nodes, 9 MB of JSON. */
+/** Key under which a process keeps the list of n8n's own nodes, 9 MB of JSON. */
 const BASE_NODES = Symbol.for('nodes of n8n');
 
 async function loadBaseNodes(): Promise<PackageDirectoryLoader> {
@@ -41,7 +41,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		this.#routedByN8n = routedByN8n;
 	}
 
-	/** @param routedByN8n whether n8n's own routing runs the nodes: tools of older agents know no custom operations */
+	/** @param routedByN8n whether n8n's own routing runs the nodes: tools of older agents do not support custom operations */
 	static async load(routedByN8n = false): Promise<LoadedNodeTypes> {
 		const own = new PackageDirectoryLoader(root);
 		await own.loadAll();
@@ -65,7 +65,7 @@ export class LoadedNodeTypes implements INodeTypes {
 	getByNameAndVersion(type: string, version?: number): INodeType {
 		const node = NodeHelpers.getVersionedNodeType(this.getByName(type), version);
 		if (node.description.requestDefaults === undefined || node.execute !== undefined) return node;
-		// As n8n's server does for declarative nodes; the engine's own way for tests has no stop button.
+		// n8n's server runs declarative nodes in this way; the engine's own method for tests has no stop button.
 		return Object.create(node, {
 			execute: {
 				async value(this: ExecuteContext) {

@@ -19,7 +19,7 @@ export class OAuthAccount {
 	/** Data of the credential; n8n puts renewed tokens into it. */
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly door: TokenDoor;
-	/** The settings that a node needs to use it. */
+	/** The settings that a node needs to use the account. */
 	readonly node: Partial<INode>;
 	readonly #client: OAuthClient;
 

@@ -13,7 +13,7 @@ function typeOf(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Where a value violates its schema. */
+/** The places at which a value violates its schema. */
 function problemsOf(value: unknown, given: unknown, path: string): string[] {
 	const { type, properties, items } = readObject(given, `the schema of ${path}`);
 	const types = [type].flat();

@@ -19,18 +19,18 @@ import { ownNode } from './workflow-parts.mts';
 const TYPE = 'walletServiceTrigger';
 
 /**
- * How n8n polls. `in memory`, its default: the next poll has the state of the last one, and all polls of an activation share
- * a context. Its durable scheduler starts each poll in a new context from the saved state, `in static data` or `in a cursor`.
+ * n8n's scheduling of polls. `in memory`, the default: the next poll has the state of the last one, and all polls of an
+ * activation share a context. `in static data` or `in a cursor`: each poll has a new context and starts from the saved state.
  */
 export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 
-/** How a trigger is activated. */
+/** The activation of a trigger. */
 export interface Activation {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** The saved state of an earlier activation. */
 	readonly staticData?: IDataObject;
-	/** Who activates it: the user by default. */
+	/** Cause of the activation, by default the user. */
 	readonly activation?: WorkflowActivateMode;
 	/** `manual` for "Fetch test event". */
 	readonly mode?: WorkflowExecuteMode;
@@ -39,7 +39,7 @@ export interface Activation {
 	/** A new ID by default. */
 	readonly workflowId?: string;
 	readonly nodeName?: string;
-	/** n8n's time limit for a poll, in milliseconds; by default its own number. */
+	/** Time limit for a poll, in milliseconds; by default n8n's own. */
 	readonly budgetMs?: number;
 }
 
@@ -53,10 +53,10 @@ export class Poller {
 
 	readonly #options: Required<Omit<Activation, 'budgetMs'>> & Pick<Activation, 'budgetMs'>;
 
-	/** The database of n8n, for all nodes of the workflow. */
+	/** The state in n8n's database for all nodes of the workflow. */
 	#saved: IDataObject;
 
-	/** The database of n8n for this node alone, if n8n keeps cursors. */
+	/** The state in n8n's database for this node alone, if n8n keeps cursors. */
 	#cursor: IDataObject = {};
 
 	readonly #workflow: Workflow;
@@ -133,7 +133,7 @@ export class Poller {
 		return new Workflow({
 			...{ id: workflowId, nodes: [node], connections: {}, active: true },
 			nodeTypes: this.#nodeTypes,
-			// n8n reads it from its database each time.
+			// n8n reads static data from its database each time.
 			staticData: structuredClone(this.#saved),
 			settings: { executionOrder: 'v1' },
 		});

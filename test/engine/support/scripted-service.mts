@@ -71,7 +71,7 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		this.#answers.push(...answers);
 	}
 
-	/** The calls of a path, in order. */
+	/** The contract calls sent to a path, in order. */
 	#calls(path: string): ContractCall[] {
 		return this.requests
 			.filter((request) => request.path === path)
@@ -87,12 +87,12 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		return this.#calls(READ).map(({ abi }) => abi.replace(/\(.*/, ''));
 	}
 
-	/** The requested paths that contain a part. */
+	/** The requested paths that contain a string. */
 	asked(part: string): string[] {
 		return this.requests.map(({ path }) => path).filter((path) => path.includes(part));
 	}
 
-	/** The most writes that were pending at the same time. */
+	/** Maximum number of simultaneously pending writes. */
 	get mostAtOnce(): number {
 		return this.#mostAtOnce;
 	}
@@ -138,13 +138,13 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 	}
 }
 
-/** A resource that exists during tests only. */
+/** Returns a resource that exists only during tests. */
 export function inTest<T>(value: T | undefined): T {
 	if (value === undefined) throw new Error('To be used in a test only');
 	return value;
 }
 
-/** Starts a service before each test of a file, and stops it after each. */
+/** Starts a service before each test of a file, and stops it after the test. */
 export function useScriptedService(): () => ScriptedService {
 	let started: ScriptedService | undefined;
 	beforeEach(async () => {

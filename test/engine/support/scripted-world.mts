@@ -7,7 +7,7 @@ export const ALICE = { id: 'DISCORD-1', address: `0x${'a1'.repeat(20)}` };
 export const BOB = { id: 'GOOGLE-2', address: `0x${'b2'.repeat(20)}` };
 /** The address of a user whom the service does not know. */
 export const CAROL = `0x${'c3'.repeat(20)}`;
-/** A token, and a contract that is not one. */
+/** A token, and a contract that is not a token. */
 export const TOKEN = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 export const CONTRACT = `0x${'0c'.repeat(20)}`;
 
@@ -27,7 +27,7 @@ export interface ContractCall {
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
-	/** Whether it reports to be an ERC-721 token. */
+	/** Whether the contract reports that it is an ERC-721 token. */
 	readonly isNft?: boolean;
 	/** Everyone's balance in base units, or an HTTP status. */
 	readonly balance?: string | number;
@@ -60,7 +60,7 @@ const entryOf = (transfer: ListedTransfer): IDataObject => {
 /** The next entry of a list; the last one remains. */
 const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
 
-/** A value, or an HTTP status. */
+/** The answer with a value, or with an HTTP status. */
 const factOf = (fact: unknown): Answer => {
 	if (fact === undefined) return failed('execution reverted');
 	return typeof fact === 'number' && fact >= 400 ? json({}, fact) : valueOf(fact);
@@ -112,7 +112,7 @@ export class ScriptedWorld {
 	#read(body: string): Answer {
 		const { abi, args } = JSON.parse(body) as ContractCall;
 		const { decimals, isNft, symbol } = this.facts;
-		// The ID of ERC-721 in ERC-165.
+		// The interface ID of ERC-721, as defined by ERC-165.
 		const supportsInterface = isNft && body.includes('0x80ac58cd');
 		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol };
 		const name = abi.replace(/\(.*/, '');

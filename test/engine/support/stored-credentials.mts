@@ -18,7 +18,7 @@ interface CredentialTypes {
 	credentialType(name: string): ICredentialType;
 }
 
-/** Credentials held in memory, renewed when they are OAuth2 ones, authenticated by the package's own credential types. */
+/** Credentials held in memory, authenticated by the package's own credential types; OAuth2 credentials are renewed. */
 export class StoredCredentials extends ICredentialsHelper {
 	readonly #data: DataByType;
 
@@ -88,14 +88,14 @@ export class StoredCredentials extends ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const stored = this.#data[type];
 		if (stored === undefined) throw new Error(`No credential of type ${type}`);
-		// As n8n fills in defaults and removes fields that the form does not show.
+		// n8n also fills in defaults and removes fields that the form does not show.
 		const properties = this.getCredentialsProperties(type);
 		const given = { ...stored } as INodeParameters;
 		const filled = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
 		const { oauthTokenData } = stored;
 		const data = { ...filled, ...(oauthTokenData !== undefined && { oauthTokenData }) };
 		if (at === undefined) return data as ICredentialDataDecryptedObject;
-		// As n8n resolves the expressions of a credential for the item that uses it.
+		// n8n also resolves the expressions of a credential for the item that uses it.
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
 		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const;
 		const resolved = workflow.expression.getParameterValue(

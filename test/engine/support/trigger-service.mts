@@ -28,7 +28,7 @@ interface WatchedService {
 	readonly faults?: { reset(): Promise<void> };
 }
 
-/** A trigger with the credential of the service that tries each request once: retries would only take longer. */
+/** A trigger with the service's credential and a single attempt per request: retries would only take longer. */
 export function createPoller(
 	nodeTypes: LoadedNodeTypes,
 	service: WatchedService,
@@ -55,13 +55,13 @@ export function useTrigger<Watched extends WatchedService>(service: () => Watche
 	return { service, poller };
 }
 
-/** The same over the reference service, with its users. */
+/** Triggers over the reference service, with its users. */
 export function useTriggerService() {
 	const trigger = useTrigger(useService());
 	const { service } = trigger;
 	const call = async (username: Username, address: string, abi: string, ...args: string[]) =>
 		await write(service(), username, { address, abi, args });
-	/** Mints base units of a token, of dollars by default, to a user. */
+	/** Mints base units of a token (dollars by default) for a user. */
 	const mint = async (username: Username, amount: string, token = service().contracts.usd) => {
 		const { address } = service().user(username);
 		return await call(username, token, 'mint(address,uint256)', address, amount);
@@ -69,7 +69,7 @@ export function useTriggerService() {
 	return { ...trigger, call, mint, idOf: (username: Username) => service().user(username).id };
 }
 
-/** The error with which a poll ends. */
+/** The error of a failed poll. */
 export async function failureOf(
 	polling: Promise<unknown>,
 ): Promise<{ message: string; description?: string; context?: object }> {

@@ -18,11 +18,11 @@ interface UsableService {
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;
 	readonly writes?: readonly unknown[];
-	/** They are reset after each test. */
+	/** The faults, which are reset after each test. */
 	readonly faults?: { reset(): Promise<void> };
 }
 
-/** A time actually waited, in whole seconds: as planned, or one more on a busy machine. */
+/** A time actually waited, in whole seconds: as planned, or one second more on a busy machine. */
 export const waited = (seconds: number): unknown => expect.closeTo(seconds + 0.5, -0.1);
 const withinASecond = (seconds: number): unknown => expect.closeTo(seconds, -0.4);
 
@@ -95,7 +95,7 @@ export class NodeOver<Service extends UsableService> {
 		return { message: error?.message ?? '', ...(details as Omit<Refusal, 'message'>) };
 	}
 
-	/** The results of both ways; the service's lists start again for the second. */
+	/** The results of both ways of running the node; the service's lists start again for the second. */
 	async both(parameters: IDataObject, settings: RunSettings = {}): Promise<EngineResult[]> {
 		const again = this.service.snapshot?.();
 		const results = [];
@@ -124,8 +124,8 @@ export class NodeOver<Service extends UsableService> {
 	/**
 	 * One call of the node as a tool of n8n's built-in agents, without an execution.
 	 *
-	 * @param given what the model filled in
-	 * @throws what the node throws
+	 * @param given the model's values
+	 * @throws the node's error
 	 */
 	async tool(
 		parameters: IDataObject,

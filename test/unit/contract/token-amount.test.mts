@@ -1,4 +1,4 @@
-/** Amounts in whole tokens in arguments: exact, of the called contract only, never guessed. */
+/** Arguments in whole tokens: exact, only in units of the called contract, never guessed. */
 import { parseUnits } from 'ethers';
 import fc from 'fast-check';
 

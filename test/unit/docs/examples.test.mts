@@ -1,4 +1,4 @@
-/** Examples are true: those of exported helpers, which each have one, and those of the documents. */
+/** The examples of the exported helpers, which each have one, and of the documents are correct. */
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
@@ -15,7 +15,7 @@ import { resolveBy } from '../support/contract/resolve.mts';
 
 const ROOMS = 'contract,values,request/http,writes';
 
-/** Only n8n can make a context: examples with one are not run. */
+/** Only n8n can create a context, so examples with a context are not run. */
 const FROM_N8N = /\bcontext\b/;
 
 /** A step of an example: code, and the promised result in the comment after it, if any. */
@@ -73,7 +73,7 @@ function stepsOf(example: string): Step[] {
 const written = (value: unknown): string =>
 	inspect(value, { breakLength: Infinity }).replaceAll('[ ', '[').replaceAll(' ]', ']');
 
-/** Whether a written value is as promised; "…" matches anything. */
+/** Whether a value, as text, matches the promised one; "…" matches anything. */
 function isAs(text: string, promised: string): boolean {
 	const parts = promised.split('…').map((part) => part.replace(/[^\w\s]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);

@@ -1,4 +1,4 @@
-/** The numbers of docs/limits.md are those of the code. */
+/** The numbers in docs/limits.md are the same as in the code. */
 import {
 	readRequestSettings,
 	requestOptions,
@@ -33,7 +33,7 @@ const FOREVER = 1_000_000;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** A number of Options: its bounds and its default. */
+/** Bounds and default of a number in Options. */
 const option = (name: string, unset?: string) => (): string => {
 	const found = requestOptions.find(({ displayName }) => displayName === name);
 	const { minValue, maxValue } = found?.typeOptions ?? {};
@@ -41,7 +41,7 @@ const option = (name: string, unset?: string) => (): string => {
 };
 const isFound = readRequestSettings({}).concurrency === undefined;
 
-/** How long a cancelled pause continues, in milliseconds. */
+/** Time for which a cancelled pause continues, in milliseconds. */
 async function restOfPause(): Promise<number> {
 	jest.useFakeTimers();
 	const cancel = new AbortController();
@@ -106,13 +106,13 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 test('every limit is documented with the number of the code, and no other', async () => {
 	const { sections } = await readDocument('docs/limits.md');
 	const rows = sections.flatMap((section) => rowsOf(section, 'Limit'));
-	// Typed with a straight apostrophe, as usual.
+	// The document has straight apostrophes, as usually typed.
 	const documented = rows.map(({ Limit, Value }) => [
 		Limit && textOf(Limit).replaceAll("'", '’'),
 		Value && textOf(Value),
 	]);
 	const actual: [name: string, value: string][] = [];
-	// Sequentially: some of them set the clock.
+	// Measured sequentially, because some measurements set the clock.
 	for (const [name, measure] of Object.entries(LIMITS)) actual.push([name, await measure()]);
 	expect(documented).toEqual(actual);
 });

@@ -112,7 +112,7 @@ test('every npm command is a script of the package, or npm’s own', async () =>
 function namesFile(value: string): boolean {
 	if (!/^[\w.@-]+\/[\w.@/-]*$/.test(value)) return false;
 	const [first = ''] = value.split('/');
-	// Created by commands that these tests do not need.
+	// Folders created by commands that these tests do not need.
 	if (['dist', 'node_modules', '.local'].includes(first)) return false;
 	return existsSync(join(root, first)) || SOURCE_FILE.test(value);
 }

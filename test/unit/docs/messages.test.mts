@@ -14,13 +14,13 @@ const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
 /** Values within messages: dots for anything, words with a digit, and separators. */
 const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 
-/** Shorter texts could compose any message. */
+/** Minimum length of a text: shorter ones could compose any message. */
 const SHORTEST = 3;
 
 const MAX_MESSAGE = 220;
 const MAX_DESCRIPTION = 200;
 
-/** For n8n's workflow builder, not for people. */
+/** The property with text for n8n's workflow builder, not for people. */
 const FOR_BUILDERS = 'searchHint';
 
 interface Source {

@@ -1,5 +1,5 @@
 /**
- * The schemas that n8n shows of an output before the node has run are derived from the documents. `UPDATE_SCHEMAS=1`
+ * The schemas that n8n shows for an output before the node has run are derived from the documents. `UPDATE_SCHEMAS=1`
  * regenerates them.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { jsonBlocks, nodesOf, rowsOf } from '../../support/docs/markdown.mts';
 
 const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';
 
-/** As in n8n's own nodes. */
+/** A schema in the format of n8n's own nodes. */
 interface Schema {
 	readonly type: string | readonly string[];
 	readonly properties?: Readonly<Record<string, Schema>>;
@@ -26,7 +26,7 @@ interface Schema {
 
 const REPLAY = 'Output of Contract: Write that an earlier try sent';
 
-/** Not derivable from an example: fields whose names or types are data, and a rare one. */
+/** Schemas that no example shows: of fields whose names or types are data, and of a rare field. */
 const SPECIAL: Readonly<Record<string, Schema>> = {
 	value: { type: ['string', 'boolean', 'number', 'object', 'array', 'null'] },
 	resolvedAddresses: { type: 'object' },
@@ -35,7 +35,7 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	differs: { type: 'array', items: { type: 'string' } },
 };
 
-/** Fields of an item that cannot be chosen. */
+/** Fields of an item that users cannot select. */
 function othersOf({ isSequential, option }: Operation): readonly string[] {
 	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 	return option.value === 'read' ? ['warning'] : [];
@@ -67,7 +67,7 @@ function examplesOf(sections: readonly Section[], title: string, isWrite: boolea
 const hasCode = (cell: TableCell | undefined, code: string): boolean =>
 	cell !== undefined && nodesOf(cell, 'inlineCode').some(({ value }) => value === code);
 
-/** The rows about a field: those below the operation's own output, or else all of its document. */
+/** The rows about a field: in the section of the operation's own output, or else in its whole document. */
 function rowsAbout(sections: readonly Section[], title: string, field: string): TableRow[] {
 	const own = sections.filter((one) => one.title.startsWith(`Output of ${title}`));
 	const [found = []] = [own, sections]
@@ -94,7 +94,7 @@ function documentOf(documents: readonly Document[], resource: string): Document 
 
 interface DocumentedSchema {
 	readonly title: string;
-	/** From the repository's root. */
+	/** Relative to the repository's root. */
 	readonly path: string;
 	readonly text: string;
 	/** Fields missing in the documents. */

@@ -1,6 +1,6 @@
 /**
  * Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lagging and short lists. Its output is
- * compared with what the service listed.
+ * compared with the service's lists.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -32,7 +32,7 @@ const question = fc.record({
 });
 
 const world = fc.record({
-	/** The same for all items of a node. */
+	/** One setting for all items of a node. */
 	by: fc.constantFrom('hash' as const, 'content' as const),
 	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
 	window: fc.constantFrom(1, 3, 6, 100),
@@ -139,7 +139,7 @@ test.each(['hash', 'content'] as const)(
 		const questions = payments.map((one, n) => ({ asked: askedOf(one, n, known), wait: 0 }));
 		const outcomes = await lookFor({ history }, questions);
 		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
-		// The output of each item reads it, too.
+		// The output of each item reads the hash, too.
 		expect(reads).toBeLessThanOrEqual(3 * payments.length);
 	},
 );

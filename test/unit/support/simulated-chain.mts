@@ -20,12 +20,12 @@ export const write = fc.record({
 	token: fc.constantFrom(...TOKENS),
 	to: fc.constantFrom(...WALLETS),
 	units: fc.constantFrom(1n, 12_500_000n),
-	/** How long before the first check it was submitted, in milliseconds. */
+	/** Time from its submission to the first check, in milliseconds. */
 	submittedBefore: seconds(400),
 	minedAfter: seconds(60),
-	/** From its block until the service lists it. */
+	/** Time from its block until the service lists it. */
 	lag: fc.oneof(fc.constant(0), seconds(20)),
-	/** From its block until the block is undone. */
+	/** Time from its block until the block is undone. */
 	undoneAfter: seconds(30),
 });
 export type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
@@ -41,7 +41,7 @@ interface Listed {
 
 interface Given {
 	readonly at: number;
-	/** Newest first. */
+	/** The listed transfers, newest first. */
 	readonly listed: readonly Listed[];
 	/** The list without a limit. */
 	readonly whole: readonly Listed[];

@@ -39,7 +39,7 @@ const READ_AHEAD = 2;
 
 export interface RunOptions {
 	readonly items: number;
-	/** Requests at the same time; found by the run if absent. */
+	/** Number of simultaneous requests; found by the run if absent. */
 	readonly fixed?: number;
 	/** Work of n8n's single thread per item, half of it before its request. */
 	readonly workMs?: number;

@@ -25,7 +25,7 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 const registryWith = async (integrity: string) =>
 	await replace('npm', `echo 'npm warn something' >&2\necho '${integrity}'`);
 
-/** Of pnpm 10.34.9, as stated by npm's registry. */
+/** Hash of pnpm 10.34.9, as stated by npm's registry. */
 const INTEGRITY =
 	'sha512-9JtajqD97bRLs8DB1ldQkqU8KVDZW3rRXfEfF5dId6LeOgHAfpNOmyjOcW5RwJqUlixzBtCb4uHksYqMh2L9Mg==';
 

@@ -14,12 +14,12 @@ const stepsOf = <T,>(answer: fc.Arbitrary<T>): fc.Arbitrary<(T | Interruption)[]
 	const step = fc.oneof({ weight: 3, arbitrary: answer }, { weight: 1, arbitrary: interruption });
 	return fc.array(step, { maxLength: 40 });
 };
-/** Beyond 2^53, where floating point numbers fail. */
+/** A number beyond 2^53, where floating-point numbers are not exact. */
 const BASE = 2n ** 200n;
 const steps = stepsOf(fc.bigInt({ min: BASE, max: BASE + 30n }));
 const flag = fc.boolean();
 
-/** An item; amounts as decimal text. */
+/** An item, with amounts as decimal strings. */
 type Reported = Record<'previous' | 'current' | 'crossed', string>;
 
 const itemsOf = (

@@ -33,7 +33,7 @@ const sequence = fc.record({
 	isDurable: fc.boolean(),
 	windowSize: fc.integer({ min: 1, max: 16 }),
 	emitExisting: fc.boolean(),
-	/** Only transfers of at least this amount. */
+	/** Minimum amount of a transfer that counts. */
 	minimum: fc.constantFrom(0n, 0n, 2n),
 	steps: fc.array(step, { maxLength: 40 }),
 });
@@ -121,7 +121,7 @@ function check(run: Sequence): void {
 		expect(keys.sort()).toEqual(expected.flatMap((due) => due.keys).sort());
 		const times = items.map(({ time }) => time);
 		expect(times).toEqual([...times].sort((one, other) => one - other));
-		// If a filter hides the first transfers after a gap, the flag comes later; transfers.test.mts has that.
+		// If a filter hides the first transfers after a gap, the flag comes later; see transfers.test.mts.
 		if (run.minimum === 0n) {
 			const flagged = items.filter(({ json }) => json.gapPossible === true).length;
 			const due = expected.filter(({ gapPossible }) => gapPossible);

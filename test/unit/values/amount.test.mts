@@ -32,7 +32,7 @@ it.each([
 	['1.5 ether', { number: '1.5', digits: 15n, places: 1, unit: 'ether', decimals: 18 }],
 	['1.5*10^06', { number: '1.5', digits: 15n, places: 1, unit: '10^06', decimals: 6 }],
 	['\n -0x10', { number: '-0x10', digits: -16n, places: 0, unit: '', decimals: 0 }],
-	// Symbols, not units.
+	// Symbols of tokens, not units.
 	['5 0x', { number: '5', digits: 5n, places: 0, unit: '0x' }],
 	['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
 	['5 Ether', { number: '5', digits: 5n, places: 0, unit: 'Ether' }],

@@ -11,7 +11,7 @@ import { forAll } from '../support/for-all.mts';
 
 const integer = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
 
-/** As in ethers v5: an even number of digits, the sign in front. */
+/** A BigNumber as in ethers v5: an even number of digits, the sign in front. */
 function bigNumber(value: bigint, zeros = '') {
 	const digits = (value < 0n ? -value : value).toString(16);
 	const even = digits.length % 2 === 0 ? digits : `0${digits}`;

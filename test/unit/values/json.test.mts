@@ -1,4 +1,4 @@
-/** JSON with exact numbers: what would lose digits becomes text. */
+/** JSON with exact numbers: a number that would lose digits becomes text. */
 import fc from 'fast-check';
 
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';

@@ -85,7 +85,7 @@ describe.each([
 	['back', -HOUR],
 	['forward', HOUR],
 ])('with a clock that is set %s by an hour', (_name, byMs) => {
-	/** Jest's timers and monotonic clock continue unchanged. */
+	/** Sets only the wall clock: Jest's timers and monotonic clock continue unchanged. */
 	const setClock = () => jest.setSystemTime(Date.now() + byMs);
 
 	test.each(Object.entries(waits))('%s takes its time', async (_what, [ms, wait]) => {

@@ -20,7 +20,7 @@ test.each([
 	['2026-11-21T13:28:22', '2026-11-21T13:28:22.000Z'],
 	['2026-07-21 13:28:22.5', '2026-07-21T13:28:22.500Z'],
 	['2026-11-21', '2026-11-21T00:00:00.000Z'],
-	// In New York, the first does not exist and the second occurs twice.
+	// In New York, the first time does not exist and the second occurs twice.
 	['2026-03-08T02:30:00', '2026-03-08T02:30:00.000Z'],
 	['2026-11-01T01:30:00', '2026-11-01T01:30:00.000Z'],
 ])('%s is %s', (text, expected) => {
@@ -41,7 +41,7 @@ test('a time without a zone in a history is UTC as well', () => {
 	const [transfer] = readTransfers([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]);
 	if (transfer === undefined) throw new Error('No transfer');
 	expect(transfer.time).toBe(Date.UTC(2026, 10, 21, 13, 28, 22));
-	// A later node would read it in the workflow's time zone.
+	// Without its zone, a later node would read the time in the workflow's zone.
 	expect(transferItem(transfer, 'A-1', '').timestamp).toBe('2026-11-21T13:28:22.000Z');
 });
 

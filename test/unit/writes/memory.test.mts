@@ -221,7 +221,7 @@ test('what fits is kept in full, and one character less shortens one record', ()
 		[size - 1, [1]],
 	] as const) {
 		records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
-		// A record kept again counts once, a removed one not at all.
+		// A record that is kept again counts once; a removed record does not count.
 		for (const item of [0, 0, 2, 1]) {
 			records.keep(place(item), long('0xa'));
 			records.remove(place(2));

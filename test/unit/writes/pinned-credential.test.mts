@@ -11,7 +11,7 @@ const first = {
 	maxValuePerExecution: '1 ether',
 };
 
-/** A context of n8n that returns the next of these at each reading of the credential. */
+/** A context of n8n that returns the next of the given credentials at each reading. */
 function contextOf(authentication: string, readings: ICredentialDataDecryptedObject[]) {
 	const types: string[] = [];
 	const context = {

@@ -1,4 +1,4 @@
-/** Writes of one credential go out one at a time, in order; one that stops waiting does not block the others. */
+/** Writes of one credential are sent one at a time, in order; one that stops waiting does not block the others. */
 import { WriteQueue } from '../../../nodes/WalletService/writes/write-queue.ts';
 
 interface Work {
@@ -25,7 +25,7 @@ function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
 	return { done, end };
 }
 
-/** The names of all jobs that have started by the time these have ended. */
+/** Ends these jobs; returns the names of all jobs that have started by then. */
 async function begunThen(...ends: readonly (() => void)[]): Promise<string> {
 	for (const end of ends) end();
 	await new Promise((resolve) => setImmediate(resolve));

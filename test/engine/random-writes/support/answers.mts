@@ -9,7 +9,7 @@ export const TOKEN = '%TOKEN%';
 export interface AnswerPlan {
 	readonly name: string;
 	readonly outcome: Outcome;
-	/** Whether the work is done; a refused write never is. */
+	/** Whether the service does the work; for a refused write it never does. */
 	readonly does: boolean;
 	/** How the connection ends if no complete answer is sent; `never`: the service waits for the client to leave. */
 	readonly fault?: 'cut' | 'half' | 'never' | 'no http' | 'bad gzip';
@@ -31,7 +31,7 @@ const EXPLORER = {
 	explorerUrl: `https://explorer.example/tx/${HASH}`,
 	tx: { type: 2, chainId: 1 },
 };
-/** 31 and 33 bytes: not hashes. */
+/** Strings of 31 and 33 bytes, which are not hashes. */
 const SHORT = `0x${'ab'.repeat(31)}`;
 const LONG = `0x${'ab'.repeat(33)}`;
 /** Relative, so that a client that follows it comes back to its own script. */
@@ -124,10 +124,10 @@ const fault = (kind: NonNullable<AnswerPlan['fault']>, does: boolean): AnswerPla
 	fault: kind,
 });
 
-/** The usual answer. */
+/** The default answer. */
 export const SUCCEEDED: AnswerPlan = plan('done', DONE[0] ?? [200, SUCCESS], true);
 
-/** All answers by outcome; where it is unknown, the work is done or not. */
+/** All answers by outcome; if it is unknown, the work may or may not be done. */
 export const ANSWERS = {
 	done: DONE.map((given) => plan('done', given, true)),
 	unknown: UNKNOWN.flatMap((given) => [true, false].map((does) => plan('unknown', given, does))),

@@ -5,7 +5,7 @@
 import type { Ask, Call, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 type Sent = Entry & { readonly run: NodeRun };
-/** Equal items of a run, usually one. Which of them was sent is unknown. */
+/** Equal items of a run, usually a single item. It is not known which of them was sent. */
 type Place = Readonly<{ run: NodeRun; ask: Ask; items: number[]; sent: Sent[]; reports: Report[] }>;
 /** Both logs, and `must`, which records a broken rule. */
 type Case = Logs & { readonly all: Sent[]; must(holds: boolean, rule: string): void };
@@ -19,11 +19,11 @@ const sum = (all: readonly Call[]) => all.reduce((total, { value }) => total + v
 const tryOf = ({ from, run }: Sent) => run.tries.filter((start) => start <= from).length;
 const names = (text: string, items: readonly number[]) =>
 	new RegExp(`\\bitem\\W{0,3}(${items.join('|')})\\b`, 'i').test(text);
-/** A limit per execution counts by call where n8n provides no execution. */
+/** Without an execution, a limit per execution applies to each call. */
 const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
 /**
- * Calls that may have been sent, and so block an item that requests the same elsewhere; a call that changes at each reading is
- * never blocked.
+ * Calls that may have been sent, and so block an item that requests the same call elsewhere; a call that changes at each reading
+ * is never blocked.
  */
 const blocking = (all: readonly Sent[], { run, ask, items }: Place) =>
 	all.filter((one) => {
@@ -99,7 +99,7 @@ function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	const { run, ask, items, sent, reports } = place;
 	const [last, blocks] = [sent.at(-1), blocking(all, place)];
 	const isBarred = blocks.length > 0;
-	// Sent again at its place, a write that is done makes up for one of unknown outcome.
+	// A successful repetition at the same place makes up for a write of unknown outcome.
 	const unknown = ask.isResend && sent.some(isDone) ? [] : sent.filter(isUnknown);
 	const here = items.includes(run.ending?.item ?? -1) ? run.ending : undefined;
 	const errors = [...reports.flatMap(({ error }) => error ?? []), here ?? []].flat();
@@ -135,7 +135,7 @@ function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	must(isDue || isTried, 'needless: refused without a reason');
 }
 
-/** The rules that were broken, each once: a name and what it means. */
+/** The broken rules, each once: name and meaning. */
 export function brokenRules(logs: Logs): string[] {
 	const broken = new Set<string>();
 	const all = logs.service.flatMap((entry) =>

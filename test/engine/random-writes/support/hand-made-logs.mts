@@ -1,11 +1,11 @@
-/** Logs made by hand for tests of the checker: by default one item, sent once and done. */
+/** Handmade logs for tests of the checker: by default of one item, sent once and done. */
 import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
 const NO_LIMIT = 2n ** 256n;
 export const [H1, H2, H3] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`);
 
-/** Sent at 10 and answered at 20. */
+/** A write that was sent at 10 and answered at 20. */
 export const sent = (more: Partial<Entry> = {}): Entry => ({
 	scope: 'e1/Write/0',
 	isDirect: true,
@@ -23,7 +23,7 @@ export const sent = (more: Partial<Entry> = {}): Entry => ({
 	...more,
 });
 
-/** Sent at 30 and answered at 40. */
+/** A write that was sent at 30 and answered at 40. */
 export const later = (more: Partial<Entry> = {}): Entry =>
 	sent({ arrivedAt: 30, from: 30, to: 40, hash: H2, hashes: [H2], ...more });
 
@@ -70,12 +70,12 @@ export const failed = (
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** The error of an item, for another item. */
+/** The error of an item as the error that ends the run at another item. */
 export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
 	ending: error && { ...error, item: index },
 });
 
-/** A run that begins at 1. */
+/** A run that begins at time 1. */
 export const run = (more: Partial<NodeRun> = {}): NodeRun => ({
 	scope: 'e1/Write/0',
 	node: 'Write',

@@ -10,7 +10,7 @@ export interface Field<T> {
 	readonly means: T;
 }
 
-/** A switch: `undefined` if untouched; it means `undefined` if unreadable. */
+/** A switch: `undefined` if untouched; an unreadable one means `undefined`. */
 export type Switch = Field<boolean | undefined> | undefined;
 
 /** A native amount; it means `undefined` if a required amount is missing. */
@@ -37,7 +37,7 @@ export interface FunctionPlan {
 	readonly selector: string;
 	/** Arguments after the tag and the nonce, as in an expression. */
 	readonly more: readonly string[];
-	/** Whether Token: Send sends it: the tag is in the recipient, the nonce is the amount. */
+	/** Whether Token: Send makes the call; the recipient then contains the tag, and the amount is the nonce. */
 	readonly isSend: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface CallPlan {
 	readonly value: Amount;
 	/** The item's own value if Preview is an expression. */
 	readonly preview: Field<boolean>;
-	/** The same for Resend When Unknown. */
+	/** The item's own value if Resend When Unknown is an expression. */
 	readonly resend: Field<boolean | undefined>;
 	/** Whether the arguments are not integers. */
 	readonly isBad: boolean;
@@ -76,7 +76,7 @@ export interface WorkflowJob {
 	readonly node: NodePlan;
 	readonly items: readonly CallPlan[];
 	readonly onError: OnError;
-	/** One node, the same in a loop of one item each, or two nodes that get the same items. */
+	/** One node, one node in a loop over single items, or two nodes that receive the same items. */
 	readonly layout: 'one' | 'loop' | 'two';
 	/** The IDs of the two nodes. */
 	readonly ids: 'different' | 'equal' | 'missing';
@@ -101,13 +101,13 @@ export interface ToolJob {
 
 export type Job = WorkflowJob | ToolJob;
 
-/** Repeats the calls of the first job, like a caller without an answer. */
+/** Repeats the calls of the first job, like a caller that received no answer. */
 export const repeating = <T extends Job>(job: T, { node: first }: Job): T => {
 	const { function: asked, nonce, hasValue } = first;
 	return { ...job, node: { ...job.node, function: asked, nonce, hasValue } };
 };
 
-/** Without pauses between attempts, which would take most of the time. */
+/** The job without pauses between attempts, which would take most of the time. */
 export const triedOnce = <T extends Job>(job: T): T => ({
 	...job,
 	node: { ...job.node, maxTries: 1 },
@@ -129,12 +129,12 @@ export interface Scenario {
 	/** Whether the credential has an ID. */
 	readonly hasId: boolean;
 	readonly isUnreachable: boolean;
-	/** Whether the service knows the user, by look-up; afterwards it does. */
+	/** Whether the service knows the user, for each look-up; it does for all later ones. */
 	readonly users: readonly boolean[];
-	/** The service's answers, by request; afterwards it succeeds. */
+	/** The service's answers in the order of requests; later requests succeed. */
 	readonly answers: readonly { readonly plan: AnswerPlan; readonly ms: number }[];
 	readonly jobs: readonly Job[];
 	readonly isTogether: boolean;
-	/** The first job is stopped as this request arrives, counted from 1. */
+	/** Number of the request, counted from 1, at whose arrival the first job is stopped. */
 	readonly stopAt: number | undefined;
 }

@@ -18,18 +18,18 @@ export interface Call {
 
 /** A write that the service received. */
 export interface Entry extends Call {
-	/** The node run or tool call that sent it, if any. */
+	/** The node run or tool call that sent the write, if any. */
 	readonly scope: string | undefined;
-	/** Whether it was sent to the path of writes, not to the target of a redirect. */
+	/** Whether the write was sent to the path of writes, not to the target of a redirect. */
 	readonly isDirect: boolean;
 	/** The first argument, see `Ask`. */
 	readonly tag: string;
 	/** Address, selector with all arguments, and value. */
 	readonly canonical: string;
 	readonly arrivedAt: number;
-	/** Writes that arrive from here on count as simultaneous. */
+	/** Writes that arrive at this position or later count as simultaneous. */
 	readonly from: number;
-	/** When it was answered, cut off, or abandoned by the client. */
+	/** Time at which the request was answered, cut off, or abandoned by the client. */
 	readonly to: number;
 	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
@@ -43,13 +43,13 @@ export interface Entry extends Call {
 export interface Ask extends Call {
 	/** Items and calls with the same tag make identical requests. */
 	readonly tag: string;
-	/** Whether it must be sent, only shown, or refused because its parameters cannot be read. */
+	/** Whether the request must be sent, only shown, or refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
-	/** Whether it needs a look-up, which may fail. */
+	/** Whether the request needs a look-up, which may fail. */
 	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
-	/** Whether it changes with each reading. */
+	/** Whether the request changes with each reading. */
 	readonly isRandom: boolean;
 }
 
@@ -82,14 +82,14 @@ export interface NodeRun {
 	readonly isTool: boolean;
 	/** Whether failed items go to a separate output. */
 	readonly hasErrorOutput: boolean;
-	/** By item. */
+	/** The requests by item. */
 	readonly asks: readonly Ask[];
-	/** When each attempt began. */
+	/** Start times of the attempts. */
 	readonly tries: number[];
-	/** When the execution was cancelled. */
+	/** Time at which the execution was cancelled. */
 	readonly stoppedAt?: number;
 	readonly reports: Report[];
-	/** The error that ended it. */
+	/** The error that ended the run. */
 	ending?: Failure;
 }
 
@@ -109,7 +109,7 @@ export interface Policy {
 export interface Logs {
 	readonly policy: Policy;
 	readonly token: string;
-	/** Nothing listens where the service should be. */
+	/** Whether nothing listens at the service's address. */
 	readonly isUnreachable: boolean;
 	readonly service: readonly Entry[];
 	readonly runs: readonly NodeRun[];

@@ -5,7 +5,7 @@ import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
 import { PADDING } from './scripted-service.mts';
 
-/** A constant in a field; an expression if the form cannot hold the value. */
+/** The content of a field: a constant, or an expression if the form cannot hold the value. */
 const entered = (given: unknown) =>
 	typeof given === 'boolean' ? given : `={{ ${JSON.stringify(given) ?? 'undefined'} }}`;
 
@@ -67,7 +67,7 @@ export function parametersOf(
 	} as INodeParameters;
 }
 
-/** The switches in which items differ: they are expressions. */
+/** Whether a switch differs between items, and is therefore an expression. */
 export type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
 
 export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };

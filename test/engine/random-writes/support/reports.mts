@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** An output item. */
+/** The report of an output item. */
 export function itemReport(json: Fields, item: number | undefined, isErrorOutput = false): Report {
 	if (typeof json.error !== 'string') return { item, isErrorOutput, json };
 	const message = `${json.error} ${String(json.message ?? '')}`;
@@ -27,7 +27,7 @@ function detailsOf(error: unknown): Fields {
 	return isObject(details) ? details : detailsOf(error.cause);
 }
 
-/** An error that was thrown. */
+/** Reads a thrown error. */
 export function failureOf(error: unknown, item?: number): Failure {
 	const { message, description, context } = fieldsOf(error);
 	const details = detailsOf(error);
@@ -48,7 +48,7 @@ function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
 /** Records n8n's result of a run. */
 export function report(run: NodeRun, { data, error }: ITaskData): void {
 	if (error !== undefined) run.ending = failureOf(error, run.isTool ? 0 : undefined);
-	// n8n's text about a tool's error for the model contains nothing else.
+	// The text about a tool's error that n8n passes to the model contains nothing else.
 	if (run.isTool && error !== undefined) return;
 	for (const [output, items] of (data?.main ?? data?.ai_tool ?? []).entries()) {
 		for (const one of items ?? []) {

@@ -22,7 +22,7 @@ interface Tool {
 
 const agent = otherNode('Agent', AGENT_TYPE);
 
-/** Makes the tools' context: one for all calls of an execution, one for each call where there is none. */
+/** Creates the context of tools: one for all calls of an execution, or one per call without an execution. */
 function toolContextOf(job: ToolJob, around: Surroundings): ExecuteContext | WebhookContext {
 	const id = job.kind === 'built-in' ? randomUUID() : 'tool';
 	const workflow = new Workflow({

@@ -16,7 +16,7 @@ import { AGENT_TYPE } from './scripted-agent.mts';
 import type { WatchedNodeTypes, Work } from './watched-nodes.mts';
 import { work, WRITE_TYPE } from './watched-nodes.mts';
 
-/** Where a job runs. */
+/** The environment of a job. */
 export interface Surroundings {
 	readonly nodeTypes: WatchedNodeTypes;
 	/** Prefix of all IDs. */
@@ -43,7 +43,7 @@ export function writeNode(
 		credentials: { walletServiceApi: { id: credentialId, name: 'Wallet' } },
 		retryOnFail: plan.tries > 1,
 		maxTries: plan.tries,
-		// 0 stands for a second.
+		// 0 would mean 1000 ms.
 		waitBetweenTries: 1,
 		...settings,
 	};

@@ -31,8 +31,8 @@ const FUNCTIONS: FunctionPlan[] = [
 	'transfer(address to, uint256 amount)',
 ].map((abi) => {
 	const { name, selector, inputs } = FunctionFragment.from(abi);
-	// What the node looks up: the address of a user, the decimals of the called contract and whether its symbol is the one in the
-	// amount.
+	// Arguments that need look-ups: the address of a user, and an amount in whole tokens, for which the decimals and the symbol of
+	// the called contract are needed.
 	const more = inputs.slice(2).map(({ type }) => (type === 'address' ? '"DISCORD-1"' : TOKENS));
 	return { abi, selector, more, isSend: name === 'transfer' };
 });
@@ -41,7 +41,7 @@ const NO_LIMIT = 2n ** 256n;
 
 const field = <T,>(given: unknown, means: T): Field<T> => ({ given, means });
 const oneOf = <T,>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
-/** Mostly the first. */
+/** The first value in most cases. */
 const mostly = <T,>(weight: number, usual: T, ...others: readonly T[]): fc.Arbitrary<T> =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: oneOf(...others) });
 
@@ -113,7 +113,7 @@ const readable = [true, 'true', false, 'false'].map((given) =>
 const unreadable = ['yes', '', 1, 0, null, undefined, 'TRUE '].map((given) =>
 	field(given, undefined),
 );
-/** A switch that most people leave alone. */
+/** A switch that most people leave unchanged. */
 const switched = (weight: number): fc.Arbitrary<Switch> =>
 	mostly<Switch>(weight, undefined, ...readable, ...readable, ...unreadable);
 
@@ -133,7 +133,7 @@ const anyNode: fc.Arbitrary<NodePlan> = fc.record({
 	),
 });
 
-/** A transfer of tokens sends no native coin along. */
+/** A transfer of tokens does not include native coin. */
 const node = anyNode.map((plan) => (plan.function.isSend ? { ...plan, hasValue: false } : plan));
 
 const amount = mostly<Amount>(
@@ -156,7 +156,7 @@ const call = (tag: fc.Arbitrary<number>): fc.Arbitrary<CallPlan> =>
 		isBad: mostly(25, false, true),
 	});
 
-/** Items that differ, or are all the same. */
+/** Items that are all different, or all the same. */
 const items = fc
 	.record({
 		first: call(fc.constant(0)),
@@ -191,7 +191,7 @@ const workflow: fc.Arbitrary<Job> = fc
 	})
 	.map(({ given: { items: list, areEqual }, ...job }) => {
 		const plan = job.isRouted ? routed(job.node) : job.node;
-		// Which of several equal items was sent again is unknown.
+		// It is not known which of several equal items was sent again.
 		return { ...job, items: list, node: areEqual ? { ...plan, resend: OFF } : plan };
 	});
 

@@ -16,7 +16,7 @@ export interface ToolCalls {
 	readonly rounds: readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];
 }
 
-/** As agents of version 3 do, asks n8n's engine to run its tools, round by round. */
+/** Asks n8n's engine to run its tools round by round, as agents of version 3 do. */
 export const scriptedAgent: INodeType = {
 	description: {
 		displayName: 'Agent',

@@ -13,7 +13,7 @@ import { HASH, TOKEN } from './answers.mts';
 import type { Entry } from './logs.mts';
 import { clock } from './logs.mts';
 
-/** Header with the run that sent a request. */
+/** Header that identifies the run that sent a request. */
 export const SCOPE_HEADER = 'x-scope';
 
 const WRITE_PATH = '/v1/contracts/method/write';
@@ -26,7 +26,7 @@ const DECIMALS = [6, 8] as const;
 /** An amount in the called contract's unit, and its possible values in base units. */
 export const WHOLE_TOKENS = `2.5 ${SYMBOL}`;
 const BASE_UNITS = DECIMALS.map((decimals) => String(25 * 10 ** (decimals - 1)));
-/** Every user. */
+/** The profile returned for every user. */
 const USER = {
 	id: 'DISCORD-1',
 	provider: 'DISCORD',
@@ -42,7 +42,7 @@ export interface Script {
 	next(): { readonly plan: AnswerPlan; readonly ms: number };
 	/** Whether the next look-up finds its user, a high enough balance, or the token's function. */
 	knowsUser(): boolean;
-	/** Whether the execution of a run was stopped: it receives no answer. */
+	/** Whether the execution of a run was stopped; its requests then receive no answer. */
 	isStopped(scope: string | undefined): boolean;
 }
 
@@ -100,7 +100,7 @@ function breakOff(response: ServerResponse, fault: AnswerPlan['fault'], body: st
 export class ScriptedService implements AsyncDisposable {
 	readonly #scripts = new Map<string, Script>();
 
-	/** Pending requests. */
+	/** Number of pending requests by client. */
 	readonly #open = new Map<string, number>();
 
 	/** Writes of clients without a script, such as clients that seemed to be finished. */
@@ -120,7 +120,7 @@ export class ScriptedService implements AsyncDisposable {
 		return service;
 	}
 
-	/** Gives a client a script. @returns its base URL */
+	/** Adds a client with its script. @returns the client's base URL */
 	add(name: string, script: Script): string {
 		this.#scripts.set(name, script);
 		return `${this.#server.url}/${name}`;

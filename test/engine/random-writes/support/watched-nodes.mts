@@ -12,7 +12,7 @@ import { AGENT_TYPE, scriptedAgent } from './scripted-agent.mts';
 /** Type of the node under test; followed by `Tool` for the node as a tool. */
 export const WRITE_TYPE = 'n8n-nodes-wallet-service.walletService';
 
-/** The current work, anywhere in the code of n8n and the node. */
+/** The current work, accessible anywhere in the code of n8n and the node. */
 export interface Work {
 	readonly runs: NodeRun[];
 	readonly lines: string[];
@@ -21,12 +21,12 @@ export interface Work {
 	readonly ask: (item: IDataObject) => Ask;
 	/** The tool call, unless n8n's engine makes it. */
 	readonly call?: string;
-	/** When the execution was stopped. */
+	/** Time at which the execution was stopped. */
 	readonly stop: { at?: number };
 	readonly run?: NodeRun;
 }
 
-/** The work that the current code belongs to. */
+/** The work to which the current code belongs. */
 export const work = new AsyncLocalStorage<Work>();
 
 const heard = new WeakSet<Logger>();

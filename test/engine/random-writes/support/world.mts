@@ -29,14 +29,14 @@ class ScopedCredentials extends StoredCredentials {
 	}
 }
 
-/** Nothing listens here. */
+/** An address at which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 /** Long enough for a busy machine, see `Surroundings`. */
 const TIMEOUT_S = 3;
 
 let worlds = 0;
 
-/** Runs scenarios by n8n's own engine, each with its own client of the service and its own credential. */
+/** Runs scenarios in n8n's own engine, each with its own client of the service and its own credential. */
 export class Worlds {
 	readonly #service: ScriptedService;
 

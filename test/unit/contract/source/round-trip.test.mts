@@ -50,7 +50,7 @@ it('random values are the same by position, by name, as JSON text and through fi
 		expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
 		expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
 		expect(await encode(fn, argumentsFromFields(fn, Object.fromEntries(fields)))).toEqual(expected);
-		// What the node sends is valid input again.
+		// The encoded arguments are valid input again.
 		expect(await encode(fn, expected)).toEqual(expected);
 	});
 });

@@ -1,4 +1,4 @@
-/** Function signatures as people paste them: what is read from them, and where malformed ones are wrong. */
+/** Function signatures as people paste them: their meaning, and the wrong parts of malformed ones. */
 import { FunctionFragment, Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';

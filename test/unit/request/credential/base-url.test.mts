@@ -10,7 +10,7 @@ import {
 import { urlOf } from '../../../../nodes/WalletService/values/urls.ts';
 import { forAll } from '../../support/for-all.mts';
 
-/** URLs on this machine or in its private network, as they are normalized. */
+/** URLs on this machine or in its private network, in normalized form. */
 const PRIVATE =
 	'localhost:4010 wallet.localhost 127.8.9.1 10.1.2.3 172.16.0.9 172.31.255.1 169.254.169.254 [::1]:4010 [fd12::1] [fc0a::1] [fe80::1] [febf::1]'
 		.split(' ')

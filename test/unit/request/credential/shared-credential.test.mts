@@ -1,4 +1,4 @@
-/** How often the credential is read in a run. */
+/** The number of times that a run reads the credential. */
 import type { CredentialContext } from '../../../../nodes/WalletService/request/credential/active-credential.ts';
 import { readOncePerRun } from '../../../../nodes/WalletService/request/credential/shared-credential.ts';
 import { Once } from '../../../../nodes/WalletService/values/caches.ts';

@@ -32,7 +32,7 @@ test.each([
 	[400, '{}', 'The service did not accept the request'],
 	[400, 'no', 'The service did not accept the request: no'],
 	[400, '{"code": 17}', 'The service did not accept the request: {"code": 17}'],
-	// The service's words alone do not suffice for these.
+	// For these statuses, the service's words alone do not suffice.
 	[401, 'Signed out now', 'The access token was rejected: it is wrong or has expired'],
 	[500, 'Internal Server Error', 'The service had an internal error'],
 	[503, 'Down for an hour', 'The service had an internal error: Down for an hour'],

@@ -45,9 +45,9 @@ test.each<[name: string, value: unknown, milliseconds: number | undefined, date?
 test.each([
 	...['-1', '1,5', 'soon 5', '+5', '5 s', '1e3', '0x10', '.5', '5.', '5, 5', '', 'NaN', 'Infinity'],
 	...[NaN, -1, ['5'], 'soon', 'Invalid Date', '2026-11-21T12:00:05Z'],
-	// The obsolete forms of RFC 850 and asctime.
+	// Dates in the obsolete forms of RFC 850 and asctime.
 	...['Saturday, 21-Nov-26 12:00:05 GMT', 'Sat Nov 21 12:00:05 2026'],
-	// The wrong day of the week.
+	// A date with the wrong day of the week.
 	'Sun, 21 Nov 2026 12:00:05 GMT',
 	...['21 Nov 2026 12:00:05 GMT', 'Sat, 21 Nov 2026 12:00:05', 'Sat, 21 Nov 2026 12:00:05 +0100'],
 	...['Sat, 21 Nov 2026 25:00:05 GMT', 'Sat, 31 Nov 2026 12:00:05 GMT'],
@@ -64,7 +64,7 @@ test('the pause is the one that the service asks for, but never shorter than the
 	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);
 	expect(pauseMs(1, 3000, 0.999)).toBe(3000);
 	expect(pauseMs(4, 3000, 0.999)).toBe(pauseMs(4, 0, 0.999));
-	// Random by default.
+	// Pauses are random by default.
 	const pauses = Array.from({ length: 50 }, () => pauseMs(5, 0));
 	expect(new Set(pauses).size).toBeGreaterThan(1);
 });

@@ -1,4 +1,4 @@
-/** When requests leave: how many simultaneously, after a hold, and evenly after a refusal; and turns of the event loop. */
+/** Departure of requests: simultaneously, after a hold, and evenly after a refusal; and turns of the event loop. */
 import { connectionFailure } from '../../../../nodes/WalletService/request/failure/connection.ts';
 import { failedStatus } from '../../../../nodes/WalletService/request/failure/http-status.ts';
 import type { ThrottleRules } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
@@ -13,7 +13,7 @@ function throttleOf(rules: Partial<ThrottleRules> = {}): Throttle {
 	return new Throttle({ ...adaptive, endsAt: Infinity, ...rules });
 }
 
-/** How many of 500 start immediately. */
+/** Number of requests, out of 500, that start immediately. */
 async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
 	let started = 0;
 	for (let asked = 0; asked < 500; asked++) {
@@ -83,7 +83,7 @@ describe('how many', () => {
 });
 
 describe('on simulated time', () => {
-	/** A wait in slices reads the clock less often; a busy wait would never end. */
+	/** Maximum number of clock readings: a wait in slices needs fewer; a busy wait would never end. */
 	const MOST_READS = 1000;
 
 	beforeEach(() => {
@@ -102,7 +102,7 @@ describe('on simulated time', () => {
 
 	const later = async () => await jest.advanceTimersByTimeAsync(600_000);
 
-	/** When each request leaves, in milliseconds from now, or its error. */
+	/** The time at which each request leaves, in milliseconds from now, or its error. */
 	function leaving(throttle: Throttle, count: number, signal?: AbortSignal): Promise<unknown>[] {
 		const start = performance.now();
 		const leave = async () => await Promise.resolve(performance.now() - start);
@@ -161,7 +161,7 @@ describe('on simulated time', () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		const times = (await allLeaving(throttle, 5)).map(Number);
-		// At first 1,000 ms for 7.5 in flight, then less: these are answered immediately.
+		// Each pause is at first 1,000 ms divided by 7.5 requests in flight, then shorter because answers are immediate.
 		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
 		expect(Math.min(...pauses)).toBeGreaterThan(50);
 		expect(Math.max(...pauses)).toBeLessThan(150);
@@ -202,7 +202,7 @@ describe('the event loop', () => {
 		return turns;
 	}
 
-	/** Takes steps at the same time; returns the order in which they were taken. */
+	/** Takes simultaneous steps; returns the order in which they were taken. */
 	async function take(pacer: Pacer, steps: number): Promise<number[]> {
 		const taken: number[] = [];
 		const step = async (_: unknown, index: number) => {

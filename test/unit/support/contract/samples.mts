@@ -10,7 +10,7 @@ export function param(declaration: string): JsonFragmentType {
 	return { type, name };
 }
 
-/** JSON ABI parameters: `address to, uint256 amount`; none for empty text. */
+/** JSON ABI parameters: `address to, uint256 amount`; none for an empty string. */
 export const params = (declarations: string): JsonFragmentType[] =>
 	declarations === '' ? [] : declarations.split(', ').map(param);
 
@@ -21,7 +21,7 @@ export const tuple = (members: string, name: string, suffix = ''): JsonFragmentT
 	components: params(members),
 });
 
-/** A function in a JSON ABI; other values as parameters make a wrong one. */
+/** A function in a JSON ABI; other values as parameters make it invalid. */
 export const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
 	type: 'function',
 	name,
@@ -30,5 +30,5 @@ export const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutabi
 	stateMutability,
 });
 
-/** A list that fits on one line; prettier would break the literal. */
+/** Keeps a list on one line; prettier would break the literal. */
 export const list = (...items: readonly unknown[]): readonly unknown[] => items;

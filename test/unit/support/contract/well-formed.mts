@@ -9,7 +9,7 @@ type Row = readonly [signature: string, args: unknown[], declared?: string];
 const MAX_UINT = String(2n ** 256n - 1n);
 const [ONE, TWO] = [list('1', '2'), list('3', '4')];
 
-/** Types of every family as they are pasted; random ones are in `round-trip.test.mts`. */
+/** Types of every family as they are pasted; random types are in `round-trip.test.mts`. */
 const TYPES: readonly Row[] = [
 	['f(uint256)', [MAX_UINT]],
 	['f(uint)', ['0'], 'f(uint256)'],
@@ -77,7 +77,7 @@ from(address from, uint256 to, bool is, string as)
 f(uint256 __proto__)
 `;
 
-/** A value of a type; those of a call differ, so that a wrong order fails. */
+/** A value of a type; the values of a call differ, so that a wrong order fails. */
 function sample(type: ParamType, number: number): unknown {
 	if (type.arrayChildren)
 		return [sample(type.arrayChildren, number), sample(type.arrayChildren, 0)];

@@ -14,13 +14,13 @@ import { succeeds } from '../refusal.mts';
 
 /** Ceiling for plain numbers. */
 const CEILING = 2 ** 31;
-/** Ceiling for constructed values, so that without a limit in the code they do not fill the memory. */
+/** Ceiling for constructed values, which keeps them from filling the memory if the code has no limit. */
 export const MADE_CEILING = 2 ** 14;
 
 /**
  * The highest whole number within a limit.
  *
- * @throws Error without a limit up to the ceiling.
+ * @throws Error if there is no limit up to the ceiling.
  */
 export function highest(isWithin: (value: number) => boolean, ceiling = CEILING): number {
 	let beyond = 1;
@@ -42,7 +42,7 @@ export const highestTaken = (take: (value: number) => unknown, ceiling?: number)
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Runs an action at a time in milliseconds. */
+/** Runs an action at a given time, in milliseconds. */
 function at<T>(time: number, action: () => T): T {
 	const clock = jest.spyOn(performance, 'now').mockReturnValue(time);
 	const result = action();
@@ -65,7 +65,7 @@ export function restOfSession(): number {
 	return highest(isQuiet) + 1;
 }
 
-/** In milliseconds. */
+/** Time limit of the credential's test, in milliseconds. */
 export async function credentialTestTimeout(): Promise<number> {
 	const timeout = jest.spyOn(AbortSignal, 'timeout');
 	await Reflect.apply(testWalletServiceApi, {}, [{ data: {} }]);
@@ -74,7 +74,7 @@ export async function credentialTestTimeout(): Promise<number> {
 	return milliseconds;
 }
 
-/** How long before a token's end there is a warning, in milliseconds. */
+/** Time between the warning and a token's end, in milliseconds. */
 export function warningTime(): number {
 	const exp = 2_000_000_000;
 	const token = `x.${btoa(JSON.stringify({ exp }))}.x`;
@@ -104,7 +104,7 @@ const HOUR = 60 * 60 * 1000;
 const call = { digest: '', shown: {} };
 const place = (scope: string, item = 0): Place => ({ scope, node: '', run: 0, item });
 
-/** In characters of JSON, to the million. */
+/** Size of the memory for records, in characters of JSON, in steps of a million. */
 export function memoryForRecords(): number {
 	const records = new WriteRecords();
 	const answer = 'x'.repeat(999_000);
@@ -118,7 +118,7 @@ export function memoryForRecords(): number {
 	throw new Error('No bound up to 100 million');
 }
 
-/** In milliseconds. */
+/** Time for which the writes of an execution are remembered, in milliseconds. */
 export function memoryOfExecution(): number {
 	const records = new WriteRecords();
 	const keep = (scope: string) =>

@@ -30,7 +30,7 @@ export const open = {
 const PERMIT = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)';
 const ONE_KIND = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
 const KINDS = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
-/** The form that DAI has. */
+/** DAI's form of `permit`. */
 const OLD_PERMIT = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)';
 
 type Arguments = (to: string, amount: string) => unknown[];
@@ -94,7 +94,7 @@ export interface Case {
 	readonly spent?: bigint;
 	readonly token?: CheckedCall['token'];
 	readonly lookUps?: Partial<PolicyLookUps>;
-	/** Words of its refusal; absent if it passes. */
+	/** Words of the refusal; absent if the call passes. */
 	readonly rule?: string;
 }
 

@@ -10,7 +10,7 @@ const WATCHED = 'watched';
 /**
  * The trigger's state in n8n: the result of a poll is in memory, and is saved with the first poll after a
  * start, with items, or on request of the trigger. A restart returns to the saved state. The durable scheduler
- * does so before each poll, and saves nothing at a start except the very first.
+ * does so before each poll, and saves nothing at a start, except at the very first one.
  */
 export class SavedState {
 	readonly #isDurable: boolean;
@@ -46,7 +46,7 @@ export class SavedState {
 	}
 }
 
-/** Instead of an answer: none came, or n8n restarted. */
+/** An event instead of an answer: the request failed, or n8n restarted. */
 export type Interruption = 'failed' | 'restart';
 
 /** The items' data that a trigger returns for these answers. */

@@ -27,7 +27,7 @@ const giving = (decimals?: number) => ({
 const failing = async (): Promise<never> => await Promise.reject(new Error('HTTP 500'));
 const [BY_RECIPIENT, BY_LIMIT] = ['Allowed Recipients', 'Token Limits'];
 
-/** To unlisted recipients, by any function in any form. */
+/** Calls to unlisted recipients, by any function in any form. */
 function* forStrangers(): Generator<Case> {
 	const movers = MOVERS.map(([types, args]) => [types, args(EVE, '1')] as const);
 	for (const [signature, args] of [...movers, [FOR_ALL, [EVE, true]] as const]) {
@@ -57,7 +57,7 @@ function* forStrangers(): Generator<Case> {
 	}
 }
 
-/** More than a limit, or an unknown amount. */
+/** Calls with more than a limit, or with an unknown amount. */
 function* forTooMuch(): Generator<Case> {
 	const rule = BY_LIMIT;
 	for (const [signature, args, counts] of MOVERS) {
@@ -103,7 +103,7 @@ function* forAccidents(): Generator<Case> {
 		yield { ...lookalike, policy, rule: 'has the selector' };
 }
 
-/** Allowed within sufficient limits. */
+/** Calls allowed within sufficient limits. */
 function* ordinary(): Generator<Case> {
 	const policies = [{}, RECIPIENTS, limit('1000'), { ...RECIPIENTS, ...limit('1000') }];
 	for (const [signature, args, counts] of MOVERS)
@@ -119,7 +119,7 @@ function* ordinary(): Generator<Case> {
 			yield { policy: { ...policy, allowedFunctions }, signature, args };
 		}
 	const approve = 'approve(address,uint256)';
-	// To the last unit, and calls that move nothing.
+	// Calls up to the last unit of the limit, and calls that move nothing.
 	yield { policy: limit('10'), signature: approve, args: [BOB, '4000000'], spent: 6n * UNIT };
 	yield { policy: limit('0'), signature: approve, args: [BOB, '0'] };
 	yield { policy: limit('0'), signature: 'decreaseAllowance(address,uint256)', args: [BOB, '5'] };

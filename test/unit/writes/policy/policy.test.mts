@@ -1,4 +1,4 @@
-/** What a credential allows and refuses: rule by rule, at each limit, and the fields of its form. */
+/** Calls that a credential allows and refuses: rule by rule, at each limit, and the fields of its form. */
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { assertAllowed } from '../../../../nodes/WalletService/writes/policy/policy.ts';
 import { readSpendingPolicy } from '../../../../nodes/WalletService/writes/policy/read-policy.ts';
