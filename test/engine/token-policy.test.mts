@@ -138,8 +138,16 @@ describe('Token Limits', () => {
 			write(...TO_CAROL, { contractAddress: OTHER_TOKEN }),
 			/token 0xd4d4.* is not in the list/,
 		],
-		['another function', write('mint(address,uint256)', [CAROL, '1']), /mint\(.* may move any amount/],
-		['an operator', write('setApprovalForAll(address,bool)', [CAROL, true]), /approves every token of the contract/],
+		[
+			'another function',
+			write('mint(address,uint256)', [CAROL, '1']),
+			/mint\(.* may move any amount/,
+		],
+		[
+			'an operator',
+			write('setApprovalForAll(address,bool)', [CAROL, true]),
+			/approves every token of the contract/,
+		],
 		['pieces', write(BATCH, [ALICE.id, CAROL, ['1', '2'], ['6', '5'], '0x']), /would move 11 /],
 	])('%s is refused', async (_name, changes, message) => {
 		const said = await refusal(changes, limit('10'));
