@@ -1,14 +1,14 @@
 /**
- * Runs the named test suites, all together where they may, and ends with one summary.
+ * Runs the named test suites one after the other and ends with one summary.
  *
  *   node test/run.mts unit engine        run these suites
  *   node test/run.mts --totals unit e2e  only sum up what earlier runs of these suites left
  *
  * Exits non-zero when a test failed, or when a suite is missing or ran no test.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { buildWhenChanged } from '../tools/package/build.mts';
 
@@ -18,73 +18,49 @@ const resultsDirectory = join(root, '.local', 'test-results');
 /** Suites that use the built package (`dist/`). */
 const needsBuild = new Set(['engine', 'e2e', 'slow', 'browser', 'queue', 'versions']);
 
-/** Counts of a suite's tests. */
 interface SuiteResult {
-	passed: number;
-	/** Files that could not be run are failures too. */
-	failed: number;
-	skipped: number;
-}
-
-/** The part of jest's own results that is used here. */
-interface JestResults {
-	readonly testResults: readonly {
-		readonly name: string;
-		readonly status: string;
-		readonly assertionResults: readonly { readonly status: string }[];
-	}[];
+	numPassedTests: number;
+	numFailedTests: number;
+	numPendingTests: number;
+	numRuntimeErrorTestSuites: number;
 }
 
 const processors = availableParallelism();
 
-/** Suites that run by themselves, and how many of their files run at a time. */
-const ALONE = new Map([
-	['slow', processors],
-	['browser', processors],
-	// Each file installs what it needs in one place.
+/** How many files of a suite run at the same time, unless as many as there are processors. */
+const FILES_AT_ONCE = new Map([
+	// Most of the time they wait: for an answer, a pause, a limit.
+	['engine', Math.ceil(processors * 1.5)],
+	// Each installs what it needs in one place.
 	['versions', 1],
-	// Each file starts several n8n, Redis and PostgreSQL.
+	// Each starts several n8n, Redis and PostgreSQL.
 	['queue', 1],
 ]);
 
-/** Files of the other suites. They wait most of the time: for an answer, a pause, a limit. */
-const TOGETHER = Math.ceil(processors * 1.5);
-
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
-function resultOf(suite: string, { testResults }: JestResults): SuiteResult {
-	const files = testResults.filter(({ name }) => name.startsWith(join(root, 'test', suite, sep)));
-	const tests = files.flatMap(({ assertionResults }) => assertionResults);
-	const count = (status: string): number => tests.filter((one) => one.status === status).length;
-	const [passed, failed] = [count('passed'), count('failed')];
-	const broken = files.filter(
-		({ status, assertionResults }) =>
-			status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-	);
-	return { passed, failed: failed + broken.length, skipped: tests.length - passed - failed };
-}
-
-/** Runs suites in one jest, so that none waits for the last file of another one. */
-async function runSuites(suites: readonly string[], filesAtOnce: number): Promise<void> {
-	if (suites.length === 0) return;
-	for (const suite of suites) rmSync(resultFile(suite), { force: true });
-	console.log(`\n── tests: ${suites.join(', ')}`);
-	const folder = mkdtempSync(join(tmpdir(), 'test-results-'));
-	const results = join(folder, 'jest.json');
-	const output = ['--json', '--outputFile', results];
-	await execa('jest', [`--maxWorkers=${filesAtOnce}`, '--selectProjects', ...suites, ...output], {
+/** Runs jest to its end; how it ended is in the file of results. */
+async function runJest(args: string[]): Promise<void> {
+	await execa('jest', args, {
 		cwd: root,
-		// Later processes (n8n, the reference service, the next worker) reuse the code that Node.js has compiled.
+		// What Node.js has compiled is compiled for all processes that follow: n8n, the reference service, the next worker.
 		env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled') },
 		stdio: 'inherit',
 		reject: false,
 	});
-	if (existsSync(results)) {
-		const run = JSON.parse(readFileSync(results, 'utf8')) as JestResults;
-		for (const suite of suites)
-			writeFileSync(resultFile(suite), JSON.stringify(resultOf(suite, run)));
-	}
-	rmSync(folder, { recursive: true });
+}
+
+async function runSuite(suite: string): Promise<void> {
+	rmSync(resultFile(suite), { force: true });
+	console.log(`\n── ${suite} tests`);
+	await runJest([
+		`--maxWorkers=${FILES_AT_ONCE.get(suite) ?? processors}`,
+		'--selectProjects',
+		suite,
+		'--json',
+		'--outputFile',
+		resultFile(suite),
+	]);
 }
 
 /** Prints one line per suite and the total; returns true when every suite ran and nothing failed. */
@@ -100,12 +76,13 @@ function printTotals(suites: string[]): boolean {
 			continue;
 		}
 		const result = JSON.parse(readFileSync(resultFile(suite), 'utf8')) as SuiteResult;
+		const broken = result.numFailedTests + result.numRuntimeErrorTestSuites;
 		console.log(
-			`${suite.padEnd(8)} ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`,
+			`${suite.padEnd(8)} ${result.numPassedTests} passed, ${broken} failed, ${result.numPendingTests} skipped`,
 		);
-		if (result.passed === 0) complete = false;
-		passed += result.passed;
-		failed += result.failed;
+		if (result.numPassedTests === 0) complete = false;
+		passed += result.numPassedTests;
+		failed += broken;
 	}
 	if (!complete) failed += 1;
 	console.log(`tests: ${passed} passed, ${failed} failed`);
@@ -118,12 +95,6 @@ const suites = totalsOnly ? args.slice(1) : args;
 mkdirSync(resultsDirectory, { recursive: true });
 if (!totalsOnly) {
 	if (suites.some((suite) => needsBuild.has(suite))) await buildWhenChanged();
-	await runSuites(
-		suites.filter((suite) => !ALONE.has(suite)),
-		TOGETHER,
-	);
-	for (const [suite, filesAtOnce] of ALONE) {
-		if (suites.includes(suite)) await runSuites([suite], filesAtOnce);
-	}
+	for (const suite of suites) await runSuite(suite);
 }
 process.exit(printTotals(suites) ? 0 : 1);
