@@ -1,10 +1,10 @@
 /**
- * Runs the named test suites, all together where they may, and ends with one summary.
+ * Runs the named test suites, together where possible, and ends with one summary.
  *
  *   node test/run.mts unit engine        run these suites
- *   node test/run.mts --totals unit e2e  only sum up what earlier runs of these suites left
+ *   node test/run.mts --totals unit e2e  only sum up earlier runs of these suites
  *
- * Exits non-zero when a test failed, or when a suite is missing or ran no test.
+ * Exits non-zero if a test failed, or if a suite is missing or ran no test.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const needsBuild = new Set(['engine', 'e2e', 'slow', 'browser', 'queue', 'versio
 /** Counts of a suite's tests. */
 interface SuiteResult {
 	passed: number;
-	/** Files that could not be run are failures too. */
+	/** Includes files that could not be run. */
 	failed: number;
 	skipped: number;
 }
@@ -37,17 +37,17 @@ interface JestResults {
 
 const processors = availableParallelism();
 
-/** Suites that run by themselves, and how many of their files run at a time. */
+/** Suites that run alone, each with the number of files at a time. */
 const ALONE = new Map([
 	['slow', processors],
 	['browser', processors],
-	// Each file installs what it needs in one place.
+	// The files install older versions of n8n in the same folder.
 	['versions', 1],
 	// Each file starts several n8n, Redis and PostgreSQL.
 	['queue', 1],
 ]);
 
-/** Files of the other suites. They wait most of the time: for an answer, a pause, a limit. */
+/** Number of files at a time of the other suites, which mostly wait: for an answer, a pause, a limit. */
 const TOGETHER = Math.ceil(processors * 1.5);
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
@@ -64,7 +64,7 @@ function resultOf(suite: string, { testResults }: JestResults): SuiteResult {
 	return { passed, failed: failed + broken.length, skipped: tests.length - passed - failed };
 }
 
-/** Runs suites in one jest, so that none waits for the last file of another one. */
+/** Runs suites in one jest, so that none waits for the last file of another. */
 async function runSuites(suites: readonly string[], filesAtOnce: number): Promise<void> {
 	if (suites.length === 0) return;
 	for (const suite of suites) rmSync(resultFile(suite), { force: true });
@@ -87,7 +87,7 @@ async function runSuites(suites: readonly string[], filesAtOnce: number): Promis
 	rmSync(folder, { recursive: true });
 }
 
-/** Prints one line per suite and the total; returns true when every suite ran and nothing failed. */
+/** Prints one line per suite and the total; returns true if every suite ran and nothing failed. */
 function printTotals(suites: string[]): boolean {
 	let passed = 0;
 	let failed = 0;

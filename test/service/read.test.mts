@@ -35,7 +35,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoUint(uint256) view returns (uint256)', [MaxUint256.toString()], big(MAX)],
 	['echoInt(int256) view returns (int256)', [MinInt256.toString()], big(`-0x80${'00'.repeat(31)}`)],
 	['echoInt(int256) view returns (int256)', ['-0x10'], big('-0x10')],
-	// The other families.
+	// Other types.
 	['echoBool(bool) view returns (bool)', ['true'], true],
 	['echoAddress(address) view returns (address)', [ADDRESS.toLowerCase()], ADDRESS],
 	['echoString(string) view returns (string)', [ODD_TEXT], ODD_TEXT],
@@ -68,7 +68,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 		['{"id":"7","label":"home","path":[{"x":1,"y":-1},[2,-2]]}'],
 		[big('0x07'), 'home', [bigs('01', '-01'), bigs('02', '-02')]],
 	],
-	// Several values, and none.
+	// Several return values, and none.
 	[
 		'summary() view returns (uint256 count, string name, bool open, address self)',
 		[],

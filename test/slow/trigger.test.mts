@@ -8,7 +8,7 @@ import { useN8n } from '../support/n8n/use-n8n.mts';
 import { userPath, type Username } from '../support/sandbox/service.mts';
 import { until } from '../support/until.mts';
 
-/** Maximum entries of a history answer here. */
+/** Maximum number of entries in a history, as set for this service. */
 const WINDOW = 60;
 const WRONG = 'never-issued';
 const CREDENTIAL = 'sandboxUser0001';
@@ -76,7 +76,7 @@ test('every transfer starts the workflow exactly once, whatever happens in betwe
 	for (const name of ['Nelly', 'Rahul Sen'] as const) {
 		earlier.set(name, (await hashesOnChain(name)).length);
 	}
-	// One of two wallets cannot be read when the trigger is switched on: it starts at a later poll.
+	// One of two wallets cannot be read when the trigger is switched on; that wallet is watched from a later poll on.
 	await n8n.faults.hit('status-text', `/v1/users/${n8n.user('Rahul Sen').id}`);
 	await n8n.client.activateWorkflow('late');
 	await n8n.client.activateWorkflow('transfers');

@@ -1,6 +1,6 @@
 /**
  * Jest's environment in the realm of Node.js instead of a new one for each file: packages are loaded once per process
- * (`package.mts`), and their errors, lists and clocks are those of the tests.
+ * (`package.mts`), and share the classes of errors and arrays, and the clock, with the tests.
  */
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';

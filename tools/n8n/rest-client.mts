@@ -44,7 +44,7 @@ export class N8nRestClient {
 		return `/rest/projects/${readText(id, 'the project ID')}`;
 	}
 
-	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if it has none. */
+	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if the workflow has none. */
 	async createWorkflow(workflow: object): Promise<string> {
 		return readText((await this.#post('/rest/workflows', workflow)).id, 'the workflow ID');
 	}

@@ -12,7 +12,7 @@ export interface Target {
 /** Faults of one stage exclude each other; those of different stages can hit the same request. */
 interface Stage {
 	kinds: readonly FaultKind[];
-	/** Limits the requests that the faults can hit, even if they match others. */
+	/** Requests outside these limits are never hit, even if a fault matches them. */
 	method?: string;
 	path?: RegExp;
 }

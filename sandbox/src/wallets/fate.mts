@@ -20,7 +20,7 @@ const BASE_GAS = 21_000n;
 const GAS_OF_ZERO = 10n;
 const GAS_OF_OTHER_BYTE = 40n;
 
-/** The lowest gas limit a chain accepts for a call (EIP-7623); it leaves next to nothing to run with. */
+/** The lowest gas limit a chain accepts for a call (EIP-7623); it leaves almost no gas to run with. */
 function leastGas(data: string): bigint {
 	const costs = [...getBytes(data)].map((byte) => (byte === 0 ? GAS_OF_ZERO : GAS_OF_OTHER_BYTE));
 	return costs.reduce((sum, cost) => sum + cost, BASE_GAS);

@@ -1,4 +1,4 @@
-/** What a person who does not code types into n8n's node search, by the matching entry of the node's list. */
+/** Phrases that people who do not code type into n8n's node search, by the matching entry of the node's list. */
 const BY_ENTRY = {
 	'Send tokens': [
 		...[

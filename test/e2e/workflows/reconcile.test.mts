@@ -130,7 +130,7 @@ test(
 	PREPARATION_TIME,
 );
 
-// The last one: the payment of unknown outcome is blocked after it.
+// The last test, because its payment of unknown outcome remains blocked.
 test('a refused payment needs no check, one of unknown outcome is listed', async () => {
 	await n8n.faults.hit('failed', WRITE);
 	const refused = await pay();

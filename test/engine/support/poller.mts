@@ -53,10 +53,10 @@ export class Poller {
 
 	readonly #options: Required<Omit<Activation, 'budgetMs'>> & Pick<Activation, 'budgetMs'>;
 
-	/** The database of n8n, for all nodes of the workflow. */
+	/** State that n8n has saved for all nodes of the workflow. */
 	#saved: IDataObject;
 
-	/** The database of n8n for this node alone, if n8n keeps cursors. */
+	/** State that n8n has saved for this node alone, if its scheduler keeps cursors. */
 	#cursor: IDataObject = {};
 
 	readonly #workflow: Workflow;

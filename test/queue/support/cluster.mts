@@ -23,10 +23,10 @@ export interface Cluster {
 async function n8nFolder(resources: Resources, settings: Record<string, string>): Promise<string> {
 	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);
-	// Contains its own key, with which the database of the prepared folder was encrypted.
+	// This file holds the key of the prepared database; the processes share the key in the settings instead.
 	await rm(join(folder, '.n8n', 'config'));
 	const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-	// n8n reads this file in the folder it is started from.
+	// n8n reads this file from its working directory.
 	await writeFile(join(folder, '.env'), lines.join('\n'));
 	return folder;
 }

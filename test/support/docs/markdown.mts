@@ -1,4 +1,4 @@
-/** Markdown as the tests of the documents read it: as GitHub does. */
+/** Parses Markdown as GitHub does, for the tests of the documents. */
 import GithubSlugger from 'github-slugger';
 import type { Nodes, Root, RootContent, TableCell } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -58,7 +58,7 @@ export function sectionsOf({ children }: Root): Section[] {
 	});
 }
 
-/** The rows of all tables of a section that have a column of this heading. */
+/** The rows of all tables of a section that have a column with this heading. */
 export function rowsOf({ nodes }: Section, column: string): TableRow[] {
 	const tables = nodes.filter((node) => node.type === 'table');
 	return tables.flatMap(({ children: [header, ...rows] }) => {
