@@ -13,7 +13,7 @@ export interface RunMeasurement {
 }
 
 /**
- * Runs a Node.js process until it ends, and returns the one message that it sends, its result.
+ * Runs a Node.js process until it ends, and returns its only message: the result.
  *
  * @param directory - Working directory of the process.
  * @throws Error with the output of the process if it ends without a message.

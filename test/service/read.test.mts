@@ -44,7 +44,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoBytes(bytes) view returns (bytes)', ['0x'], '0x'],
 	['echoBytes4(bytes4) view returns (bytes4)', ['0xDEADBEEF'], '0xdeadbeef'],
 	['echoLevel(uint8) view returns (uint8)', ['2'], big('0x02')],
-	// Arrays and tuples; `any-type` has all others.
+	// Arrays and tuples; `any-type.test.mts` covers all others.
 	['echoList(uint256[]) view returns (uint256[])', ['[]'], []],
 	[
 		'echoList(uint256[]) view returns (uint256[])',

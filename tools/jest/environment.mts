@@ -54,7 +54,7 @@ export default class SharedRealm extends TestEnvironment {
 
 	readonly #process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 
-	/** Folder of the built package, which keeps records of writes: each file begins without any. */
+	/** Folder of the built package, which keeps records of writes: each test file begins without records. */
 	readonly #built: string;
 
 	constructor(config: Config, ...settings: unknown[]) {

@@ -7,7 +7,7 @@ export interface RunningProcess extends AsyncDisposable {
 	readonly pid: number;
 	/** Resolves to the reason once the program has ended. Never rejects. */
 	readonly ended: Promise<string>;
-	/** Asks the program to end (SIGTERM), waits until it has, and kills it if it does not. */
+	/** Sends SIGTERM, waits until the program has ended, and kills it after a time limit. */
 	stop(): Promise<void>;
 }
 

@@ -55,7 +55,7 @@ async function writeSettings(directory: string) {
  * registry only with a licence. Both take a proxy and a trusted certificate from the environment, as in a company's network. So n8n runs
  * unchanged, sends the same requests as to the public registry, and reaches no other host.
  *
- * @param directory - For packages, certificate and log; it must exist and be empty.
+ * @param directory - An existing, empty folder for packages, certificate and log.
  */
 export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	const { settings, certificate } = await writeSettings(directory);

@@ -30,8 +30,8 @@ function leastGas(data: string): bigint {
  * Arranges the fate of a transaction.
  *
  * @param estimate the lowest gas limit with which the call succeeds
- * @param serial counts the lost transactions of a wallet from 1
- * @throws Error if the call needs too little gas to be made to revert
+ * @param serial number of the wallet's lost transaction, from 1
+ * @throws Error if the call needs so little gas that no accepted gas limit makes it revert
  */
 export function destine<T extends Sendable>(
 	fate: Fate,

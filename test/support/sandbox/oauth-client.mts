@@ -31,7 +31,7 @@ const http = axios.create({ maxRedirects: 0, validateStatus: () => true });
 class Browser {
 	readonly #cookies = new Map<string, string>();
 
-	/** Opens a URL of the sandbox and follows redirects, until it reaches a page or a URL elsewhere. */
+	/** Opens a URL of the sandbox and follows redirects until it reaches a page, or a URL outside the sandbox. */
 	async visit(url: string, form?: Record<string, string>): Promise<Visit> {
 		const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
 		const answer = await http.request<string>({
@@ -83,7 +83,7 @@ export class OAuthClient {
 		this.redirectUri = redirectUri;
 	}
 
-	/** Sends a browser to the sandbox, which chooses a user and gives or denies consent. */
+	/** Opens the sandbox in a browser, chooses a user, and gives or denies consent. */
 	async authorize(
 		userId: string,
 		parameters: Record<string, string>,

@@ -97,7 +97,7 @@ export function useHosts(sets: Record<string, ToolSet>, setup: Parameters<typeof
 		}
 	}, PREPARATION_TIME);
 
-	/** Gives an agent several items in one execution, each with its own rounds of calls. */
+	/** Passes several items to an agent in one execution, each with its own rounds of calls. */
 	async function askForItems(workflow: string, items: ToolCall[][][]): Promise<Outcome[][]> {
 		const prompts = items.map((rounds) => order(...rounds));
 		const { data } = await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts });
