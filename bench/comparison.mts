@@ -13,7 +13,7 @@ export interface Findings {
 	writeCost?: WriteCost;
 }
 
-/** The benchmark in one line; a value is `null` if it needs a size or latency that was not run. */
+/** The benchmark in one line; a value is `null` if its size or latency was not run. */
 export interface Summary {
 	/** Speed as a multiple of the HTTP Request node's: 10,000 items, with a latency of 0, 50 and 200 ms. */
 	vsHttpRequest10k: number | null;
@@ -29,13 +29,13 @@ export interface Summary {
 	peakMemoryVsHttpRequest: number | null;
 	/** Share of the plain loop's speed at a latency of 50 ms, with the largest number of items. */
 	latency50VsPlainLoop: number | null;
-	/** Smallest speed as a share of the speed with the best fixed number, over all services. */
+	/** Speed as a share of the speed with the best fixed number: the smallest over all services. */
 	leastServiceShare: number | null;
 	/** Largest share of refused requests after the run has settled, over all services. */
 	mostRefused: number | null;
 	/** Smallest share of its own speed that another client keeps, over all services. */
 	leastOtherKeeps: number | null;
-	/** Speed of writes, as a share of the plain loop's. */
+	/** Speed of writes, as a share of the plain loop's speed. */
 	writesVsPlainLoop: number | null;
 	packedBytes: number;
 	loadMs: number;

@@ -2,8 +2,8 @@
  * The service of the benchmark, in its own process: it answers like the reference service but does no work, so that only
  * the client is measured. `node bench/stub-server.mts` prints its address first.
  *
- *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); a number n stands for one
- *                                that delays each answer by n milliseconds
+ *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); the service `n`, a number,
+ *                                delays each answer by n milliseconds
  *   <address>/items?count=       input items; restarts the counts
  *   <address>/counts             the counts since then, see `StubCounts`
  */

@@ -22,7 +22,7 @@ export interface WriteCost {
 	contractWrite: Spread;
 	/** Includes a request for the balance before each transfer. */
 	tokenSend: Spread;
-	/** Speed of *Contract: Write*, as a share of the plain loop's within each round. */
+	/** Speed of *Contract: Write*, as a share of the plain loop's speed within each round. */
 	share: Spread;
 }
 

@@ -43,7 +43,7 @@ const ALONE = new Map([
 	['browser', processors],
 	// The files install older versions of n8n in the same folder.
 	['versions', 1],
-	// Each file starts several n8n, Redis and PostgreSQL.
+	// Each file starts several n8n processes, Redis and PostgreSQL.
 	['queue', 1],
 ]);
 

@@ -126,7 +126,7 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 		);
 	};
 	await until(async () => (await logged()).length >= 2);
-	// Several executions, because a single one might run on the other worker, not on the one of the stopped execution.
+	// Several executions, because a single one might not run on the worker of the stopped execution.
 	for (let sent = 0; sent < 4; sent++) {
 		const { status } = await executions.call('retrying', mintItems('1').items);
 		expect(status).toBe(200);

@@ -48,7 +48,7 @@ beforeAll(async () => {
 	({ url: rpcUrl } = await resources.use(server));
 });
 
-/** Another service, on the chain behind that endpoint. */
+/** Starts another service, on the chain behind the provider's endpoint. */
 async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
 	const service = await resources.use(Service.start({ RPC_URL: rpcUrl, ...env }));
 	asked.length = 0;

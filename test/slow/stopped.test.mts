@@ -27,7 +27,7 @@ const TIME_OUT = 8;
 
 const n8n = useN8n({
 	workflows: ({ contracts }) => {
-		/** Several writes, and a further node that would send more of them. */
+		/** Several writes, followed by a node that would send more writes. */
 		const twice = (id: string, settings: object) => [
 			webhook(id, 'atOnce'),
 			itemsPosted,

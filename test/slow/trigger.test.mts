@@ -55,7 +55,7 @@ async function burst(count: number, username: Username = 'Nelly'): Promise<void>
 
 const historyOf = (username: Username): string => userPath(n8n.user(username), '/history');
 
-/** Waits until two more polls have sent requests: by then the first one has ended. */
+/** Waits until two more polls have sent requests: by then the first of them has ended. */
 async function untilPolled(path: string): Promise<void> {
 	const asked = async () => await n8n.faults.requestsFor(path);
 	const before = await asked();

@@ -9,7 +9,7 @@ export interface Target {
 	caller?: string | undefined;
 }
 
-/** Faults of one stage exclude each other; those of different stages can hit the same request. */
+/** Faults of one stage exclude each other; faults of different stages can hit the same request. */
 interface Stage {
 	kinds: readonly FaultKind[];
 	/** Requests outside these limits are never hit, even if a fault matches them. */

@@ -66,7 +66,7 @@ test('it depends on nothing but what n8n itself brings, and runs nothing when it
 /** Runs the analyser of n8n's community package scan on files of a folder. */
 async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 	const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
-	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for their own tests.
+	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for the scanner's own tests.
 	const env = { NODE_ENV: 'production' };
 	const { stdout } = await execa(process.execPath, [scanner, folder, ...patterns], { env });
 	return JSON.parse(stdout);

@@ -27,7 +27,7 @@ const change = async ({ id }: JsonObject, columns: JsonObject) =>
 	await n8n.client.changeDataTableRow(TABLE, Number(id), columns);
 const close = async (row: JsonObject) => await change(row, { state: 'closed' });
 
-/** Makes a row this many minutes old. */
+/** Sets the age of a row, in minutes. */
 async function age(row: JsonObject, minutes: number): Promise<void> {
 	const submittedAt = new Date(Date.now() - minutes * 60_000).toISOString();
 	await change(row, { submittedAt });

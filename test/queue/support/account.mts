@@ -42,7 +42,7 @@ export interface ExecutionRecord {
 	hash: string | undefined;
 }
 
-/** The facts about a saved execution of a workflow with a wallet node. */
+/** Reads the record of a saved execution of a workflow with a wallet node. */
 export function readRecord({ id, status, saved }: SavedExecution): ExecutionRecord {
 	const run = readWorkflowRun(saved);
 	const [item] = run.hasRun(WALLET_NODE) ? run.items(WALLET_NODE) : [];

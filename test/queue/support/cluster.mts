@@ -34,9 +34,9 @@ async function n8nFolder(resources: Resources, settings: Record<string, string>)
 /**
  * Starts Redis, PostgreSQL, a sandbox, one main process and the workers.
  *
- * @param resources - Take over everything that is started.
+ * @param resources - Take over all started processes and folders.
  * @param settings - n8n's settings, the same for every process.
- * @param workflows - Imported before n8n starts.
+ * @param workflows - Workflows imported before n8n starts.
  */
 export async function startCluster(
 	resources: Resources,

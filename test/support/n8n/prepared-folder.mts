@@ -15,7 +15,7 @@ async function prepareOnce(directory: string, name: string): Promise<void> {
 	try {
 		await rename(beginning, join(directory, name));
 	} catch {
-		// Another process was faster; its folder is the same.
+		// Another process was faster, and its folder has the same content.
 		await rm(beginning, { recursive: true });
 	}
 }

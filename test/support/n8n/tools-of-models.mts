@@ -50,7 +50,7 @@ export function agentWorkflow(
 		},
 	};
 	const languageModel = {
-		// An agent before version 2 runs in the oldest tested n8n, which has only the older model node.
+		// An agent before version 2 runs in the oldest tested n8n, which has only the older version of this node.
 		...{ name: 'Model', typeVersion: agentVersion < 2 ? 1.2 : 1.3 },
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		parameters: {

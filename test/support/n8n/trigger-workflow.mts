@@ -53,7 +53,7 @@ export async function pollingExample(name: string): Promise<Example> {
 }
 
 /**
- * An example, unchanged except for the poll times of its trigger, with a node after its last one that posts its output.
+ * An example, unchanged except for the poll times of its trigger, with an added last node that posts the output.
  *
  * @param name - File name without its extension.
  * @param lastNode - Name of the node whose items are posted.

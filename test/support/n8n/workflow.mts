@@ -87,7 +87,7 @@ interface WalletWorkflowOptions {
  * A workflow with a manual trigger and, side by side after it by default, one Wallet Service node for each entry.
  *
  * @param credential - ID of a `walletServiceApi` credential.
- * @param operations - Node name to parameters.
+ * @param operations - Parameters by node name.
  */
 export function walletWorkflow(
 	id: string,

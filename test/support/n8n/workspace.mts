@@ -38,7 +38,7 @@ export async function createWorkspace(
  *
  * @param name - Name and ID of the credential.
  * @param limits - Fields that limit the use of the credential.
- * @param accessToken - The user's by default.
+ * @param accessToken - By default the user's token.
  */
 export const limitedCredential = (
 	service: Service,
