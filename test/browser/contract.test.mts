@@ -1,4 +1,4 @@
-/** A contract call as a person makes it: pastes an ABI, picks a function, fills in its fields, reads the result and the errors. */
+/** A contract call by a person, who pastes an ABI, picks a function, fills in its fields, and reads the result and the errors. */
 import { ContractForm } from '../../tools/editor/contract-form.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';

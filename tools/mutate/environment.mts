@@ -1,5 +1,5 @@
 /**
- * Jest's environment for mutants: it records the mutants reached while a test file loads separately from those reached by its
+ * Jest's environment for mutants: it records separately which mutants are reached while a test file loads and which by its
  * tests, and skips the rest of a file after its first failure.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

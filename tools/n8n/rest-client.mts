@@ -116,7 +116,7 @@ export class N8nRestClient {
 		);
 	}
 
-	/** The time zone of workflows without their own. */
+	/** The time zone of workflows without a time zone of their own. */
 	async timeZone(): Promise<string> {
 		return readText((await this.#get('/rest/settings')).timezone, 'the time zone');
 	}
@@ -134,7 +134,7 @@ export class N8nRestClient {
 		return readText((await this.#post('/rest/api-keys', key)).rawApiKey, 'the key');
 	}
 
-	/** Starts a workflow from the named trigger, as its button in the editor does, and returns the ID of the execution. */
+	/** Starts a workflow from the named trigger, as the trigger's button in the editor does, and returns the ID of the execution. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
 		const start = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);

@@ -13,9 +13,9 @@ export interface RunningProcess extends AsyncDisposable {
 
 /** A program with its output in a file. */
 export interface LoggedProcess extends RunningProcess {
-	/** File with its output. */
+	/** File with the program's output. */
 	readonly logFile: string;
-	/** The line by which it reported that it was ready. */
+	/** The line that reported that the program was ready. */
 	readonly readyLine: string;
 }
 

@@ -11,7 +11,7 @@ import type { GuardedProgram } from './guarded.mts';
 /** Time for the program to end on its own, in milliseconds. */
 const GRACE = 1_500;
 
-// Written by `guardedCommand` from the same type.
+// The argument, which `guardedCommand` writes from the same type.
 const {
 	command,
 	args,

@@ -10,7 +10,7 @@ export interface GuardedProgram {
 	/** ID of the user that runs the program; by default the user of this process. */
 	uid?: number;
 	gid?: number;
-	/** Signal that ends it; SIGTERM by default. */
+	/** Signal that ends the program; SIGTERM by default. */
 	signal?: NodeJS.Signals;
 }
 

@@ -10,7 +10,7 @@ interface Sendable {
 	gasLimit: bigint;
 }
 
-/** The transaction whose hash is returned, and the one the chain receives, if any. */
+/** The transaction whose hash is returned, and the transaction that the chain receives, if any. */
 export interface Destined<T> {
 	told: T;
 	sent: T | undefined;
@@ -38,7 +38,7 @@ export function destine<T extends Sendable>(
 	transaction: T,
 	{ estimate, serial }: { estimate: bigint; serial: bigint },
 ): Destined<T> {
-	// With an unusual gas limit, so that the same call at the same nonce never equals the lost one.
+	// An unusual gas limit, so that the same call at the same nonce never equals the lost transaction.
 	const lost = { ...transaction, gasLimit: transaction.gasLimit + serial };
 	switch (fate) {
 		case 'mined':

@@ -60,7 +60,7 @@ export class Sender {
 	/**
 	 * Submits a transaction after all earlier ones.
 	 *
-	 * @param fate what happens to it; the returned hash may differ from that of the mined transaction
+	 * @param fate what happens to it; the returned hash may differ from the mined transaction's hash
 	 * @throws CallRefused if the call reverts or the wallet cannot afford its value
 	 */
 	send(call: Call, fate: Fate = 'mined'): Promise<SentTransaction> {

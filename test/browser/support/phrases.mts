@@ -30,5 +30,5 @@ export const PHRASES = Object.entries(BY_ENTRY).flatMap(([entry, phrases]) =>
 	phrases.map((phrase) => [phrase, entry] as const),
 );
 
-/** Searches for other nodes. */
+/** Phrases with which people search for other nodes. */
 export const OTHER_SEARCHES = ['email', 'slack', 'schedule', 'database', 'google sheets'];

@@ -1,4 +1,4 @@
-/** Third-party code that ships with the package: known, with its licence, and checked for advisories. */
+/** Third-party code in the package: its origin, its licences, and known vulnerabilities. */
 import { glob, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';

@@ -27,7 +27,7 @@ export const versions = [...olderVersions(), 'newest'];
 /** An n8n folder with the packed package and the sandbox's credentials. */
 export interface PreparedN8n {
 	userFolder: string;
-	/** Version of the Node.js that it runs on. */
+	/** Version of the Node.js that runs this n8n. */
 	nodeVersion: string;
 	/** The documented results. */
 	stated: StatedResult | undefined;
