@@ -1,4 +1,4 @@
-/** Rooms of the node, each with the other rooms that it may import; `contract` and `values` import nothing of n8n. */
+/** Rooms of the node, each with the other rooms that it may import; `contract` and `values` import nothing from n8n. */
 const MAY_IMPORT = {
 	values: [],
 	contract: ['values'],
@@ -16,7 +16,7 @@ const MAY_IMPORT = {
 
 const NODE = 'nodes/WalletService/';
 
-/** Rooms within `resources`, each with the others that it may import; all may import the files beside them. */
+/** Rooms within `resources`, each with the rooms that it may import; all may import the files next to them. */
 const RESOURCES_MAY_IMPORT = {
 	'look-ups': [],
 	writing: ['look-ups'],
@@ -27,7 +27,7 @@ const RESOURCES_MAY_IMPORT = {
 	token: ['look-ups', 'writing', 'contract'],
 };
 
-/** Rooms of the sandbox and of the tools, and the files beside them: each may import only earlier entries. */
+/** Rooms of the sandbox and of the tools, and the files next to them: each may import only earlier entries. */
 const ROOMS_IN_ORDER = {
 	'sandbox/src/': [
 		...[
@@ -69,7 +69,7 @@ const ROOMS_IN_ORDER = {
 	],
 };
 
-/** Refuses circular imports, and imports that a room may not make. */
+/** Forbids circular imports, and imports outside these lists. */
 export default {
 	forbidden: [
 		{

@@ -1,9 +1,9 @@
-// Lints unpublished code (tests, sandbox, tools, benchmark); n8n's strict configuration lints the node. The project's own rules of
-// style, which n8n's configuration lacks, apply to both.
+// Lints unpublished code (tests, sandbox, tools, benchmark); n8n's strict configuration lints the node. The project's own
+// style rules, which n8n's configuration lacks, apply to both.
 import { basename } from 'node:path';
 import tseslint from 'typescript-eslint';
 
-/** Kebab-case, with the parts of a name between dots: `send-write.ts`, `outcome.test.mts`. */
+/** Kebab-case names, whose parts are separated by dots: `send-write.ts`, `outcome.test.mts`. */
 const KEBAB_CASE = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
 /** Files that n8n finds by the names of the classes in them. */
 const NAMED_BY_N8N = /\.(?:node|credentials)\.ts$/;
@@ -44,7 +44,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		// The wall clock can be set back or forward while something waits.
+		// The wall clock can be set back or forward during a wait.
 		files: ['{nodes,credentials}/**/*.ts'],
 		ignores: ['nodes/WalletService/values/clock.ts'],
 		rules: {

@@ -10,7 +10,7 @@ const { dest, parallel, series, src, watch } = require('gulp');
 const { bundledPackages, licenceNotice } = require('./tools/package/bundled-packages.mts');
 
 const sources = ['nodes/**/*.ts', 'credentials/**/*.ts'];
-/** n8n reads the schemas beside the node to show output fields before the node has run. */
+/** n8n reads the schemas next to the node to show output fields before the node has run. */
 const assets = ['nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json', 'icons/*.svg'];
 /** Licence texts of the bundled packages, published with the package. */
 const notice = 'dist/THIRD_PARTY_LICENSES.txt';
@@ -19,7 +19,7 @@ const report = '.local/bundle.json';
 /** Files that n8n loads. */
 const { n8n } = require('./package.json');
 const loaded = [...n8n.nodes, ...n8n.credentials];
-/** Source and bundle of their common code: each file that n8n loads only requires the bundle. */
+/** Source and bundle of the common code of these files, each of which only requires the bundle. */
 const index = 'nodes/WalletService/index.ts';
 const bundled = 'dist/nodes/WalletService/index.js';
 

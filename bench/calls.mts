@@ -7,10 +7,10 @@ export type Call = (typeof CALLS)[number];
 /** Access token of the measured client; the stub server counts other tokens as other clients. */
 export const SERVICE_TOKEN = 'benchmark';
 
-/** Function of the contract read. */
+/** Signature of the function in the contract read. */
 export const FUNCTION_SIGNATURE = 'balanceOf(address) public view returns (uint256)';
 
-/** Function of the contract write. */
+/** Signature of the function in the contract write. */
 export const TRANSFER_SIGNATURE = 'transfer(address,uint256) public returns (bool)';
 
 /** One HTTP request. */
@@ -20,7 +20,7 @@ export interface PlainRequest {
 	body: string;
 }
 
-/** The request of each call for an input item. */
+/** Builds the request of each call from an input item. */
 export const PLAIN_REQUESTS: Record<Call | 'write', (item: BenchmarkItem) => PlainRequest> = {
 	balance: ({ userId }) => ({ method: 'GET', path: `/v1/users/${userId}/balance`, body: '' }),
 	read: ({ contract, wallet }) => ({

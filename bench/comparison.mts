@@ -13,29 +13,29 @@ export interface Findings {
 	writeCost?: WriteCost;
 }
 
-/** The benchmark in one line; a value is `null` if it needs a size or latency that was not run. */
+/** The benchmark in one line; a value is `null` if its size or latency was not run. */
 export interface Summary {
 	/** Speed as a multiple of the HTTP Request node's: 10,000 items, with a latency of 0, 50 and 200 ms. */
 	vsHttpRequest10k: number | null;
 	vsHttpRequest50: number | null;
 	vsHttpRequest200: number | null;
-	/** The same with 1,000 items. */
+	/** Speed as a multiple of the HTTP Request node's: 1,000 items, with a latency of 0 and 50 ms. */
 	vsHttpRequest1k: number | null;
 	vsHttpRequest1k50: number | null;
 	vsHttpRequest1k200: number | null;
-	/** Cost per item with 50,000 items, as a multiple of that with 1,000. */
+	/** Cost per item with 50,000 items, as a multiple of the cost with 1,000. */
 	growth50kVs1k: number | null;
-	/** n8n's peak memory, as a multiple of that with the HTTP Request node: 10,000 items, no latency. */
+	/** n8n's peak memory, as a multiple of its peak with the HTTP Request node: 10,000 items, no latency. */
 	peakMemoryVsHttpRequest: number | null;
 	/** Share of the plain loop's speed at a latency of 50 ms, with the largest number of items. */
 	latency50VsPlainLoop: number | null;
-	/** Smallest share of the best fixed number's speed, over all services. */
+	/** Speed as a share of the speed with the best fixed number: the smallest over all services. */
 	leastServiceShare: number | null;
 	/** Largest share of refused requests after the run has settled, over all services. */
 	mostRefused: number | null;
-	/** Smallest share of its speed kept by another client, over all services. */
+	/** Smallest share of its own speed that another client keeps, over all services. */
 	leastOtherKeeps: number | null;
-	/** Speed of writes, as a share of the plain loop's. */
+	/** Speed of writes, as a share of the plain loop's speed. */
 	writesVsPlainLoop: number | null;
 	packedBytes: number;
 	loadMs: number;

@@ -1,5 +1,5 @@
 /**
- * The lower limit: the same requests from a plain loop over keep-alive connections, without n8n.
+ * Measures the lower limit: a plain loop sends the same requests over keep-alive connections, without n8n.
  *
  *   node bench/keep-alive-loop.mts <items URL> <base URL> <token> <balance|read|write> <items> <items to warm up> <in flight>
  */

@@ -8,15 +8,15 @@ export interface RunMeasurement {
 	items: number;
 	/** Peak resident memory of the process. */
 	peakMemoryBytes: number;
-	/** The error that stopped it, if any. */
+	/** The error that stopped the process, if any. */
 	error?: string;
 }
 
 /**
- * Runs a Node.js process that sends one message with its result, until it ends.
+ * Runs a Node.js process until it ends, and returns its only message: the result.
  *
- * @param directory - Its working directory.
- * @throws Error with its output if it ends without a message.
+ * @param directory - Working directory of the process.
+ * @throws Error with the output of the process if it ends without a message.
  */
 export async function messageOf<Message>(
 	args: string[],

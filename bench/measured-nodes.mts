@@ -36,7 +36,7 @@ export const WALLET_PARAMETERS = {
 	},
 } as const;
 
-/** This package's node. @param options - Under *Options*. */
+/** This package's node. @param options - Parameters under *Options*. */
 export function walletNode(
 	call: keyof typeof WALLET_PARAMETERS,
 	credential: string,
@@ -50,7 +50,7 @@ export function walletNode(
 	};
 }
 
-/** n8n's HTTP Request node, configured for the same call. @param baseUrl - Of the service. */
+/** n8n's HTTP Request node, configured for the same call. @param baseUrl - Base URL of the service. */
 export function httpRequestNode(call: Call, baseUrl: string): MeasuredNode {
 	const common = {
 		type: 'n8n-nodes-base.httpRequest',

@@ -29,7 +29,7 @@ export async function packageCost({
 	while (loads.length < LOADS) {
 		const env = {
 			...n8nEnvironment(userFolder, await freePort()),
-			// As in n8n, `n8n-workflow` resolves here for a package in another folder.
+			// As in n8n, a package in another folder finds `n8n-workflow` here.
 			NODE_PATH: join(root, 'node_modules'),
 		};
 		loads.push(await messageOf<number>([program, installed], env, userFolder));

@@ -96,7 +96,7 @@ function writes({ plainLoop, contractWrite, tokenSend, share }: WriteCost): stri
 	].join('\n');
 }
 
-/** All results as Markdown. Cells show the median over the rounds, and smallest to largest in brackets. */
+/** All results as Markdown. Cells show the median over the rounds, with the range in brackets. */
 export function describeResults(
 	{ results, cost, uses, writeCost }: Findings,
 	loads: readonly Load[],

@@ -1,14 +1,14 @@
-/** A service's clock, of a simulation or of the machine, in milliseconds. */
+/** Clock of a service, simulated or real, in milliseconds. */
 export interface Clock {
 	readonly now: number;
 	/** Calls back after a time. */
 	after(milliseconds: number, run: () => void): void;
 }
 
-/** Answers a request with an HTTP status, by a callback. */
+/** Answers a request by calling back with an HTTP status. */
 export type Service = (answer: (status: number) => void) => void;
 
-/** A service of one kind. @param random from 0 to below 1 */
+/** Creates a service of one kind. @param random returns numbers from 0 to below 1 */
 export type Profile = (clock: Clock, random: () => number) => Service;
 
 /** Answers each request after the same time. */
@@ -98,7 +98,7 @@ interface ProfileUse {
 	latencyMs: number;
 	/** Maximum number of requests answered per second. */
 	mostPerSecond: number;
-	/** Enough items for a run to settle. */
+	/** Number of items that is enough for a run to settle. */
 	items: number;
 }
 

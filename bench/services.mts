@@ -19,7 +19,7 @@ import type { BenchmarkWorkspace } from './workspace.mts';
 /** Time limit of a run with a fixed number, in seconds: one request at a time would need an hour for all items. */
 const TRIAL_SECONDS = 20;
 
-/** Items to warm up, with the node's own number of requests. */
+/** Number of warm-up items, with the node's own number of requests. */
 const WARM_UP_ITEMS = 100;
 
 /** Requests that the other client keeps in flight. */
@@ -40,12 +40,12 @@ export interface ServiceUse {
 	best: number;
 	/** Items per second with the node's own number. */
 	found: Spread;
-	/** The same as a share of the best fixed number's, within each round. */
+	/** Speed with the node's own number as a share of the speed with the best fixed number, within each round. */
 	share: Spread;
 	mostInFlight: number;
 	/** Share of refused requests in the last two thirds of a run. */
 	refusedShare: number;
-	/** Share of its requests per second kept by another client while the node runs. */
+	/** Share of its own requests per second that another client keeps while the node runs. */
 	otherKeeps: number;
 }
 
@@ -92,7 +92,7 @@ async function measure(
 	return { perSecond, counts: run.counts };
 }
 
-/** Share of its requests per second kept by another client while the node runs, even if the node's run fails. */
+/** Share of its own requests per second that another client keeps while the node runs, even if the node's run fails. */
 async function measureBesideOther(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,

@@ -3,7 +3,6 @@ import { CALLS } from './calls.mts';
 import { PROFILE_NAMES, type ProfileName } from './service-profiles.mts';
 import type { Load } from './variants.mts';
 
-/** The settings of a benchmark. */
 export interface BenchmarkSettings {
 	loads: Load[];
 	/** Kinds of services on which the node's own number of requests is compared with fixed numbers. */
@@ -25,7 +24,7 @@ const ITEMS_OF_EVERY_ROUND = 10_000;
 /** Size at which the contract read is compared too, without latency. */
 const ITEMS_OF_READ = 10_000;
 
-/** Reads run at one size only, unless the command line names the calls. */
+/** The contract read runs at one size only, unless the command line selects the calls. */
 function isWorthwhile({ call, items, latency }: Load, asked: readonly string[]): boolean {
 	return (
 		call === 'balance' || asked.includes('--calls') || (items === ITEMS_OF_READ && latency === 0)

@@ -1,4 +1,4 @@
-/** Smallest, middle and largest of some numbers. */
+/** Minimum, median and maximum of a list of numbers. */
 export interface Spread {
 	min: number;
 	median: number;
@@ -6,7 +6,7 @@ export interface Spread {
 }
 
 /**
- * Spread of a list of numbers; the median of an even count is the mean of the two in the middle.
+ * Spread of a list of numbers; the median of an even count is the mean of the middle two.
  *
  * @throws Error for an empty list.
  */

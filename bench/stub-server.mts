@@ -1,9 +1,9 @@
 /**
  * The service of the benchmark, in its own process: it answers like the reference service but does no work, so that only
- * the client is measured. `node bench/stub-server.mts`; its first line of output is its address.
+ * the client is measured. `node bench/stub-server.mts` prints its address first.
  *
- *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); a number n stands for one
- *                                that delays each answer by n milliseconds
+ *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); the service `n`, a number,
+ *                                delays each answer by n milliseconds
  *   <address>/items?count=       input items; restarts the counts
  *   <address>/counts             the counts since then, see `StubCounts`
  */
@@ -14,7 +14,7 @@ import { listItems } from './items.mts';
 import type { Clock, Service } from './service-profiles.mts';
 import { isProfileName, SERVICE_PROFILES, steady } from './service-profiles.mts';
 
-/** Requests since the items were requested. */
+/** Counts since the input items were requested. */
 export interface StubCounts {
 	/** Requests of the measured client, and the maximum in flight. */
 	requests: number;

@@ -5,10 +5,10 @@ import { runPlainLoop, runWorkflow, type CountedRun } from './run-workflow.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Requests that the plain loop keeps in flight: this node's maximum. */
+/** Requests that the plain loop keeps in flight: the maximum of this package's node. */
 const LOOP_CONCURRENCY = 200;
 
-/** Items to warm up the measured node. */
+/** Number of items that warm up the measured node. */
 const WARM_UP_ITEMS = 500;
 
 /** Nodes compared inside n8n. */

@@ -14,11 +14,11 @@ export interface WorkflowPlan {
 	id: string;
 	node: MeasuredNode;
 	items: number;
-	/** Items to warm up in the same process, so that n8n's code is compiled. */
+	/** Number of items that warm up the same process, so that n8n's code is compiled. */
 	warmUpItems: number;
-	/** The node for the items to warm up, if it differs. */
+	/** The node for the warm-up items, if it differs from the measured node. */
 	warmUpNode?: MeasuredNode;
-	/** The stub server's address of the items. */
+	/** URL of the input items at the stub server. */
 	itemsUrl: string;
 }
 
@@ -41,7 +41,7 @@ function itemSource(name: string, itemsUrl: string, count: number): WorkflowNode
 	};
 }
 
-/** A workflow that runs the node over a few items to warm up, then over the measured items. */
+/** A workflow that runs the node over a few warm-up items, then over the measured items. */
 export function benchmarkWorkflow(plan: WorkflowPlan): object {
 	const { id, node, items, warmUpItems, warmUpNode = node, itemsUrl } = plan;
 	const chain: WorkflowNode[] = [

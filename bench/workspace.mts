@@ -34,7 +34,7 @@ async function startStub(directory: string): Promise<LoggedProcess> {
 /**
  * Prepares n8n and the stub server.
  *
- * @param services - Names or delays of the stub server. Each gets a credential, because it is part of the base URL.
+ * @param services - Services of the stub server, by name or delay. Each gets its own credential, because base URLs differ.
  */
 export async function createBenchmarkWorkspace(
 	services: readonly (string | number)[],

@@ -10,7 +10,7 @@ import { spreadOf, type Spread } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Token transfers of a run, measured and to warm up. */
+/** Numbers of measured and of warm-up token transfers in a run. */
 const ITEMS = 300;
 const WARM_UP_ITEMS = 30;
 
@@ -22,7 +22,7 @@ export interface WriteCost {
 	contractWrite: Spread;
 	/** Includes a request for the balance before each transfer. */
 	tokenSend: Spread;
-	/** Speed of *Contract: Write*, as a share of the plain loop's within each round. */
+	/** Speed of *Contract: Write*, as a share of the plain loop's speed within each round. */
 	share: Spread;
 }
 

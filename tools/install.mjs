@@ -57,7 +57,7 @@ async function run(command, args, { env = inheritedEnvironment(), onLine } = {})
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-/** Exits with an error if the registry's package manager lacks the hash in `package.json`: npm itself trusts the registry's hash. */
+/** Exits with an error unless the registry's package manager has the hash in `package.json`: npm itself trusts the registry's hash. */
 async function assertPinned(packageManager) {
 	const [release, hash] = packageManager.split('+sha512.');
 	const said = [];

@@ -12,7 +12,7 @@ export interface Conditions {
 
 const CONDITIONS = 'conditions';
 
-/** Gives requests their conditions. Call it before adding hooks and routes. */
+/** Attaches conditions to requests. Must be called before hooks and routes are added. */
 export function allowConditions(app: FastifyInstance): void {
 	app.decorateRequest(CONDITIONS);
 }

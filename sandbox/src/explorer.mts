@@ -7,7 +7,7 @@ export interface Explorer {
 	transaction(hash: string): string;
 }
 
-/** @param origin returns the service's own origin, known once it listens */
+/** @param origin returns the service's own origin, known once the service listens */
 export function explorerAt(origin: () => string): Explorer {
 	const home = () => `${origin()}/explorer`;
 	return {

@@ -1,4 +1,4 @@
-/** A contract call authored by hand: ABI pasted, function picked, fields filled in, result and errors read. */
+/** A contract call by a person, who pastes an ABI, picks a function, fills in its fields, and reads the result and the errors. */
 import { ContractForm } from '../../tools/editor/contract-form.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
 import { importWorkflows } from '../../tools/n8n/cli.mts';
@@ -17,7 +17,7 @@ const PARAMETERS = [
 const OWNER = { type: 'address', name: 'owner' };
 const NUMBER = { type: 'uint256', name: '' };
 
-/** `offer` is answered by the echo of the sandbox's contract; the others are there to be distinguished from it. */
+/** The sandbox's contract echoes calls of `offer`; the test must tell the other functions apart from it. */
 const ABI = JSON.stringify(
 	[
 		{ name: 'offer', stateMutability: 'view', inputs: PARAMETERS, outputs: PARAMETERS },

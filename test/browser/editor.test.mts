@@ -9,7 +9,7 @@ import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const NODE = 'Wallet Service';
 
-/** Maximum search results that are checked. */
+/** Number of search results in which an entry must appear. */
 const FIRST = 3;
 
 const n8n = useN8n({
@@ -35,7 +35,7 @@ describe('the search for nodes', () => {
 
 	/** Types a search, and returns n8n's results. */
 	async function search(words: string): Promise<string[]> {
-		// The results of an earlier search disappear first.
+		// Clears the results of an earlier search first.
 		await builder.search('no such node');
 		await builder.nothingFound.waitFor();
 		await builder.search(words);
@@ -97,7 +97,7 @@ test('a list opened before n8n has selected the credential is loaded with the cr
 	await saved;
 	await builder.continue();
 	await builder.search('check balance');
-	// n8n gets the credentials only after the first request for the list, whose answer comes last.
+	// n8n receives the credentials only after the first request for the list; the answer to that request comes last.
 	const asked = page.waitForRequest(list);
 	await page.route('**/credentials/for-workflow?*', async (route) => {
 		await asked;
@@ -114,7 +114,7 @@ test('a list opened before n8n has selected the credential is loaded with the cr
 	await builder.choose(NODE, 'Get token balance');
 	await editor.part('resource-locator-token').locator('input').last().click();
 	expect((await asked).postDataJSON()).not.toHaveProperty('credentials');
-	// The credential that n8n selects, the latest, names no user.
+	// n8n selects the latest credential, which has no user ID.
 	await editor.part('rlc-error-message').getByText('There is no user').waitFor();
 	await page.unrouteAll();
 });

@@ -1,6 +1,6 @@
 /**
- * The examples as a person encounters them: opened in the editor, readable, and doing what their notes say at the click of their
- * biggest button.
+ * The examples as a person encounters them: they are readable in the editor, and do what their notes say when the biggest button
+ * is clicked.
  */
 import type { Editor } from '../../tools/editor/editor.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../tools/start/payments-table.mts';
@@ -88,7 +88,7 @@ async function result(id: string, lastNode: string): Promise<Record<string, stri
 	return await outputOf(lastNode);
 }
 
-/** Executes an example by its button, and checks the output of its last node for the given text. */
+/** Executes an example by its button, and checks the output of its last node for a text. */
 async function shows(id: string, lastNode: string, text: string | RegExp): Promise<void> {
 	await open(id);
 	await button().click();
@@ -98,7 +98,7 @@ async function shows(id: string, lastNode: string, text: string | RegExp): Promi
 }
 
 test('Send and confirm starts, and waits', async () => {
-	// Checked again at the end.
+	// The last test of this file checks the outcome.
 	const before = await n8n.sent();
 	await open('walletWriteWait1');
 	await button().click();
@@ -197,7 +197,7 @@ test('Monthly statement as a file creates a file', async () => {
 	await editor.part('output-panel').getByText(`statement-${month}.csv`).first().waitFor();
 });
 
-// The tasks run Incoming transfers into a table; the others need an account, a caller or a model.
+// `tasks.test.mts` runs *Incoming transfers into a table*; the other examples need an account, a caller or a model.
 test.each([
 	...['walletIncoming01', 'walletAccount001', 'walletWebhook001'],
 	...['walletAgent00001', 'walletAgentPay01'],

@@ -1,6 +1,6 @@
 /**
- * Everyday tasks, done in n8n's editor by somebody who knows their work, their users and amounts such as 12.5, but neither code,
- * JSON nor addresses. Each in a number of steps; `Person` defines a step.
+ * Everyday tasks, done in n8n's editor by somebody who knows their work, their users and amounts such as 12.5, but not code,
+ * JSON or addresses. Each task has a maximum number of steps; `Person` defines a step.
  */
 import type { Editor } from '../../tools/editor/editor.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
@@ -79,7 +79,7 @@ test('which of 4 wallets is below 100 tokens, checked every day, from an empty w
 		n8n.user('newcomer').id,
 	]);
 
-	// Two more clicks restrict the output to these.
+	// A few more steps restrict the output to these two wallets.
 	const more = new Person(editor, 3);
 	await more.select('onlyWhere', 'Below');
 	await more.click('Execute step', editor.part('node-execute-button'));

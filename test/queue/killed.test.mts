@@ -1,4 +1,4 @@
-/** A killed suite ends its servers, even those that are unaware of it. */
+/** When a suite is killed, its servers end too, even servers that do not watch their parent process. */
 import { leftBySignal } from '../support/processes.mts';
 
 test('SIGKILL to the npm of a suite leaves no database, chain or n8n behind', async () => {

@@ -1,6 +1,6 @@
 /**
- * Retry on Fail and Stop in queue mode: the worker that has sent a write remembers it, whatever the next attempt requests. And
- * the effect of n8n's Remove Duplicates across workers.
+ * Retry on Fail and Stop in queue mode: the worker that has sent a write remembers it, even if the next attempt requests
+ * another write. Also the effect of n8n's Remove Duplicates across workers.
  */
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../tools/sandbox/chain.mts';
@@ -66,7 +66,7 @@ beforeAll(async () => {
 }, PREPARATION_TIME);
 afterEach(async () => await faults.reset());
 
-/** How often a worker has started an execution. */
+/** Number of times that a worker has started an execution. */
 const startsOf = async (execution: string) =>
 	(await startsByExecution(cluster.workers.map(({ logFile }) => logFile))).get(execution);
 
@@ -126,7 +126,7 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 		);
 	};
 	await until(async () => (await logged()).length >= 2);
-	// The next execution may go to the other worker, so one alone might not follow the stopped one on its worker.
+	// Several executions, because a single one might not run on the worker of the stopped execution.
 	for (let sent = 0; sent < 4; sent++) {
 		const { status } = await executions.call('retrying', mintItems('1').items);
 		expect(status).toBe(200);
@@ -148,7 +148,7 @@ test('an order that arrives repeatedly, one after the other, is paid once, which
 		await Promise.all(logs.map(async (log) => (await startsByExecution([log])).size));
 	const before = await startsOfEach();
 	let after = before;
-	// Until both have taken it.
+	// Repeated until both workers have taken the order.
 	while (after.some((starts, worker) => starts === before[worker])) {
 		await executions.call('ordered', items);
 		after = await startsOfEach();

@@ -4,7 +4,7 @@ import { readObject } from '../../tools/files/json.mts';
 import { n8nProgram } from '../../tools/n8n/program.mts';
 import { recommendedSettings, settingRows } from './support/production-document.mts';
 
-/** Where n8n's configuration holds each setting. */
+/** Path of each setting in n8n's configuration. */
 const PLACES = new Map([
 	['EXECUTIONS_MODE', 'executions.mode'],
 	['QUEUE_WORKER_LOCK_DURATION', 'queue.bull.settings.lockDuration'],
@@ -16,7 +16,7 @@ const PLACES = new Map([
 	['EXECUTIONS_DATA_SAVE_ON_PROGRESS', 'executions.saveExecutionProgress'],
 ]);
 
-/** Prints n8n's configuration from its environment; the packages are those that n8n itself uses. */
+/** Prints n8n's configuration from its environment, with the packages that n8n itself uses. */
 const PRINT_CONFIG = `
 const require = process.getBuiltinModule('node:module').createRequire(${JSON.stringify(n8nProgram)});
 require('reflect-metadata');

@@ -28,7 +28,7 @@ import { READS, WRITES, queueWorkflows } from './support/workflows.mts';
 const CALLS = 100;
 /** A worker is killed when this many writes have been answered. */
 const ANSWERS_BEFORE_KILL = 30;
-/** n8n finds out about a dead worker when the locks of its executions have expired. */
+/** Time limit of the load: n8n notices a dead worker only after the locks of its executions have expired. */
 const LOAD_TIME = 300_000;
 
 const resources = useResources();
@@ -80,7 +80,7 @@ test('each transaction on the chain is reported by the execution that sent it, o
 	const unreported = [...mints].filter(([id, [hash]]) => executions.get(id)?.hash !== hash);
 	const statuses = unreported.map(([id]) => executions.get(id)?.status);
 	expect(new Set(statuses)).toEqual(new Set(['error']));
-	// The kill did hit writes between the transaction and the answer: otherwise the test would prove nothing.
+	// The kill must have hit writes between the transaction and the answer; otherwise the test proves nothing.
 	expect(unreported.length).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-/** Values of any type in contract calls, compared with ethers' own coding. */
+/** Values of any type in contract calls, compared with ethers' own encoding. */
 import { Interface, type Result } from 'ethers';
 import fc from 'fast-check';
 import { asShown, call, written, type Value } from '../support/abi/random-abi.mts';

@@ -32,7 +32,7 @@ describe.each([
 	test('a call that cannot be made to revert is not reported as reverted', async () => {
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
-		// The gas limit that a chain demands for it is more than it uses.
+		// The gas limit that a chain requires for this call exceeds the gas that the call uses.
 		const args = [`0x${'11'.repeat(3000)}`];
 		const { status } = await sandbox().write('Nelly', 'shapes', 'anything(bytes)', args);
 		expect(status).toBe(500);

@@ -1,4 +1,4 @@
-/** Programs under a guard end with the process that started them, even unwillingly. */
+/** Programs under a guard end with the process that started them, even if they ignore SIGTERM. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { spawnGuarded, type GuardedProgram } from '../../sandbox/src/process/guarded.mts';

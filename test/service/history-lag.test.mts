@@ -45,7 +45,7 @@ describe('by fault', () => {
 		await sandbox().faults.clear();
 	});
 
-	// First, before the chain's clock is ahead of this machine's.
+	// This test runs first, before the chain's clock is ahead of this machine's.
 	test('an entry grows old without further blocks', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const block = await dollars.chain.getBlockNumber();

@@ -11,7 +11,6 @@ import { descendants, leftOver } from '../support/processes.mts';
 const sources = join(import.meta.dirname, '..', '..', 'sandbox', 'src');
 const server = join(sources, 'server.mts');
 
-/** Whether a chain answers. */
 async function answers(rpcUrl: string): Promise<boolean> {
 	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
 	return axios.post(rpcUrl, body).then(

@@ -13,7 +13,7 @@ const own = useService();
 const dollars = new Dollars(own);
 const resources = useResources();
 let rpcUrl: string;
-/** The requested blocks of logs, in order. */
+/** The block ranges of all requests for logs, in order. */
 const asked: { from: number; to: number }[] = [];
 
 interface Call {
@@ -26,14 +26,14 @@ const refused = (id: number, code: number, message: string) => {
 	return { jsonrpc: '2.0', id, error: { code, message } };
 };
 
-/** Like an endpoint of a provider, it refuses requests for the logs of many blocks and the commands of development chains. */
+/** Like an endpoint of a provider, refuses requests for the logs of many blocks and the commands of development chains. */
 async function answer(call: Call): Promise<unknown> {
 	const { id, method, params } = call;
 	if (/^(?:anvil|evm)_/.test(method)) return refused(id, -32601, 'method not found');
 	if (method === 'eth_getLogs') {
 		const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
 		asked.push({ from, to });
-		// Also if an end is a name such as "latest", which is not a number.
+		// Also true if an end is a name such as "latest", which is not a number.
 		if (!(to - from < MAX_BLOCKS)) return refused(id, -32602, TOO_MANY);
 	}
 	return (await axios.post(own().ready.rpcUrl, call)).data;
@@ -41,14 +41,14 @@ async function answer(call: Call): Promise<unknown> {
 
 beforeAll(async () => {
 	const server = await startJsonServer(async (_path, body) => {
-		// From ethers, which sends simultaneous calls as one array.
+		// ethers sends simultaneous calls as one array.
 		const calls = body as Call | Call[];
 		return Array.isArray(calls) ? await Promise.all(calls.map(answer)) : await answer(calls);
 	});
 	({ url: rpcUrl } = await resources.use(server));
 });
 
-/** Another service, on the chain behind that endpoint. */
+/** Starts another service, on the chain behind the provider's endpoint. */
 async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
 	const service = await resources.use(Service.start({ RPC_URL: rpcUrl, ...env }));
 	asked.length = 0;

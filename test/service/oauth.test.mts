@@ -10,7 +10,7 @@ import { userPath, useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Returns any status, and redirects. */
+/** Accepts any status, and does not follow redirects. */
 const RAW = { maxRedirects: 0, validateStatus: () => true };
 
 const storeCall = () => ({

@@ -35,7 +35,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoUint(uint256) view returns (uint256)', [MaxUint256.toString()], big(MAX)],
 	['echoInt(int256) view returns (int256)', [MinInt256.toString()], big(`-0x80${'00'.repeat(31)}`)],
 	['echoInt(int256) view returns (int256)', ['-0x10'], big('-0x10')],
-	// The other families.
+	// Other types.
 	['echoBool(bool) view returns (bool)', ['true'], true],
 	['echoAddress(address) view returns (address)', [ADDRESS.toLowerCase()], ADDRESS],
 	['echoString(string) view returns (string)', [ODD_TEXT], ODD_TEXT],
@@ -44,7 +44,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoBytes(bytes) view returns (bytes)', ['0x'], '0x'],
 	['echoBytes4(bytes4) view returns (bytes4)', ['0xDEADBEEF'], '0xdeadbeef'],
 	['echoLevel(uint8) view returns (uint8)', ['2'], big('0x02')],
-	// Arrays and tuples; `any-type` has all others.
+	// Arrays and tuples; `any-type.test.mts` covers all others.
 	['echoList(uint256[]) view returns (uint256[])', ['[]'], []],
 	[
 		'echoList(uint256[]) view returns (uint256[])',
@@ -68,7 +68,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 		['{"id":"7","label":"home","path":[{"x":1,"y":-1},[2,-2]]}'],
 		[big('0x07'), 'home', [bigs('01', '-01'), bigs('02', '-02')]],
 	],
-	// Several values, and none.
+	// Several return values, and none.
 	[
 		'summary() view returns (uint256 count, string name, bool open, address self)',
 		[],

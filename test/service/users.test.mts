@@ -145,7 +145,7 @@ test.each([
 	const { status, data } = await balanceOf('Nelly', tokenAddress);
 	expect(status).toBe(200);
 	const key = tokenAddress.toLowerCase();
-	// The decimals are text, unlike those of the native coin.
+	// The decimals are text, unlike the native coin's.
 	expect(data).toEqual({ [key]: entry(onChain, decimals, { symbol, name, tokenAddress }) });
 	expect(BigInt(data[key].balanceBn.hex)).toBe(onChain);
 });

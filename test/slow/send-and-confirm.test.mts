@@ -12,7 +12,7 @@ const QUICK = 'quickly';
 /** The quick copy, started with two items. */
 const SEVERAL = 'several';
 const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
-/** n8n is started again, and the wait is a real one. */
+/** Time limit of the test that starts n8n again and waits the real 70 seconds. */
 const LONG = 300_000;
 
 let collector: Collector;
@@ -94,7 +94,7 @@ test('of two payments, each is reported with its outcome', async () => {
 test('two payments are reported in the end even if one of them cannot be searched for', async () => {
 	const before = told(SEVERAL).length;
 	await n8n.faults.hit('drop-transaction', WRITE);
-	// If found, it leaves by the error output, and the other one by that of *Seen?*: n8n counts each as a run.
+	// The found payment takes the error output of Find Transfer, the dropped one the false output of Seen?: n8n counts each as a run.
 	await n8n.faults.hit('status-text', `/v1/users/${n8n.user('Nelly').id}`, {
 		params: { status: 403 },
 		times: 1000,
@@ -125,7 +125,7 @@ test(
 	LONG,
 );
 
-// The last one: the payment is blocked after it.
+// The last test, because its payment remains blocked.
 test('a write without an answer is reported as such, and not searched for', async () => {
 	const before = await n8n.sent();
 	await n8n.faults.hit('drop-after', WRITE);

@@ -22,12 +22,12 @@ import {
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
-/** Seconds: enough for n8n to be in the middle of the writes by then. */
+/** Seconds after which n8n is in the middle of the writes. */
 const TIME_OUT = 8;
 
 const n8n = useN8n({
 	workflows: ({ contracts }) => {
-		/** Several writes, and a node that would send them once more. */
+		/** Several writes, followed by a node that would send more writes. */
 		const twice = (id: string, settings: object) => [
 			webhook(id, 'atOnce'),
 			itemsPosted,
@@ -66,13 +66,12 @@ async function untilWriting(workflow: string, items: JsonObject[], count: number
 	return id;
 }
 
-/** Waits for all pending writes: this one queues behind them, because it uses the same credential. */
+/** Waits for all pending writes by sending one with the same credential, which queues behind them. */
 async function untilNothingWaits(): Promise<void> {
 	const { items } = await n8n.executions.call('plain', mintItems('1').items);
 	expect(items).toMatchObject([{ submitted: true }]);
 }
 
-/** How an execution has ended. */
 async function statusOf(workflow: string, execution: string): Promise<string | undefined> {
 	const saved = async () =>
 		(await n8n.executions.ended(workflow)).find(({ id }) => id === execution);

@@ -13,21 +13,21 @@ import { until } from '../support/until.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
 import { userPath, type Service, type Username } from '../support/sandbox/service.mts';
 
-/** How the scheduler is switched on. */
+/** Settings that switch the scheduler on. */
 const DURABLE_SCHEDULER = {
 	N8N_SCHEDULER_ENABLED: 'true',
 	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	// Seconds between its checks for due polls: the default would only make the tests longer.
+	// Seconds between the scheduler's checks for due polls: the default would only make the tests longer.
 	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
 	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-	// Seconds after which it drops a poll.
+	// Seconds after which the scheduler drops a poll.
 	N8N_SCHEDULER_POLL_TIMEOUT: '10',
 };
 
 /** Seconds from one poll to the next: the scheduler is slower than n8n's own clock, especially on a busy machine. */
 const INTERVAL = 2;
 
-/** Where n8n keeps the state, the settings for it, and the number of executions without items needed to save it. */
+/** The places where n8n can keep the state, their settings, and the number of executions without items that save it. */
 const MODES: { keeper: string; settings: Record<string, string>; saving: number }[] = [
 	{ keeper: 'static data', settings: {}, saving: 1 },
 	{ keeper: 'a cursor', settings: { N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' }, saving: 2 },

@@ -8,7 +8,7 @@ import { useN8n } from '../support/n8n/use-n8n.mts';
 import { userPath, type Username } from '../support/sandbox/service.mts';
 import { until } from '../support/until.mts';
 
-/** Maximum entries of a history answer here. */
+/** Maximum number of entries in a history, as set for this service. */
 const WINDOW = 60;
 const WRONG = 'never-issued';
 const CREDENTIAL = 'sandboxUser0001';
@@ -55,7 +55,7 @@ async function burst(count: number, username: Username = 'Nelly'): Promise<void>
 
 const historyOf = (username: Username): string => userPath(n8n.user(username), '/history');
 
-/** Waits until two more polls have sent requests: by then the first one has ended. */
+/** Waits until two more polls have sent requests: by then the first of them has ended. */
 async function untilPolled(path: string): Promise<void> {
 	const asked = async () => await n8n.faults.requestsFor(path);
 	const before = await asked();
@@ -76,7 +76,7 @@ test('every transfer starts the workflow exactly once, whatever happens in betwe
 	for (const name of ['Nelly', 'Rahul Sen'] as const) {
 		earlier.set(name, (await hashesOnChain(name)).length);
 	}
-	// One of two wallets cannot be read when the trigger is switched on: it starts at a later poll.
+	// One of two wallets cannot be read when the trigger is switched on; that wallet is watched from a later poll on.
 	await n8n.faults.hit('status-text', `/v1/users/${n8n.user('Rahul Sen').id}`);
 	await n8n.client.activateWorkflow('late');
 	await n8n.client.activateWorkflow('transfers');

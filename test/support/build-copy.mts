@@ -25,7 +25,7 @@ const PACKED = ['README.md', 'LICENSE'];
 /** Build tools: only their output matters, not their location. */
 const TOOLS = ['gulp', 'esbuild'];
 
-/** Where the package manager keeps one version of a package, with links to its dependencies. */
+/** Folder in which pnpm stores one version of a package, with links to its dependencies. */
 const STORED_PACKAGE = /^node_modules\/\.pnpm\/[^/]+/;
 
 /** The folders of all packages that the latest build read. */
@@ -42,19 +42,19 @@ async function copyAll(paths: readonly string[], target: string): Promise<void> 
 	}
 }
 
-/** Copies the sources to another folder, with the installed packages, so that they can be changed: `gulp watch`. */
+/** Copies the sources to another folder, with the installed packages, so that tests of `gulp watch` can change them. */
 export async function copyForChanges(target: string): Promise<void> {
 	await copyAll(SOURCES, target);
 	await symlink(join(root, 'node_modules'), join(target, 'node_modules'));
 }
 
-/** Needed by `npm start` and `npm run dev` besides the sources; includes build results, so that nothing is rebuilt. */
+/** Paths that `npm start` and `npm run dev` need besides the sources, with build results, so that nothing is rebuilt. */
 const STARTED = [
 	...['tools', 'sandbox', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
 	...['bundle.json', 'built-digest', 'contracts'].map((name) => `.local/${name}`),
 ];
 
-/** Copies the project to another folder, where its commands may build: other tests use this folder's build. */
+/** Copies the project to another folder, where its commands may build: other tests use the original's build. */
 export async function copyForCommands(target: string): Promise<void> {
 	await copyAll(
 		STARTED.filter((path) => existsSync(join(root, path))),

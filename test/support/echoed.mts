@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const hex = (code: number): string => code.toString(16);
 
-/** Changes the case of hexadecimal digits, so that both are tried. */
+/** Changes the case of hexadecimal digits, so that both cases are tried. */
 const cased = (digits: string, isUpper: boolean): string =>
 	isUpper ? digits.toUpperCase() : digits;
 
@@ -15,7 +15,7 @@ const escaped = (char: string, isUpper: boolean): string =>
 const inPercent = (char: string, isUpper: boolean): string =>
 	`%${cased(hex(unit(char)).padStart(2, '0'), isUpper)}`;
 
-/** Writes each character in its own way, chosen by a list of random numbers. */
+/** Writes each character in its own form, chosen by a list of random numbers. */
 const inPieces =
 	(forms: readonly ((char: string, isUpper: boolean) => string)[]) =>
 	(text: string, choices: readonly number[]): string =>
@@ -48,7 +48,7 @@ export const choices = fc.array(fc.nat(99), { minLength: 1, maxLength: 20 });
 
 const WITHIN_MASK = '[access token removed]';
 
-/** Whether a token could occur in the words that replace it, or arise at their edges. */
+/** Whether a token could occur in the words that replace tokens, or arise at the edges of these words. */
 function meetsMask(token: string): boolean {
 	const edges = Array.from(token, (_char, at) => [token.slice(0, at + 1), token.slice(at)]).flat();
 	return WITHIN_MASK.includes(token) || edges.some((edge) => meetsEdge(edge));
@@ -57,7 +57,7 @@ function meetsMask(token: string): boolean {
 const meetsEdge = (edge: string): boolean =>
 	WITHIN_MASK.startsWith(edge) || WITHIN_MASK.endsWith(edge);
 
-/** Tokens as they may be (RFC 6750, section 2.1). */
+/** Random tokens in the syntax of RFC 6750, section 2.1. */
 export const realToken = fc
 	.string({
 		unit: fc.constantFrom(
@@ -71,7 +71,7 @@ export const realToken = fc
 /** Text around an echo, no part of which looks like the beginning of an encoded character. */
 export const around = fc.string({ maxLength: 30 }).map((text) => text.replace(/[\\%]/g, ''));
 
-/** All texts in a JSON value: strings, names, and numbers as they are written. */
+/** All strings, names and numbers in a JSON value, as text. */
 export function textsIn(value: unknown): string[] {
 	if (typeof value !== 'object' || value === null) return [String(value)];
 	return Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]);

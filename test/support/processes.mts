@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { root } from '../../tools/files/paths.mts';
 
-/** A process of this machine. */
 export interface ProcessEntry {
 	pid: number;
 	parent: number;
@@ -36,7 +35,7 @@ export async function descendants(pid: number): Promise<ProcessEntry[]> {
 	return below(pid);
 }
 
-/** Those of the processes that still run, as lines. */
+/** The processes that are still running, one line each. */
 export async function leftOver(started: ProcessEntry[]): Promise<string[]> {
 	const line = ({ pid, since, command }: ProcessEntry) => `${pid} ${since} ${command}`;
 	const running = await processes();
@@ -55,7 +54,7 @@ async function leftAfterPatience(started: ProcessEntry[]): Promise<string[]> {
 	}
 }
 
-/** Shorter than the time limit of a test, which would leave the programs running. */
+/** Time limit for the start: shorter than the limit of a test, at which the programs would be left running. */
 const START_TIME = 100_000;
 
 /** Ends processes that should have ended, so that even a failed test leaves nothing behind. */
@@ -64,7 +63,7 @@ function killAll(started: ProcessEntry[]): void {
 		try {
 			process.kill(pid, 'SIGKILL');
 		} catch {
-			// It has ended.
+			// The process has already ended.
 		}
 	}
 }
@@ -72,10 +71,10 @@ function killAll(started: ProcessEntry[]): void {
 /**
  * Runs npm until the named programs run below it, and sends npm itself a signal, as `kill %1`, a container or a service manager does.
  *
- * @param programs - Parts of their command lines.
- * @param cwd - The project by default; otherwise a copy.
+ * @param programs - Parts of the programs' command lines.
+ * @param cwd - The project (default), or a copy.
  * @returns the processes that still run five seconds later.
- * @throws Error with all that npm printed when it ends before that, or takes too long.
+ * @throws Error with npm's output if npm ends before that, or the start takes too long.
  */
 export async function leftBySignal(
 	args: string[],

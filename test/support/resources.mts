@@ -1,12 +1,12 @@
-/** How long everything may take to end, in milliseconds. */
+/** Time limit for everything to end, in milliseconds. */
 const PATIENCE = 300_000;
 
-/** Started resources, ended in reverse order by `await using`, each even if another one fails. */
+/** Started resources, ended in reverse order by `await using`, each even if another fails. */
 export class Resources implements AsyncDisposable {
 	readonly #stack = new AsyncDisposableStack();
 
 	/**
-	 * Takes over a resource that has been started or is being started. One that is ready only after the end is ended immediately.
+	 * Takes over a resource that has been started or is being started. A resource that is ready only after the end is ended immediately.
 	 */
 	async use<Resource extends AsyncDisposable>(
 		starting: Resource | Promise<Resource>,
@@ -22,7 +22,7 @@ export class Resources implements AsyncDisposable {
 	}
 }
 
-/** The resources of a test file, or of a `describe`: they end after its tests, whatever failed before. */
+/** The resources of a test file, or of a `describe`: they end after its tests, even after a failure. */
 export function useResources(): Resources {
 	const resources = new Resources();
 	afterAll(async () => await resources[Symbol.asyncDispose](), PATIENCE);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * Creates an empty folder, which is removed with everything in it.
  *
- * @param purpose - Part of its name.
+ * @param purpose - Part of the folder's name.
  */
 export const temporaryFolder = async (purpose: string) =>
 	await mkdtempDisposable(join(tmpdir(), `wallet-service-${purpose}-`));

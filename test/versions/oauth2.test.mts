@@ -1,6 +1,6 @@
 /**
- * A sign-in by OAuth2 in older versions of n8n and in the newest one: what each of them renews, in both ways in which n8n runs
- * the node. The service issues single-use refresh tokens, to a client without a secret.
+ * A sign-in by OAuth2 in older versions of n8n and in the newest one: the renewals by each version, in both ways in which n8n
+ * runs the node. The service issues single-use refresh tokens, to a client without a secret.
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
@@ -29,7 +29,7 @@ import {
 	WRITES,
 } from './support/workflows.mts';
 
-/** An access token that the service refuses: the next request renews it. */
+/** An access token that the service refuses, so that the next request renews it. */
 const ENDED = 'ended';
 
 /** The seeded user who is signed in. */
@@ -51,7 +51,7 @@ beforeEach(async () => await service.faults.reset());
 const transactionCount = async () =>
 	await service.chain.getTransactionCount(service.user(USER).address);
 
-/** The numbers that the user's wallet stored, in the order of its transactions, from one of them on. */
+/** The numbers that the user's wallet stored, in the order of its transactions, from the transaction `first` on. */
 async function storedFrom(first: number): Promise<number[]> {
 	const { address } = service.user(USER);
 	const numbers: number[] = [];
@@ -65,7 +65,7 @@ async function storedFrom(first: number): Promise<number[]> {
 	return numbers;
 }
 
-/** How many requests of a method the service received. */
+/** Number of requests with an HTTP method that the service received. */
 async function requestsOf(method: string): Promise<number> {
 	return (await service.faults.requests()).filter((request) => request.method === method).length;
 }
@@ -166,7 +166,7 @@ describe.each(versions)('n8n %s', (version) => {
 			const ask = async () =>
 				await axios.post(url, { prompts: [prompt] }, { validateStatus: null });
 			let answer = await ask();
-			// Newer versions of n8n are still publishing.
+			// Newer versions of n8n answer 404 until the workflow is published.
 			for (; answer.status === 404; answer = await ask()) await setTimeout(100);
 			const isRun = n8n.stated?.tools === 'yes';
 			const isSent = isRun && renews(version);

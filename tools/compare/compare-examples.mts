@@ -9,7 +9,7 @@ import { Chain } from '../sandbox/chain.mts';
 import { WEBHOOK_KEY } from '../sandbox/credentials.mts';
 import type { Comparison } from './comparison.mts';
 
-/** ID of the example workflow that starts from a webhook and must be active for it. */
+/** ID of the example workflow that starts from a webhook, and must therefore be active. */
 export const WEBHOOK_EXAMPLE = 'walletWebhook001';
 
 /** The webhook of `examples/webhook-contract-write.json`. */
@@ -17,7 +17,7 @@ export const transferWebhook = (n8nUrl: string) => `${n8nUrl}/webhook/wallet-tra
 
 /** Orders a transfer of 1.5 SUSD from the webhook example, as another app would. */
 export async function orderTransfer(webhook: string, to: string | undefined): Promise<unknown> {
-	// A random order, because n8n remembers those of earlier runs.
+	// A random order, because n8n remembers the orders of earlier runs.
 	const order = { order: randomUUID(), to, amount: '1.5' };
 	const headers = { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value };
 	return (await axios.post(webhook, order, { headers })).data;

@@ -5,7 +5,7 @@ export type { Browser, Locator, Page } from 'playwright-core';
 /** Debian's Chromium, unless `CHROMIUM_PATH` is set. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** No sandbox, because it may run as root, and no background traffic. */
+/** No sandbox, because Chromium may run as root, and no background traffic. */
 const FLAGS = [
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],

@@ -1,6 +1,6 @@
 /**
  * Jest's environment in the realm of Node.js instead of a new one for each file: packages are loaded once per process
- * (`package.mts`), and their errors, lists and clocks are those of the tests.
+ * (`package.mts`), and share the classes of errors and arrays, and the clock, with the tests.
  */
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
@@ -54,7 +54,7 @@ export default class SharedRealm extends TestEnvironment {
 
 	readonly #process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 
-	/** Folder of the built package, which keeps records of writes: each file begins without any. */
+	/** Folder of the built package, which keeps records of writes: each test file begins without records. */
 	readonly #built: string;
 
 	constructor(config: Config, ...settings: unknown[]) {

@@ -3,7 +3,6 @@ import { readObject, readObjects, readText, type JsonObject } from '../files/jso
 import { startJsonServer } from '../network/json-server.mts';
 import type { LocalServer } from '../network/local-server.mts';
 
-/** A tool offered to the model. */
 interface OfferedTool {
 	name: string;
 	description: string;
@@ -11,7 +10,6 @@ interface OfferedTool {
 	parameters: JsonObject;
 }
 
-/** A tool call by the model. */
 export interface ToolCall {
 	name: string;
 	arguments: JsonObject;

@@ -1,6 +1,6 @@
 /**
- * Jest's environment for mutants: it separates what a test file reaches while loading the code from what its tests reach, and
- * skips the rest of a file after its first failure.
+ * Jest's environment for mutants: it records separately which mutants are reached while a test file loads and which by its
+ * tests, and skips the rest of a file after its first failure.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';

@@ -2,7 +2,7 @@
  * Mutation testing by StrykerJS: makes small faults in the package, one at a time, and runs the unit and engine test files that
  * reach each of them.
  *
- *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources; all sources unless given
+ *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources, by default of all sources
  *     --sample N --seed S                   only N of them; the same seed picks the same ones
  *     --tests PATTERN                       only test files whose path matches
  *     --workers N                           mutants at a time (2)
@@ -119,7 +119,7 @@ rmSync(folder, { recursive: true, force: true });
 const listed = await stryker({ reporters: [], logLevel: 'error' as LogLevel });
 const all = listed.filter(({ status }) => status === 'NoCoverage');
 const chosen = sampleOf(all);
-// The descriptions are made now, because the sources may change while the tests run.
+// The descriptions are written now, because the sources may change while the tests run.
 const descriptions = new Map(chosen.map((mutant) => [mutant.id, describe(mutant)]));
 if (choice.list) {
 	for (const description of descriptions.values()) console.log(description);

@@ -1,5 +1,5 @@
 /**
- * Plugin of StrykerJS: runs the unit and engine tests in jest, whole files at a time, and leaves out wording for people.
+ * Plugin of StrykerJS: runs the unit and engine tests in jest, whole files at a time, and ignores wording for people.
  * `@stryker-mutator/jest-runner` would load every test file for each mutant.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ class JestFiles implements TestRunner {
 
 	capabilities = () => ({ reloadEnvironment: true });
 
-	/** Finds out what each test file covers. Without a plan nothing runs: StrykerJS then only lists the mutants. */
+	/** Determines the coverage of each test file. Without a plan nothing runs: StrykerJS then only lists the mutants. */
 	async dryRun() {
 		const planFile = process.env[PLAN];
 		const files = planFile === undefined ? [] : await this.#findCoverage(planFile);

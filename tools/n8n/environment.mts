@@ -10,7 +10,7 @@ export const withModules = (...names: string[]): Record<string, string> => ({
 	N8N_DISABLED_MODULES: UNUSED_MODULES.filter((name) => !names.includes(name)).join(','),
 });
 
-/** The caller's settings that would change n8n's behaviour between machines. */
+/** Settings of the caller with which n8n would behave differently between machines. */
 const FOREIGN_SETTING = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODE_ENV$|NODE_OPTIONS$|JEST_)/;
 
 /**

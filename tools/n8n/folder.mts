@@ -66,7 +66,7 @@ export async function prepareFolder(
 	return { importedExamples };
 }
 
-/** Imports a credential for every user of the sandbox, and the others, unless that was done before. Returns whether it was done now. */
+/** Imports the credentials of the sandbox, unless they were imported before. Returns whether they were imported now. */
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,

@@ -7,7 +7,7 @@ import { root } from '../files/paths.mts';
 
 const require = createRequire(import.meta.url);
 
-/** The description of a built node, loaded as n8n does: the file exports a class of its own name. */
+/** The description of a built node, loaded as n8n does: the file exports a class with the file's name. */
 function describeNode(file: string) {
 	const classes: Record<string, new () => INodeType> = require(join(root, file));
 	const { description } = new classes[basename(file, '.node.js')]();

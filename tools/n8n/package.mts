@@ -13,7 +13,7 @@ export interface PackedPackage {
 	tarball: string;
 }
 
-/** Packs a built package for publishing: the one in `source`, this one unless given. */
+/** Packs a built package for publishing: the one in `source`, by default this one. */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
 	const { stdout } = await execa('npm', args, { cwd: source });

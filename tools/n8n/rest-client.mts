@@ -44,7 +44,7 @@ export class N8nRestClient {
 		return `/rest/projects/${readText(id, 'the project ID')}`;
 	}
 
-	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if it has none. */
+	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if the workflow has none. */
 	async createWorkflow(workflow: object): Promise<string> {
 		return readText((await this.#post('/rest/workflows', workflow)).id, 'the workflow ID');
 	}
@@ -91,7 +91,7 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Names and values in the list of Token, as the form of a node loads it with a `walletServiceApi` credential or none.
+	 * Names and values in the list of Token, as the form of a node loads it with or without a `walletServiceApi` credential.
 	 *
 	 * @param type - Node type, without the name of the package.
 	 * @throws Error with n8n's message if there is no list.
@@ -116,7 +116,7 @@ export class N8nRestClient {
 		);
 	}
 
-	/** The time zone of workflows without their own. */
+	/** The time zone of workflows without a time zone of their own. */
 	async timeZone(): Promise<string> {
 		return readText((await this.#get('/rest/settings')).timezone, 'the time zone');
 	}
@@ -134,7 +134,7 @@ export class N8nRestClient {
 		return readText((await this.#post('/rest/api-keys', key)).rawApiKey, 'the key');
 	}
 
-	/** Starts a workflow from the named trigger, as its button in the editor does, and returns the ID of the execution. */
+	/** Starts a workflow from the named trigger, as the trigger's button in the editor does, and returns the ID of the execution. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
 		const start = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);

@@ -35,7 +35,7 @@ function readReport(printed: string): Advisories {
 	return { checked: true, vulnerable: found.map((one) => JSON.stringify(one)) };
 }
 
-/** Queries the registry, npm's own unless given, for advisories on exactly these versions. */
+/** Queries a registry, by default npm's own, for advisories on exactly these versions. */
 export async function advisoriesFor(
 	packages: BundledPackage[],
 	registry?: string,

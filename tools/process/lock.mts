@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { digestOfText } from '../files/digest.mts';
 
-/** True if a process listens on the socket; after a crash only its file remains. */
+/** True if a process listens on the socket; after a crash only the socket's file remains. */
 async function isHeld(socketFile: string): Promise<boolean> {
 	const socket = connect(socketFile);
 	try {

@@ -7,21 +7,21 @@ export interface RunningProcess extends AsyncDisposable {
 	readonly pid: number;
 	/** Resolves to the reason once the program has ended. Never rejects. */
 	readonly ended: Promise<string>;
-	/** Asks the program to end (SIGTERM), waits until it has, and kills it if it does not. */
+	/** Sends SIGTERM, waits until the program has ended, and kills it after a time limit. */
 	stop(): Promise<void>;
 }
 
 /** A program with its output in a file. */
 export interface LoggedProcess extends RunningProcess {
-	/** File with its output. */
+	/** File with the program's output. */
 	readonly logFile: string;
-	/** The line by which it reported that it was ready. */
+	/** The line that reported that the program was ready. */
 	readonly readyLine: string;
 }
 
 interface ProcessOptions {
 	readonly cwd?: string;
-	/** The whole environment; that of this process unless given. */
+	/** The whole environment; by default the environment of this process. */
 	readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -32,7 +32,7 @@ interface LogOptions extends ProcessOptions {
 	readonly readyText: string;
 }
 
-/** Lines of the output that an error shows. */
+/** Number of output lines that an error shows. */
 const SHOWN_LINES = 20;
 
 const COMMON = {
@@ -63,7 +63,7 @@ function watchOver(child: Child): RunningProcess {
 	return { pid: child.pid ?? 0, ended, stop, [Symbol.asyncDispose]: stop };
 }
 
-/** Starts a program whose output goes to that of this process. */
+/** Starts a program that shares the output of this process. */
 export function startProcess(
 	file: string,
 	args: readonly string[],
@@ -73,7 +73,7 @@ export function startProcess(
 	return watchOver(execa(file, args, { ...COMMON, ...options, stdout: output, stderr: output }));
 }
 
-/** Starts a program with its output in a file, and waits until it reports that it is ready. @throws Error if it ends before. */
+/** Starts a program with its output in a file, and waits until it reports that it is ready. @throws Error if it ends first. */
 export async function startLoggedProcess(
 	file: string,
 	args: readonly string[],
@@ -99,7 +99,7 @@ export async function startLoggedProcess(
 	return { ...watched, logFile, readyLine: first.line };
 }
 
-/** Starts a program other than Node.js in the same way, under a guard: it would outlive this process if that is killed. */
+/** Starts a program other than Node.js in the same way, under a guard, because it would survive if this process were killed. */
 export async function startGuardedProcess(
 	program: GuardedProgram,
 	options: Omit<LogOptions, 'cwd' | 'env'>,

@@ -52,10 +52,10 @@ async function writeSettings(directory: string) {
  * Starts verdaccio, reachable under the name of the public registry.
  *
  * n8n passes the address of the public registry to npm on the command line, where no npm setting overrides it, and accepts another
- * one only with a licence. Both take a proxy and a trusted certificate from the environment, as in a company's network. So n8n runs
+ * registry only with a licence. Both take a proxy and a trusted certificate from the environment, as in a company's network. So n8n runs
  * unchanged, sends the same requests as to the public registry, and reaches no other host.
  *
- * @param directory - For packages, certificate and log; it must exist and be empty.
+ * @param directory - An existing, empty folder for packages, certificate and log.
  */
 export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	const { settings, certificate } = await writeSettings(directory);

@@ -6,7 +6,7 @@ export interface ImportedCredential {
 	name: string;
 	type: string;
 	data: Record<string, string | boolean | Record<string, string | number>>;
-	/** Time of the last change, ISO 8601; n8n uses the time of the first import unless given. */
+	/** Time of the last change, ISO 8601; by default the time of the first import. */
 	updatedAt?: string;
 }
 

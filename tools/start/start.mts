@@ -5,7 +5,7 @@
  *   npm start -- --once       executes every example, compares it with the chain, and ends
  *   npm start -- --fresh      deletes n8n's state of earlier starts
  *   npm start -- --reload     rebuilds and reloads the node whenever a source changes (`npm run dev`)
- *   npm start -- --state DIR  keeps n8n's state there instead of in .local/n8n
+ *   npm start -- --state DIR  keeps n8n's state in DIR instead of .local/n8n
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

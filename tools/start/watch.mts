@@ -4,7 +4,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { packageFolderOf } from '../n8n/package.mts';
 import { endWithParent, root } from '../files/paths.mts';
 
-/** Started directly: the launcher in `.bin` starts it as a further process, which would be left behind. */
+/** Started directly, because the launcher in `.bin` starts gulp as another process, which would be left behind. */
 const gulpProgram = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
 
 /** Makes n8n reload a package if its files change (`setupHotReload` of its node loader). */

@@ -15,7 +15,7 @@ function decode({ signature }: ContractCall, data: string): unknown {
 /**
  * Calls a function without a transaction and decodes its result by the return types of the signature.
  *
- * @param from the caller for the contract: a wallet
+ * @param from the wallet that the contract sees as its caller
  */
 export async function query(
 	{ chain, explorer, readRevert }: LinkedService,

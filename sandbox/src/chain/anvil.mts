@@ -50,7 +50,7 @@ export async function startAnvil(): Promise<Anvil> {
 		if (pid === 0) pid = Number(line);
 		const address = LISTENING.exec(line)?.[1];
 		if (address === undefined) continue;
-		// Nothing reads the output of anvil about each call; a full pipe would stop it.
+		// Nothing reads anvil's log of the calls, and a full pipe would stop anvil.
 		guard.stdout.resume();
 		return {
 			rpcUrl: `http://${address}`,

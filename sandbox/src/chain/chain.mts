@@ -13,11 +13,11 @@ export interface Chain {
 	network: string;
 	nativeSymbol: string;
 	nativeName: string;
-	/** Whether it supports the commands of a development chain. */
+	/** Whether the chain supports the commands of a development chain. */
 	isDevelopment: boolean;
 	/**
-	 * Submits a signed transaction. On a chain that mines each transaction immediately, it is in a block when this
-	 * resolves, so that the effect can be read with the hash.
+	 * Submits a signed transaction. On a chain that mines each transaction immediately, resolves once the transaction
+	 * is in a block, so that its effect can be read as soon as the hash is known.
 	 */
 	submit(signed: string): Promise<void>;
 	/** Resolves when the service's own chain has ended; never for a chain given by URL. */
@@ -67,7 +67,7 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		async submit(signed) {
 			// Read each time, because the mining mode of a development chain can change at any time.
 			const isMinedAtOnce = isDevelopment && (await minesAtOnce(provider)) === true;
-			// The second returns the hash, possibly before the block; the first (EIP-7966) waits for the block.
+			// `eth_sendRawTransaction` may return the hash before the block; the other (EIP-7966) waits for the block.
 			const method = isMinedAtOnce ? 'eth_sendRawTransactionSync' : 'eth_sendRawTransaction';
 			await provider.send(method, [signed]);
 		},

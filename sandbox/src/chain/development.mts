@@ -21,7 +21,7 @@ export async function mineEvery(provider: JsonRpcProvider, seconds: number): Pro
 }
 
 /**
- * Makes blocks now; the first contains all pending transactions.
+ * Makes blocks immediately; the first contains all pending transactions.
  *
  * @param options.seconds number of seconds by which the chain's clock is first set forward
  */
@@ -51,7 +51,7 @@ async function clockAhead(provider: JsonRpcProvider): Promise<number> {
 }
 
 /**
- * Undoes the newest blocks and replaces them by as many others, at even intervals over the same time. The chain's
+ * Undoes the newest blocks and replaces them with as many others, at even intervals over the same time. The chain's
  * clock continues: anvil alone would set it back to the time of the last remaining block.
  *
  * @param options.comesBack whether the new blocks contain the transactions of the undone ones; otherwise they are empty

@@ -7,10 +7,10 @@ async function timeOf(provider: Provider, blockNumber: number): Promise<number> 
 }
 
 /**
- * The newest block listed by a history that is behind the chain. A block's age is measured from now or, if that is
- * later, from the time of the newest block: the clock of a development chain can be ahead.
+ * The newest block listed by a history that is behind the chain. A block's age is measured from now, or from the
+ * time of the newest block if that is later: the clock of a development chain can be ahead.
  *
- * @returns its number; below 0 if no block is listed
+ * @returns the block's number; below 0 if no block is listed
  */
 export async function newestListed(
 	provider: Provider,

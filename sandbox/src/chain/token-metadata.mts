@@ -16,7 +16,7 @@ const TOKEN_ABI = [
 	'function balanceOf(address) view returns (uint256)',
 ];
 
-/** The result of a contract's optional function. */
+/** The result of a function that a contract may lack; `otherwise` without it. */
 async function optional<T>(answer: Promise<T>, otherwise: T): Promise<T> {
 	try {
 		return await answer;

@@ -48,7 +48,7 @@ function compareLogs(a: Log, b: Log): number {
 	return b.blockNumber - a.blockNumber || b.index - a.index;
 }
 
-/** The transfers in a log, the last one first; empty for any other event. */
+/** The transfers in a log entry, the last one first; empty for any other event. */
 export function readLog(log: Log): Transfer[] {
 	const isErc721 = log.topics[0] === TRANSFER && log.topics.length === ERC721_TOPICS;
 	const abi = log.topics[0] !== TRANSFER ? erc1155 : isErc721 ? erc721 : erc20;

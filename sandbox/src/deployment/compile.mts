@@ -7,7 +7,6 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Interface } from 'ethers';
 
-/** A compiled contract. */
 export interface CompiledContract {
 	abi: Interface;
 	/** Creation code without constructor arguments, 0x-prefixed. */
@@ -69,7 +68,7 @@ function packageVersion(name: string): string {
 }
 
 function compile(sources: Sources): Artifacts {
-	// Loaded here: the compiler is large and is needed only after changes of the sources.
+	// Loaded here: the compiler is large and is needed only after changes to the sources.
 	const solc: { compile(input: string, callbacks: object): string } = require('solc');
 	const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
 	const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
@@ -111,7 +110,7 @@ export async function compileContracts(): Promise<Record<string, CompiledContrac
 	if (!artifacts) {
 		artifacts = compile(sources);
 		await mkdir(cacheDirectory, { recursive: true });
-		// Several sandboxes may start simultaneously: none may read half a file.
+		// Several sandboxes may start at the same time; none may read a half-written file.
 		const draft = `${file}.${process.pid}`;
 		await writeFile(draft, JSON.stringify(artifacts));
 		await rename(draft, file);

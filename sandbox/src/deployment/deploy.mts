@@ -18,7 +18,7 @@ const DEPLOYMENTS: Record<keyof SandboxContracts, { name: string; args: unknown[
 	payouts: { name: 'Payouts', args: [] },
 };
 
-/** Where the contracts are, and whether this start deployed any of them. */
+/** Addresses of the contracts, and whether this start deployed any of them. */
 export interface Deployment {
 	contracts: SandboxContracts;
 	isNew: boolean;

@@ -13,7 +13,7 @@ export interface SeedWallet {
 
 /**
  * Sends every wallet its native coin, then makes transfers of all three token standards between the first
- * five wallets, so that balances and histories have something to show.
+ * five wallets, so that balances and histories are not empty.
  *
  * @param bank the wallet that pays the native coin
  */

@@ -23,7 +23,7 @@ const DEFAULT_PIECE_BYTES = 64;
 interface Tracked {
 	logged: LoggedRequest;
 	fault?: Fault;
-	/** Counts the request as answered, only once. */
+	/** Counts the request as answered; only the first call counts. */
 	leave(): void;
 }
 

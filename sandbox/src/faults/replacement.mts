@@ -63,7 +63,7 @@ function answerOf(kind: FaultKind, params: FaultParameters, authorization: strin
 }
 
 /**
- * The answer of a fault in place of the real one.
+ * The answer that a fault sends in place of the real one.
  *
  * @param authorization the request's Authorization header
  */

@@ -9,10 +9,10 @@ export interface Target {
 	caller?: string | undefined;
 }
 
-/** Faults of one stage exclude each other; those of different stages can hit the same request. */
+/** Faults of one stage exclude each other; faults of different stages can hit the same request. */
 interface Stage {
 	kinds: readonly FaultKind[];
-	/** Limits the requests that the faults can hit, even if they match others. */
+	/** Requests outside these limits are never hit, even if a fault matches them. */
 	method?: string;
 	path?: RegExp;
 }

@@ -106,9 +106,9 @@ function checkEncodes(type: ParamType, value: unknown, field: string): void {
 
 /**
  * Parses the strings of a request as values of a function's parameters. Arrays and tuples are JSON text,
- * tuples as array or object; integers inside it may be numbers of any size or strings.
+ * tuples as array or object; integers in the JSON may be numbers of any size or strings.
  *
- * @throws InputError naming the argument and the position inside it
+ * @throws InputError naming the argument and the position in the argument
  */
 export function parseArguments(signature: FunctionFragment, args: string[]): unknown[] {
 	const { inputs } = signature;

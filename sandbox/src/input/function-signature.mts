@@ -2,7 +2,7 @@ import { FunctionFragment, isError } from 'ethers';
 import { InputError } from './input-error.mts';
 
 /**
- * Parses the abbreviated interface of one function, with or without the word `function`, in any form
+ * Parses the signature of one function, with or without the word `function`, in any form
  * of ethers' human-readable ABI.
  *
  * @throws InputError with field `abi`

@@ -1,6 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider';
 
-/** The application n8n signs in as: public, because software installed everywhere cannot keep a secret. */
+/** Client ID of the application that n8n signs in as: public, because software installed everywhere cannot keep a secret. */
 export const N8N_CLIENT_ID = 'n8n';
 
 /** A second application, to test that it cannot use codes and tokens of the first. */

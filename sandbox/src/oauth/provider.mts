@@ -6,7 +6,7 @@ import { errorPage } from '../pages/sign-in.mts';
 
 /** The parts of the service that the authorization server needs. */
 export interface ProviderOptions {
-	/** Its own URL: the service's origin with `/oauth`. */
+	/** URL of the authorization server: the service's origin with `/oauth`. */
 	issuer: string;
 	users: UserDirectory;
 	/** URL of a user's avatar image. */
@@ -45,7 +45,7 @@ export function createProvider(options: ProviderOptions): Provider {
 		clients: registeredClients(redirectUris),
 		claims: CLAIMS,
 		scopes: ['openid', 'email', 'offline_access'],
-		// Issued and checked by the same clock, so an expired token is never accepted.
+		// Tokens are issued and checked by the same clock, so an expired one is never accepted.
 		clockTolerance: 0,
 		pkce: { required: () => true },
 		// A refresh token is valid once; a second use ends the whole grant (RFC 9700, section 4.14.2).

@@ -1,7 +1,7 @@
 /**
  * Runs a program and ends it as soon as standard input closes, which the operating system does even if the parent process is
- * killed: nothing outlives its purpose. Written by hand: the clean-up of libraries such as execa runs in the parent process,
- * and so not if that is killed.
+ * killed. Written by hand: libraries such as execa clean up in the parent process, and therefore cannot do so once it is
+ * killed.
  *
  * Takes one argument (see `guarded.mts`). Prints the program's process ID as the first line, then passes its output through.
  */
@@ -11,7 +11,7 @@ import type { GuardedProgram } from './guarded.mts';
 /** Time for the program to end on its own, in milliseconds. */
 const GRACE = 1_500;
 
-// Written by `guardedCommand` from the same type.
+// The argument, which `guardedCommand` writes from the same type.
 const {
 	command,
 	args,

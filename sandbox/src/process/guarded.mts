@@ -7,10 +7,10 @@ export interface GuardedProgram {
 	command: string;
 	args: string[];
 	cwd?: string;
-	/** ID of the user that runs the program; that of this process unless given. */
+	/** ID of the user that runs the program; by default the user of this process. */
 	uid?: number;
 	gid?: number;
-	/** Signal that ends it; SIGTERM by default. */
+	/** Signal that ends the program; SIGTERM by default. */
 	signal?: NodeJS.Signals;
 }
 
@@ -27,7 +27,7 @@ export function guardedCommand(program: GuardedProgram) {
 	};
 }
 
-/** Starts a program that ends with this process, in any case. The first line of the output is the program's process ID. */
+/** Starts a program that ends with this process, even if that is killed. The first line of the output is the program's process ID. */
 export function spawnGuarded(program: GuardedProgram): Guard {
 	const { file, args, env } = guardedCommand(program);
 	return spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -3,7 +3,7 @@ import { errorResponses } from '../schemas/error.mts';
 import { Health } from '../schemas/health.mts';
 import type { LinkedService } from '../service.mts';
 
-/** Whether the service and its chain answer; needs no token. */
+/** Reports whether the service and its chain answer; needs no token. */
 export const healthRoute: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
 	app,
 	{ service },

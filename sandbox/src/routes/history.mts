@@ -13,7 +13,7 @@ async function toEntry(service: LinkedService, transfer: Transfer): Promise<Hist
 		tokens.metadata(transfer.token),
 		blockTimes.at(transfer.blockHash),
 	]);
-	// NFTs are indivisible, whatever decimals a collection reports.
+	// NFTs are indivisible, even if a collection reports decimals.
 	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;
 	const network = chain.network.toUpperCase();
 	const recipient = users.withAddress(transfer.to);

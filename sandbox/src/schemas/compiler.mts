@@ -8,7 +8,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) =>
 	return (value) => (validator.Check(value) ? { value } : { error: validator.Errors(value) });
 };
 
-/** Serializes answers, and refuses any that does not fit its schema: the document must remain true. */
+/** Serializes answers, and refuses any that does not fit its schema, so that the OpenAPI document remains true. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url, method }) => {
 	const validator = Compile(schema);
 	return (value) => {

@@ -10,7 +10,7 @@ interface Sendable {
 	gasLimit: bigint;
 }
 
-/** The transaction whose hash is returned, and the one the chain receives, if any. */
+/** The transaction whose hash is returned, and the transaction that the chain receives, if any. */
 export interface Destined<T> {
 	told: T;
 	sent: T | undefined;
@@ -20,7 +20,7 @@ const BASE_GAS = 21_000n;
 const GAS_OF_ZERO = 10n;
 const GAS_OF_OTHER_BYTE = 40n;
 
-/** The lowest gas limit a chain accepts for a call (EIP-7623); it leaves next to nothing to run with. */
+/** The lowest gas limit a chain accepts for a call (EIP-7623); it leaves almost no gas to run with. */
 function leastGas(data: string): bigint {
 	const costs = [...getBytes(data)].map((byte) => (byte === 0 ? GAS_OF_ZERO : GAS_OF_OTHER_BYTE));
 	return costs.reduce((sum, cost) => sum + cost, BASE_GAS);
@@ -30,15 +30,15 @@ function leastGas(data: string): bigint {
  * Arranges the fate of a transaction.
  *
  * @param estimate the lowest gas limit with which the call succeeds
- * @param serial counts the lost transactions of a wallet from 1
- * @throws Error if the call needs too little gas to be made to revert
+ * @param serial number of the wallet's lost transaction, from 1
+ * @throws Error if the call needs so little gas that no accepted gas limit makes it revert
  */
 export function destine<T extends Sendable>(
 	fate: Fate,
 	transaction: T,
 	{ estimate, serial }: { estimate: bigint; serial: bigint },
 ): Destined<T> {
-	// With an unusual gas limit, so that the same call at the same nonce never equals the lost one.
+	// An unusual gas limit, so that the same call at the same nonce never equals the lost transaction.
 	const lost = { ...transaction, gasLimit: transaction.gasLimit + serial };
 	switch (fate) {
 		case 'mined':

@@ -5,7 +5,7 @@ interface Payer {
 	sendAndWait(payment: { to: string; data: string; value: bigint }): Promise<unknown>;
 }
 
-/** Minimum amount sent, in wei: enough for many calls, so that a wallet is not topped up at each. */
+/** Minimum amount sent, in wei: enough for many calls, so that a wallet is not topped up before each one. */
 const GRANT = parseEther('0.01');
 
 /** Sends native coin to wallets that are about to need it for gas. */

@@ -17,7 +17,7 @@ export interface Call {
 /** A signed transaction that the chain has accepted. */
 export interface SentTransaction {
 	hash: string;
-	/** Wallet that signed. */
+	/** Address of the wallet that signed. */
 	from: string;
 	/** The other signed fields. */
 	details: Transaction;
@@ -47,7 +47,7 @@ export class Sender {
 		wallet: HDNodeWallet;
 		chain: Chain;
 		readRevert: RevertReader;
-		/** Pays for missing gas; without it, the wallet must have its own. */
+		/** Pays for missing gas; without a gas station, the wallet needs enough native coin. */
 		gasStation?: GasStation;
 	}) {
 		this.#wallet = options.wallet;
@@ -60,7 +60,7 @@ export class Sender {
 	/**
 	 * Submits a transaction after all earlier ones.
 	 *
-	 * @param fate what happens to it; the returned hash may differ from that of the mined transaction
+	 * @param fate what happens to it; the returned hash may differ from the mined transaction's hash
 	 * @throws CallRefused if the call reverts or the wallet cannot afford its value
 	 */
 	send(call: Call, fate: Fate = 'mined'): Promise<SentTransaction> {
@@ -72,7 +72,7 @@ export class Sender {
 	/** Like `send`, but resolves once the transaction is in a block. */
 	async sendAndWait(call: Call): Promise<void> {
 		const { hash } = await this.send(call);
-		// `waitForTransaction` of ethers can miss the block, and on a chain that mines only transactions no other block follows.
+		// `waitForTransaction` of ethers can miss the block, and a chain that makes blocks only for transactions may never make another.
 		const isMined = async () => (await this.#chain.provider.getTransactionReceipt(hash)) !== null;
 		while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);
 	}

@@ -14,7 +14,7 @@ export class Person {
 	readonly #limit: number;
 	readonly #steps: string[] = [];
 
-	/** @param limit how many steps the task may take */
+	/** @param limit maximum number of steps of the task */
 	constructor(editor: Editor, limit: number) {
 		this.#editor = editor;
 		this.#limit = limit;
@@ -87,13 +87,12 @@ export class Person {
 		await search.waitFor({ state: 'detached' });
 	}
 
-	/** Executes the workflow, and waits until a node of it has run. */
+	/** Executes the workflow, and waits until its last node has run. */
 	async executeWorkflow(lastNode: string): Promise<void> {
 		await this.click('Execute workflow', this.#editor.part('execute-workflow-button'));
 		await this.#editor.ranSuccessfully(lastNode);
 	}
 
-	/** Opens a node of the workflow. */
 	async openNode(name: string): Promise<void> {
 		await this.doubleClick(`the node ${name}`, this.#editor.node(name));
 		await this.#editor.part('node-parameters').waitFor();

@@ -9,7 +9,7 @@ import type { Service, Username } from '../../support/sandbox/service.mts';
  * Signs in to a new n8n, and opens its editor in a browser.
  *
  * @param resources - Closes the browser.
- * @param origins - Others than n8n that the editor may open.
+ * @param origins - Origins, besides n8n's, that the editor may open.
  */
 export async function openSignedInEditor(
 	resources: Resources,

@@ -1,4 +1,4 @@
-/** The agent examples, with a stand-in for their language model: what they answer, and that a payment needs a person's approval. */
+/** The agent examples, with a stand-in for their language model: their answers, and a person's approval of a payment. */
 import type { Decide } from '../../../tools/model/chat-model.mts';
 import {
 	AGENT_EXAMPLE,

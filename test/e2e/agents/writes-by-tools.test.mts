@@ -38,7 +38,7 @@ const { n8n, ask, askForItems } = useHosts(
 );
 
 const rahul = () => n8n.user('Rahul Sen');
-/** A payment with a token whose contract the model names; to Rahul unless changed. */
+/** A payment with a token whose contract the model names; by default to Rahul. */
 const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
 	const payment = { token: n8n.contracts.usd, recipient: rahul().address, amount };
 	return { name: 'Send_Token', arguments: { ...payment, ...changes } };
@@ -48,12 +48,12 @@ const sendDollars = (amount: string | number): ToolCall => ({
 	arguments: { recipient: rahul().address, amount },
 });
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
-/** Two of them exceed the limit of 3 gwei. */
+/** Two payments of this amount exceed the limit of 3 gwei. */
 const TWO_GWEI = '2000000000';
 const storeTime = { name: 'Store_Time', arguments: {} };
 const submitted = { error: '', items: [{ submitted: true }] };
 
-/** Each is another call: one of unknown outcome is blocked after its test. */
+/** Each payment has another amount, because a payment of unknown outcome remains blocked after its test. */
 let latest = 100;
 const newAmount = () => String(latest++);
 

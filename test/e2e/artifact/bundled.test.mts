@@ -1,4 +1,4 @@
-/** Third-party code that ships with the package: known, with its licence, and checked for advisories. */
+/** Third-party code in the package: its origin, its licences, and known vulnerabilities. */
 import { glob, readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -61,7 +61,7 @@ test('a package without a licence file cannot be bundled unnoticed', () => {
 describe('advisories', () => {
 	let asked: unknown;
 
-	/** Queries a registry that gives this answer. */
+	/** Queries a registry that returns this answer. */
 	async function audit(status: number, answer: object) {
 		await using server = await startLocalServer(async (request, response) => {
 			const body = await buffer(request);

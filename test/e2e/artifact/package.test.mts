@@ -1,4 +1,4 @@
-/** The package as it would be published: its contents, that it passes n8n's scan, and that n8n loads it without anything else. */
+/** Checks the package as it would be published: its contents, n8n's scan, and loading by n8n without anything else. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -66,13 +66,13 @@ test('it depends on nothing but what n8n itself brings, and runs nothing when it
 /** Runs the analyser of n8n's community package scan on files of a folder. */
 async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 	const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
-	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for their own tests.
+	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for the scanner's own tests.
 	const env = { NODE_ENV: 'production' };
 	const { stdout } = await execa(process.execPath, [scanner, folder, ...patterns], { env });
 	return JSON.parse(stdout);
 }
 
-// The patterns are the scanner's own for the two places.
+// The patterns are the scanner's own for sources and for tarballs.
 test('the sources and the packed tarball pass the scan of n8n', async () => {
 	const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
 	expect(await scan(root, ...sources)).toEqual({ passed: true });

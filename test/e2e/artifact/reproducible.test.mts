@@ -1,6 +1,6 @@
 /**
- * Building the same sources always produces the same bytes: a second build, in another folder, at another time, in another
- * locale.
+ * Building the same sources always produces the same bytes: here by a second build in another folder, at another time and
+ * in another locale.
  */
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

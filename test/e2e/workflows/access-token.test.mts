@@ -54,6 +54,6 @@ test('a token that the service sends back appears nowhere', async () => {
 	expect(output).not.toContain(token);
 	const kept = await everythingKept();
 	expect(kept.includes(token)).toBe(false);
-	// It includes the failed execution.
+	// The stored data includes the failed execution.
 	expect(kept.includes('access token removed')).toBe(true);
 });

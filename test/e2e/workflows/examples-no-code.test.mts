@@ -19,7 +19,7 @@ test('the editor chooses a working credential for a new node', async () => {
 	const offered = (await n8n.client.credentials()).filter(({ type }) =>
 		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
 	);
-	// Like the editor: the most recently updated of those that the node can use.
+	// Like the editor, takes the most recently updated credential that the node can use.
 	const times = offered.map(({ updatedAt }) => Date.parse(readText(updatedAt, 'the time')));
 	const newest = offered.filter((_one, index) => times[index] === Math.max(...times));
 	expect(newest).toMatchObject([{ id: 'sandboxUser0001', type: 'walletServiceApi' }]);
@@ -114,7 +114,7 @@ describe('Monthly statement as a file', () => {
 
 describe('Pay a list from a table', () => {
 	const EXAMPLE = 'walletPayList001';
-	/** The users of the rows. */
+	/** Recipients of the rows, in order. */
 	const PAID = ['Rahul Sen', 'mika_dev', 'StormRider', 'anna-k', 'newcomer'] as const;
 
 	const rows = async () => await n8n.client.dataTableRows(PAYMENTS_TABLE);
@@ -160,7 +160,7 @@ describe('Pay a list from a table', () => {
 		expect([paid[0]?.hash, paid[2]?.hash]).toEqual([made[0]?.hash, made[2]?.hash]);
 	});
 
-	/** A row for each amount. */
+	/** Adds a row for each amount. */
 	const addRows = async (...amounts: string[]) =>
 		await n8n.client.addDataTableRows(
 			PAYMENTS_TABLE,

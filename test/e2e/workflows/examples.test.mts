@@ -1,4 +1,4 @@
-/** The examples, run as by `npm start -- --once`, and their other promises. */
+/** The examples, run as `npm start -- --once` runs them, and the other promises of their notes. */
 import { readdirSync } from 'node:fs';
 import axios from 'axios';
 import {
@@ -14,10 +14,10 @@ import { readExample } from '../../support/n8n/examples.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
-// One execution at a time: only then does the webhook pay an order once if it arrives twice at the same moment.
+// One execution at a time: otherwise the webhook could pay an order twice if it arrives twice at the same moment.
 const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 let comparisons: Comparison[];
-/** Names of the workflows as the editor lists them before any use. */
+/** Names of the workflows in the editor's order, before any use. */
 let listed: string[];
 
 beforeAll(async () => {

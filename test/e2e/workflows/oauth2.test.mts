@@ -7,7 +7,7 @@ import { connectAccount, type Account } from '../../support/sandbox/connected-ac
 const RENEWALS = 10;
 const ID = 'everySecond';
 
-/** It requests the signed-in user: no other user is specified. */
+/** A schedule that requests the signed-in user, because no user ID is specified. */
 const scheduled = chainedWorkflow(ID, [
 	{
 		...{ name: 'Schedule', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 },

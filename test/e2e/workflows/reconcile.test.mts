@@ -27,7 +27,7 @@ const change = async ({ id }: JsonObject, columns: JsonObject) =>
 	await n8n.client.changeDataTableRow(TABLE, Number(id), columns);
 const close = async (row: JsonObject) => await change(row, { state: 'closed' });
 
-/** Makes a row this many minutes old. */
+/** Sets the age of a row, in minutes. */
 async function age(row: JsonObject, minutes: number): Promise<void> {
 	const submittedAt = new Date(Date.now() - minutes * 60_000).toISOString();
 	await change(row, { submittedAt });
@@ -130,7 +130,7 @@ test(
 	PREPARATION_TIME,
 );
 
-// The last one: the payment of unknown outcome is blocked after it.
+// The last test, because its payment of unknown outcome remains blocked.
 test('a refused payment needs no check, one of unknown outcome is listed', async () => {
 	await n8n.faults.hit('failed', WRITE);
 	const refused = await pay();

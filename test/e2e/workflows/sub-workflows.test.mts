@@ -23,10 +23,10 @@ import {
 import { WRITE } from '../../support/sandbox/faults.mts';
 
 const LIMITED = 'limitedCredential';
-/** A hash that a service may include in an answer that proves nothing. */
+/** A hash in an answer that does not prove whether the write was sent. */
 const NAMED = `0x${'5'.repeat(64)}`;
 
-/** The calling workflows: what each calls, how often, and the settings of the call. */
+/** The calling workflows: the workflow that each calls, whether for each item or once, and the settings of the call. */
 const PARENTS: Record<string, Parameters<typeof callOf>> = {
 	mintEach: ['mint', 'each'],
 	mintOnce: ['mint', 'once'],
@@ -93,7 +93,7 @@ test.each<
 		expect(itemIndex).toBe(parent === 'retryInOnce' ? 1 : 0);
 		expect(details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 		expect(details.hashes ?? []).toEqual(named);
-		// The amount differs, but the place of the write decides.
+		// The earlier attempt is recognised by its place, although the amount differs.
 		expect(error.message).toMatch(
 			/Not sent again.*The earlier attempt requested.*this one requests/,
 		);

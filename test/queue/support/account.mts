@@ -1,4 +1,4 @@
-/** The record of each execution on the chain, in the logs of the workers and in n8n's list. */
+/** The records of executions: on the chain, in the logs of the workers, and in n8n's list. */
 import { readFile } from 'node:fs/promises';
 import { readText } from '../../../tools/files/json.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
@@ -6,7 +6,7 @@ import type { SavedExecution } from '../../support/n8n/executions.mts';
 import type { Service } from '../../support/sandbox/service.mts';
 import { WALLET_NODE } from './workflows.mts';
 
-/** The transactions that minted gold to a wallet: their hashes by the amount, which is the ID of the execution that sent them. */
+/** Hashes of the transactions that minted gold to a wallet, by amount: the ID of the execution that sent them. */
 export async function mintsByExecution(
 	{ chain, contracts }: Service,
 	recipient: string,
@@ -19,7 +19,7 @@ export async function mintsByExecution(
 	return mints;
 }
 
-/** How often workers have started each execution, by their logs. */
+/** Number of times that workers have started each execution, according to their logs. */
 export async function startsByExecution(logFiles: string[]): Promise<Map<string, number>> {
 	const starts = new Map<string, number>();
 	for (const file of logFiles) {
@@ -36,13 +36,13 @@ export interface ExecutionRecord {
 	id: string;
 	/** `success`, `error`, `crashed` or `canceled`. */
 	status: string;
-	/** Why it did not succeed, as the list of executions shows it. */
+	/** Reason for a failure, as the list of executions shows it. */
 	error: string | undefined;
 	/** Transaction hash in the wallet node's output item. */
 	hash: string | undefined;
 }
 
-/** The facts about a saved execution of a workflow with a wallet node. */
+/** Reads the record of a saved execution of a workflow with a wallet node. */
 export function readRecord({ id, status, saved }: SavedExecution): ExecutionRecord {
 	const run = readWorkflowRun(saved);
 	const [item] = run.hasRun(WALLET_NODE) ? run.items(WALLET_NODE) : [];

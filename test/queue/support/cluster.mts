@@ -23,10 +23,10 @@ export interface Cluster {
 async function n8nFolder(resources: Resources, settings: Record<string, string>): Promise<string> {
 	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);
-	// Contains its own key, with which the database of the prepared folder was encrypted.
+	// This file holds the key of the prepared database; the processes share the key in the settings instead.
 	await rm(join(folder, '.n8n', 'config'));
 	const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-	// n8n reads this file in the folder it is started from.
+	// n8n reads this file from its working directory.
 	await writeFile(join(folder, '.env'), lines.join('\n'));
 	return folder;
 }
@@ -34,9 +34,9 @@ async function n8nFolder(resources: Resources, settings: Record<string, string>)
 /**
  * Starts Redis, PostgreSQL, a sandbox, one main process and the workers.
  *
- * @param resources - Take over everything that is started.
+ * @param resources - Take over all started processes and folders.
  * @param settings - n8n's settings, the same for every process.
- * @param workflows - Imported before n8n starts.
+ * @param workflows - Workflows imported before n8n starts.
  */
 export async function startCluster(
 	resources: Resources,

@@ -5,7 +5,6 @@ import { until } from '../../support/until.mts';
 import { mintsByExecution } from './account.mts';
 import type { Cluster } from './cluster.mts';
 
-/** The answer of a webhook. */
 export interface WebhookAnswer {
 	workflow: string;
 	status: number;
@@ -41,8 +40,8 @@ const SLOW_ANSWER = { bytes: 100, ms: 3_000 };
  * Calls webhooks, and kills one of two workers with SIGKILL while some of its transactions are on the chain and unanswered.
  *
  * @param workflows - One entry for each call, in order.
- * @param recipient - Of the writes; nobody else sends it anything.
- * @param answersBefore - Writes that have to be answered before the kill.
+ * @param recipient - Wallet that receives the writes, and nothing else.
+ * @param answersBefore - Number of writes to be answered before the kill.
  * @returns the answers to all calls.
  */
 export async function killUnderLoad(

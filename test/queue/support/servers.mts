@@ -9,13 +9,13 @@ import { freePort } from '../../../tools/network/ports.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 
-/** Where Debian keeps the servers of PostgreSQL, which are not on the path; one folder for each version. */
+/** Debian's folders of PostgreSQL servers, which are not on the path; one folder for each version. */
 const DEBIAN_FOLDERS = '/usr/lib/postgresql/*/bin';
 
 /**
- * Finds a program on the path, or where Debian installs it.
+ * Finds a program on the path, or in Debian's folders.
  *
- * @param debianPackage - Named in the error. @throws Error that names the package to install if the program is missing.
+ * @param debianPackage - Package to install. @throws Error that names the package if the program is missing.
  */
 export async function findProgram(name: string, debianPackage: string): Promise<string> {
 	const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -33,11 +33,11 @@ export async function findProgram(name: string, debianPackage: string): Promise<
 	);
 }
 
-/** Exists in every new database cluster. */
+/** A database that exists in every new cluster. */
 const DATABASE = 'postgres';
 const USER = 'n8n';
 
-/** The user to run PostgreSQL as. It refuses root, so for root this is the user that its Debian package creates. */
+/** The user to run PostgreSQL as. PostgreSQL refuses root, so for root this is the user that its Debian package creates. */
 async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 	if (process.getuid?.() !== 0) return {};
 	const [uid, gid] = await Promise.all(
@@ -47,7 +47,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 }
 
 /**
- * Starts a PostgreSQL with an empty database, open to this machine only.
+ * Starts a PostgreSQL with an empty database, reachable from this machine only.
  *
  * @returns the settings by which n8n connects to it.
  */
@@ -67,7 +67,7 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 		args: ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', ''],
 		...user,
 		cwd: folder,
-		// Also ends n8n's connections, instead of waiting for them to end.
+		// SIGINT also ends n8n's connections, instead of waiting for them to end.
 		signal: 'SIGINT',
 	};
 	await resources.use(

@@ -10,7 +10,7 @@ export const READS = 'queueReads';
 export const WRITES = 'queueWrites';
 
 /**
- * One workflow that reads, and one that writes: it mints as many base units as its execution's ID, so that every transaction on
+ * One workflow that reads, and one that writes: the latter mints as many base units as its execution's ID, so that every transaction on
  * the chain identifies the execution that sent it.
  */
 export function queueWorkflows({ contracts }: SandboxReady, recipient: string): object[] {

@@ -58,7 +58,7 @@ export class Dollars {
 		return (await this.historyOf(username)).map(({ hash }) => hash);
 	}
 
-	/** Whether a hash is in a user's history, in several checks. */
+	/** Checks several times whether a hash is in a user's history. */
 	async isListed(username: Username, hash: string, checks: number): Promise<boolean[]> {
 		const listed = [];
 		for (let n = 0; n < checks; n++) listed.push((await this.hashesOf(username)).includes(hash));
@@ -81,7 +81,7 @@ export class Dollars {
 		return userPath(user(username), '/history').replace(/[.*()]/g, '\\$&');
 	}
 
-	/** When the block of a transaction was made, in seconds. */
+	/** Time of a transaction's block, in seconds. */
 	async timeOf(hash: string): Promise<number> {
 		const receipt = await this.chain.getTransactionReceipt(hash);
 		return (await this.chain.getBlock(receipt?.blockHash ?? ''))?.timestamp ?? 0;

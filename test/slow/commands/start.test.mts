@@ -1,4 +1,4 @@
-/** `npm start`, `npm run dev` and `npm run sandbox`: they print where everything is, and leave nothing running, however they end. */
+/** `npm start`, `npm run dev` and `npm run sandbox`: they print all addresses, and leave nothing running, even if killed. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { copyForCommands } from '../../support/build-copy.mts';
 import { createWorkspace, PREPARATION_TIME, type Workspace } from '../../support/n8n/workspace.mts';
 
-// Each starts n8n, while the machine may have other work.
+// Each test starts n8n, possibly on a busy machine.
 jest.setTimeout(PREPARATION_TIME);
 
 const resources = useResources();

@@ -1,4 +1,4 @@
-/** Markdown as the tests of the documents read it: as GitHub does. */
+/** Parses Markdown as GitHub does, for the tests of the documents. */
 import GithubSlugger from 'github-slugger';
 import type { Nodes, Root, RootContent, TableCell } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -13,7 +13,7 @@ export interface Section {
 	readonly nodes: readonly RootContent[];
 }
 
-/** A table: one record per row, its cells by the text of their column's heading. */
+/** A row of a table: its cells, by the heading of the column. */
 export type TableRow = Readonly<Record<string, TableCell>>;
 
 /** Parses a document. */
@@ -26,7 +26,7 @@ export function textOf(node: Nodes): string {
 	return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** All nodes of a kind in a node, itself included, in the order of the document. */
+/** All nodes of a kind in a node, including the node itself, in the order of the document. */
 export function nodesOf<Type extends Nodes['type']>(
 	node: Nodes,
 	type: Type,
@@ -58,7 +58,7 @@ export function sectionsOf({ children }: Root): Section[] {
 	});
 }
 
-/** The rows of all tables of a section that have a column of this heading. */
+/** The rows of all tables of a section that have a column with this heading. */
 export function rowsOf({ nodes }: Section, column: string): TableRow[] {
 	const tables = nodes.filter((node) => node.type === 'table');
 	return tables.flatMap(({ children: [header, ...rows] }) => {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 
-/** An example workflow, as it is imported. */
+/** An example workflow in the form of n8n's import. */
 export interface Example extends JsonObject {
 	nodes: JsonObject[];
 }
 
-/** @param name - File name without its ending. */
+/** @param name - File name without its extension. */
 export async function readExample(name: string): Promise<Example> {
 	const text = await readFile(join(examplesDirectory, `${name}.json`), 'utf8');
 	const workflow = readObject(JSON.parse(text), name);

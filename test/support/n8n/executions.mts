@@ -7,7 +7,7 @@ import { until } from '../until.mts';
 /** Maximum number of executions that n8n's public API lists at once. */
 const PAGE = 250;
 
-/** n8n's statuses of an execution that has not ended. At the moment of its end, it can still be listed with one. */
+/** Statuses of an execution that has not ended; n8n may still list one for a moment after the end. */
 const GOING_ON = ['new', 'running', 'waiting'];
 
 /** An execution that has ended, as n8n saved it. */
@@ -15,7 +15,7 @@ export interface SavedExecution {
 	id: string;
 	/** `success`, `error`, `crashed` or `canceled`. */
 	status: string;
-	/** Everything that n8n returns, with its data. */
+	/** n8n's complete answer, with the run data. */
 	saved: JsonObject;
 }
 
@@ -32,7 +32,7 @@ export class Executions {
 	readonly #client: N8nRestClient;
 	/** n8n's public API. */
 	readonly #api: AxiosInstance;
-	/** The requests of the list of executions in n8n's editor. */
+	/** The API behind the list of executions in n8n's editor. */
 	readonly #editor: AxiosInstance;
 
 	private constructor(url: string, client: N8nRestClient, key: string, cookie?: string) {
@@ -46,7 +46,7 @@ export class Executions {
 		});
 	}
 
-	/** @param url - Of n8n's main process, which has its owner. */
+	/** @param url - URL of n8n's main process, in which the owner exists. */
 	static async of(url: string, client: N8nRestClient): Promise<Executions> {
 		const key = await client.createApiKey(['execution:list', 'execution:read']);
 		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
@@ -95,25 +95,25 @@ export class Executions {
 			.map(({ id }) => String(id));
 	}
 
-	/** Presses Stop. */
+	/** Stops an execution as the editor's button does. */
 	async stop(execution: string): Promise<void> {
 		await this.#editor.post(`/${execution}/stop`);
 	}
 
-	/** An execution with its data. */
+	/** Reads an execution with its data. */
 	async read(execution: string): Promise<JsonObject> {
 		const { data } = await this.#api.get(`/${execution}`, { params: { includeData: true } });
 		return readObject(data, 'the execution');
 	}
 
-	/** Starts a workflow as the editor does; resolves to its execution when that has ended, or waits for somebody. */
+	/** Starts a workflow as the editor does; returns the ID of the execution once it has ended or waits for a person. */
 	async start(workflow: string, trigger = 'Run It Now'): Promise<string> {
 		const execution = await this.#client.runWorkflow(workflow, trigger);
 		await this.#untilIdle(execution);
 		return execution;
 	}
 
-	/** Runs a workflow to its end. @throws Error when it does not succeed. */
+	/** Runs a workflow to its end. @throws Error if it does not succeed. */
 	async run(workflow: string, trigger?: string): Promise<WorkflowRun> {
 		const execution = await this.read(await this.start(workflow, trigger));
 		const run = readWorkflowRun(execution);
@@ -124,9 +124,9 @@ export class Executions {
 	/**
 	 * Answers the form that an execution waits for, by its first field.
 	 *
-	 * @param times - How often, at the same moment.
+	 * @param times - Number of simultaneous answers.
 	 * @returns the page with the form.
-	 * @throws Error when the execution waits for nobody.
+	 * @throws Error if the execution does not wait for a person.
 	 */
 	async answer(execution: string, choice: string, times = 1): Promise<string> {
 		const { data, status } = await this.read(execution);
@@ -136,7 +136,7 @@ export class Executions {
 		const { data: page } = await axios.get<string>(url);
 		const form = new FormData();
 		form.set('field-0', choice);
-		// Of several answers, n8n takes the first one.
+		// n8n accepts only the first of several answers.
 		const validateStatus = (status: number) => times > 1 || status === 200;
 		const send = async () => await axios.post(url, form, { validateStatus });
 		await Promise.all(Array.from({ length: times }, send));

@@ -16,7 +16,7 @@ export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
 /**
  * A node that mints gold to a wallet, with the credential of the first seeded user.
  *
- * @param settings - Of the node, for example {@link RETRY_ON_FAIL}.
+ * @param settings - Settings of the node, for example {@link RETRY_ON_FAIL}.
  */
 export const mintNode = (name: string, { gold }: SandboxContracts, args: string, settings = {}) =>
 	walletNode(
@@ -32,7 +32,7 @@ export function mintItems(...amounts: string[]): { to: string; items: JsonObject
 	return { to, items: amounts.map((amount) => ({ to, amount })) };
 }
 
-/** Hashes of all transactions that minted to a wallet, the first one first. */
+/** Hashes of all transactions that minted to a wallet, oldest first. */
 export async function mintedTo(chain: Chain, to: string): Promise<string[]> {
 	return (await chain.transfers(to)).map(({ hash }) => hash).reverse();
 }

@@ -7,7 +7,7 @@ import { localState, root } from '../../../tools/files/paths.mts';
 /** Everything that a prepared folder depends on. */
 const CONTENT = ['dist/**', 'examples/*.json', 'package.json', 'pnpm-lock.yaml'];
 
-/** Prepares a folder under a unique name first, so that nobody ever finds a half-prepared one. */
+/** Prepares a folder under a unique name first, so that no process finds a half-prepared one. */
 async function prepareOnce(directory: string, name: string): Promise<void> {
 	if ((await readdir(directory)).includes(name)) return;
 	const beginning = await mkdtemp(join(directory, 'new-'));
@@ -15,14 +15,14 @@ async function prepareOnce(directory: string, name: string): Promise<void> {
 	try {
 		await rename(beginning, join(directory, name));
 	} catch {
-		// Another process was faster; its folder is the same.
+		// Another process was faster, and its folder has the same content.
 		await rm(beginning, { recursive: true });
 	}
 }
 
 /**
  * Copies an n8n folder with its database, the built package and the examples to `target`. Creating the database and packing take a
- * while, so that is done once for the same package and shared by all test files.
+ * while, so the folder is prepared once per package and shared by all test files.
  */
 export async function copyPreparedFolder(target: string): Promise<void> {
 	const directory = join(localState, 'prepared');

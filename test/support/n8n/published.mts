@@ -1,7 +1,7 @@
 import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { until } from '../until.mts';
 
-/** Creates workflows in a running n8n and publishes them; one called by others must precede them. */
+/** Creates workflows in a running n8n and publishes them; a workflow called by others must precede them. */
 export async function publishNew(
 	client: N8nRestClient,
 	workflows: readonly object[],

@@ -13,7 +13,7 @@ export interface ToolSetup {
 	toolSettings?: JsonObject;
 }
 
-/** The nodes connected to the agent, and how. */
+/** An agent: the nodes connected to it, and its settings. */
 export interface AgentSetup extends ToolSetup {
 	/** ID of the model's credential. */
 	model: string;
@@ -50,7 +50,7 @@ export function agentWorkflow(
 		},
 	};
 	const languageModel = {
-		// An agent before version 2 runs in the oldest tested n8n, which needs an older version.
+		// An agent before version 2 runs in the oldest tested n8n, which has only the older version of this node.
 		...{ name: 'Model', typeVersion: agentVersion < 2 ? 1.2 : 1.3 },
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		parameters: {
@@ -94,11 +94,11 @@ const readCall = (value: unknown): ToolCall => {
 	};
 };
 
-/** A prompt that makes the model call these tools, the calls of one round at once. See {@link obey}. */
+/** A prompt that makes the model call these tools, all calls of a round together. See {@link obey}. */
 export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
 
 /**
- * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns these as a
+ * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns the results as a
  * JSON list of strings.
  */
 export const obey: Decide = ({ prompt, results }) => {

@@ -2,7 +2,7 @@ import { readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { readExample, type Example } from './examples.mts';
 import { chainedWorkflow, walletNode, type WorkflowNode } from './workflow.mts';
 
-/** Poll times this many seconds apart: each alone is once a minute, as n8n requires. */
+/** Poll times this many seconds apart; each of them recurs once a minute, as n8n requires. */
 const pollTimes = (interval: number) => ({
 	item: Array.from({ length: 60 / interval }, (_one, index) => ({
 		mode: 'custom',
@@ -20,7 +20,7 @@ const postNode = (url: string): WorkflowNode => ({
 });
 
 /**
- * A workflow whose Wallet Service Trigger polls every second by default, and that posts each of its items to an address.
+ * A workflow whose Wallet Service Trigger polls every second by default, and which posts each item to an address.
  *
  * @param id - At most 16 characters, like n8n's own IDs.
  * @param credential - ID of a `walletServiceApi` credential.
@@ -41,7 +41,7 @@ export function triggerWorkflow(
 	return chainedWorkflow(id, [trigger, postNode(collectorUrl)]);
 }
 
-/** An example with the trigger, unchanged except for the poll times. @param name - File name without its ending. */
+/** An example with the trigger, unchanged except for the poll times. @param name - File name without its extension. */
 export async function pollingExample(name: string): Promise<Example> {
 	const example = await readExample(name);
 	const nodes = example.nodes.map((node) => {
@@ -53,9 +53,9 @@ export async function pollingExample(name: string): Promise<Example> {
 }
 
 /**
- * An example, unchanged except for the poll times of its trigger, with a node after its last one that posts its output.
+ * An example, unchanged except for the poll times of its trigger, with an added last node that posts the output.
  *
- * @param name - File name without its ending.
+ * @param name - File name without its extension.
  * @param lastNode - Name of the node whose items are posted.
  */
 export async function postingExample(

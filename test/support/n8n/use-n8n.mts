@@ -16,7 +16,7 @@ interface Setup {
 	before?: (workspace: Workspace, resources: Resources) => Promise<unknown>;
 	/** Settings of n8n. */
 	settings?: Record<string, string>;
-	/** Workflows to create and publish; one called by others must precede them. */
+	/** Workflows to create and publish; a workflow called by others must precede them. */
 	workflows?: (service: Service) => object[];
 }
 

@@ -1,18 +1,18 @@
-/** Workflows in n8n's JSON, from nodes without what is the same for all of them. */
+/** Builds workflows in n8n's JSON, and adds the members that all their nodes have in common. */
 import type { JsonObject } from '../../../tools/files/json.mts';
 
-/** A node of a workflow, without its position; of version 1 unless given. */
+/** A node of a workflow, without its position; version 1 by default. */
 export interface WorkflowNode extends JsonObject {
 	name: string;
 	type: string;
 }
 
-/** From one node to another by their names, `main` unless given. */
+/** A connection between two nodes, by name; its type is `main` by default. */
 type Connection = readonly [from: string, to: string, type?: string];
 
 /**
  * @param id - At most 16 characters, like n8n's own IDs.
- * @param settings - Of the workflow, for example `executionTimeout`.
+ * @param settings - Settings of the workflow, for example `executionTimeout`.
  */
 export function workflowOf(
 	id: string,
@@ -44,14 +44,14 @@ export function chainedWorkflow(id: string, nodes: readonly WorkflowNode[], sett
 
 const credentialOf = (type: string, id: string) => ({ credentials: { [type]: { id, name: id } } });
 
-/** Makes a node sign in by OAuth2. @param id - Of a `walletServiceOAuth2Api` credential. */
+/** Makes a node sign in by OAuth2. @param id - ID of a `walletServiceOAuth2Api` credential. */
 export const signedIn = (id: string) => credentialOf('walletServiceOAuth2Api', id);
 
 /**
  * A Wallet Service node.
  *
  * @param credential - ID of a `walletServiceApi` credential.
- * @param settings - Of the node, for example `retryOnFail`.
+ * @param settings - Settings of the node, for example `retryOnFail`.
  */
 export const walletNode = (
 	name: string,
@@ -87,7 +87,7 @@ interface WalletWorkflowOptions {
  * A workflow with a manual trigger and, side by side after it by default, one Wallet Service node for each entry.
  *
  * @param credential - ID of a `walletServiceApi` credential.
- * @param operations - Node name to parameters.
+ * @param operations - Parameters by node name.
  */
 export function walletWorkflow(
 	id: string,
@@ -109,7 +109,7 @@ export function walletWorkflow(
  * A webhook at the beginning of a workflow.
  *
  * @param path - Unique among all workflows.
- * @param answer - Its answer: n8n's immediate reply, or the output of the last node, its first item or all of them.
+ * @param answer - Answer of the webhook: n8n's immediate reply, or the first item or all items of the last node.
  */
 export const webhook = (
 	path: string,
@@ -132,7 +132,7 @@ export const splitOut = (list: string, options = {}): WorkflowNode => ({
 /** Makes an item of each element of `items` in the body posted to a webhook. */
 export const itemsPosted = splitOut('items');
 
-/** The beginning of a workflow that others call. */
+/** The first node of a workflow that others call. */
 export const calledByOthers: WorkflowNode = {
 	...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
 	parameters: { inputSource: 'passthrough' },
@@ -141,9 +141,9 @@ export const calledByOthers: WorkflowNode = {
 /**
  * Calls another workflow.
  *
- * @param workflow - Its ID.
+ * @param workflow - ID of the called workflow.
  * @param mode - `each`: once for each item; `once`: with all items.
- * @param settings - Of the node, for example `retryOnFail`.
+ * @param settings - Settings of the node, for example `retryOnFail`.
  */
 export const callOf = (workflow: string, mode: 'each' | 'once', settings = {}): WorkflowNode => ({
 	...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3 },

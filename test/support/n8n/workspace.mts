@@ -5,7 +5,7 @@ import { Service } from '../sandbox/service.mts';
 import { temporaryFolder } from '../temporary-folder.mts';
 import { copyPreparedFolder } from './prepared-folder.mts';
 
-/** How long the preparation of a test file may take on a busy machine, in milliseconds. */
+/** Time limit for the preparation of a test file on a busy machine, in milliseconds. */
 export const PREPARATION_TIME = 300_000;
 
 /** A service, and an n8n folder with the packed node, the service's credentials and the examples. */
@@ -17,9 +17,9 @@ export interface Workspace {
 export type Credentials = readonly ImportedCredential[];
 
 /**
- * @param resources - Get the service and the folder.
+ * @param resources - Take over the service and the folder.
  * @param env - Further settings of the service.
- * @param credentials - Additional ones: each import takes n8n several seconds.
+ * @param credentials - Additional credentials, in the same import, because each import takes n8n several seconds.
  */
 export async function createWorkspace(
 	resources: Resources,
@@ -36,9 +36,9 @@ export async function createWorkspace(
 /**
  * Another credential of the first seeded user.
  *
- * @param name - Also its ID.
- * @param limits - Fields that limit its use.
- * @param accessToken - The user's by default.
+ * @param name - Name and ID of the credential.
+ * @param limits - Fields that limit the use of the credential.
+ * @param accessToken - By default the user's token.
  */
 export const limitedCredential = (
 	service: Service,

@@ -5,7 +5,7 @@ import { TokenDoor } from './token-door.mts';
 
 /** A seeded user who is connected by OAuth2 as a public client, with a proxy in front of the token endpoint. */
 export interface Account {
-	/** For n8n's import. */
+	/** The credential in the form of n8n's import. */
 	credential: ImportedCredential;
 	/** Counts the renewals. */
 	door: TokenDoor;
@@ -14,7 +14,7 @@ export interface Account {
 /**
  * Signs a seeded user in.
  *
- * @param id - Of the credential.
+ * @param id - ID of the credential.
  * @param accessToken - Stored as the access token in place of the real one, which must then be renewed.
  */
 export async function connectAccount(

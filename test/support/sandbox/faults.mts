@@ -9,7 +9,7 @@ export const WRITE = '/v1/contracts/method/write';
 export class Faults {
 	readonly #url: string;
 
-	/** @param baseUrl - Of the service. */
+	/** @param baseUrl - Base URL of the service. */
 	constructor(baseUrl: string) {
 		this.#url = `${baseUrl}/faults`;
 	}
@@ -46,7 +46,7 @@ export class Faults {
 		return (await this.requests()).filter((request) => request.path === path).length;
 	}
 
-	/** The maximum requests in flight since the last reset. */
+	/** Maximum number of requests in flight since the last reset. */
 	async mostInFlight(): Promise<number> {
 		return (await axios.get<{ max: number }>(`${this.#url}/in-flight`)).data.max;
 	}

@@ -2,7 +2,7 @@ import axios, { type AxiosResponse } from 'axios';
 import * as oauth from 'oauth4webapi';
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 
-/** Where codes of the client `n8n` go by default. */
+/** Default redirect URI of the client `n8n`. */
 export const REDIRECT_URI = 'http://127.0.0.1:5678/rest/oauth2-credential/callback';
 
 /** The token endpoint's answer to a valid request. */
@@ -11,7 +11,7 @@ export interface Tokens {
 	refresh_token: string;
 	id_token: string;
 	token_type: string;
-	/** Seconds. */
+	/** Lifetime of the access token, in seconds. */
 	expires_in: number;
 	scope: string;
 }
@@ -27,11 +27,11 @@ const INSECURE = { [oauth.allowInsecureRequests]: true };
 
 const http = axios.create({ maxRedirects: 0, validateStatus: () => true });
 
-/** A browser as far as signing in needs one: it keeps cookies, follows redirects and sends forms. */
+/** The parts of a browser that signing in needs: it keeps cookies, follows redirects and sends forms. */
 class Browser {
 	readonly #cookies = new Map<string, string>();
 
-	/** Opens a URL of the sandbox and follows redirects, until it reaches a page or a URL elsewhere. */
+	/** Opens a URL of the sandbox and follows redirects until it reaches a page, or a URL outside the sandbox. */
 	async visit(url: string, form?: Record<string, string>): Promise<Visit> {
 		const cookie = [...this.#cookies].map((pair) => pair.join('=')).join('; ');
 		const answer = await http.request<string>({
@@ -52,7 +52,7 @@ class Browser {
 	}
 }
 
-/** Where a browser ended up, and the sandbox's last answer. */
+/** Final URL of a browser, and the sandbox's last answer. */
 export interface Visit {
 	url: URL;
 	answer: AxiosResponse<string>;
@@ -66,7 +66,7 @@ export interface Code {
 }
 
 /**
- * An application that signs users in at the sandbox, with the person at its browser. Sign-ins that should succeed go through
+ * An application that signs users in at the sandbox, together with the person at the browser. Sign-ins that should succeed go through
  * `oauth4webapi`, which checks every answer; possibly invalid requests are sent unchecked, and any status counts as an answer.
  */
 export class OAuthClient {
@@ -83,7 +83,7 @@ export class OAuthClient {
 		this.redirectUri = redirectUri;
 	}
 
-	/** Sends a browser to the sandbox, which chooses a user and gives or denies consent. */
+	/** Opens the sandbox in a browser, chooses a user, and gives or denies consent. */
 	async authorize(
 		userId: string,
 		parameters: Record<string, string>,
@@ -147,7 +147,7 @@ export class OAuthClient {
 		);
 	}
 
-	/** Signs a user in from beginning to end. */
+	/** Signs a user in, from authorization to tokens. */
 	async signIn(userId: string): Promise<Tokens> {
 		const server = await this.#discover();
 		const { parameters, verifier } = await this.obtainCode(userId);

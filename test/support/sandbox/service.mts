@@ -24,7 +24,7 @@ export class Service implements AsyncDisposable {
 
 	readonly contracts: SandboxContracts;
 
-	/** Queried directly and without caching. */
+	/** The chain behind the service, queried directly and without caching. */
 	readonly chain: Chain;
 
 	readonly faults: Faults;
@@ -62,7 +62,7 @@ export class Service implements AsyncDisposable {
 		return { baseUrl: this.ready.baseUrl, accessToken, userId: id };
 	}
 
-	/** See {@link client}. */
+	/** A client with the access token of a seeded user. See {@link client}. */
 	readonly as = (name: Username): AxiosInstance => this.client(this.user(name).accessToken);
 
 	/** Reads from a contract through the service; any status is an answer. */

@@ -14,11 +14,11 @@ export class TokenDoor implements AsyncDisposable {
 	renewals = 0;
 	/** Requests that were refused. */
 	refusals = 0;
-	/** Refuses with this code, of RFC 6749 or not, instead of forwarding the request. */
+	/** If set, requests are refused with this error code, not necessarily of RFC 6749, and not forwarded. */
 	refuseWith: string | undefined;
-	/** Omits the ID token, as a service may when it renews a sign-in. */
+	/** Whether to omit the ID token, as a service may when it renews a sign-in. */
 	leavesOutIdToken = false;
-	/** Holds all requests until it is fulfilled. */
+	/** If set, all requests wait for this promise. */
 	closedUntil: Promise<unknown> | undefined;
 	#passed = Promise.withResolvers<null>();
 
@@ -65,7 +65,7 @@ export class TokenDoor implements AsyncDisposable {
 			response.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
 			return;
 		}
-		// Client authentication depends on the client: a public one must not authenticate like one with a secret.
+		// Forwarded for client authentication: a public client must not authenticate like one with a secret.
 		const { 'content-type': contentType, authorization } = request.headers;
 		const { status, data } = await axios.post<string>(this.#tokenUrl, await text(request), {
 			headers: {

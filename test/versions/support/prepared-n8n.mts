@@ -15,10 +15,10 @@ import {
 	type StatedResult,
 } from './tested-versions.mts';
 
-/** An older n8n is installed first, in the first run. */
+/** Time limit for the preparation: the first run installs the older versions of n8n. */
 export const INSTALLATION_TIME = 600_000;
 
-/** How long n8n may take to start on a busy machine, and what it does then. */
+/** Time limit for the start of n8n on a busy machine, and for the test that follows. */
 export const START_TIME = 240_000;
 
 /** The tested versions, oldest first; the newest is the one that the lockfile pins. */
@@ -27,13 +27,13 @@ export const versions = [...olderVersions(), 'newest'];
 /** An n8n folder with the packed package and the sandbox's credentials. */
 export interface PreparedN8n {
 	userFolder: string;
-	/** Version of the Node.js that it runs on. */
+	/** Version of the Node.js that runs this n8n. */
 	nodeVersion: string;
 	/** The documented results. */
 	stated: StatedResult | undefined;
 }
 
-/** Starts a service before the tests of a file, and packs the package as it would be published, for n8n of several versions. */
+/** Starts a service before the tests of a file, and packs the package as it would be published, for several versions of n8n. */
 export function useVersions() {
 	const resources = useResources();
 	let service: Service;

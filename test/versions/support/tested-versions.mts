@@ -8,7 +8,7 @@ import { readObject, readText } from '../../../tools/files/json.mts';
 import { localState, root } from '../../../tools/files/paths.mts';
 import type { InstalledN8n } from '../../../tools/n8n/program.mts';
 
-/** One folder for each version: what to install, locked. */
+/** One folder for each version, with its dependencies and their lockfile. */
 const lockedVersions = join(root, 'test', 'versions', 'n8n');
 
 /** The older n8n versions that can be installed, oldest first. */
@@ -19,7 +19,7 @@ export function olderVersions(): string[] {
 }
 
 /**
- * Installs an older n8n and its Node.js by its lockfile, unless already installed.
+ * Installs an older n8n and its Node.js from the lockfile, unless already installed.
  *
  * @param version - One of {@link olderVersions}.
  */
@@ -38,7 +38,7 @@ export async function installN8n(version: string): Promise<InstalledN8n> {
 	};
 }
 
-/** The versions of an n8n and of the Node.js that it runs on, as they report them. */
+/** Versions of an installed n8n and its Node.js, as both report them. */
 export async function versionsOf({ node, program }: InstalledN8n): Promise<[string, string]> {
 	const [n8n, runtime] = await Promise.all([
 		execa(node, [program, '--version']),
@@ -54,7 +54,7 @@ export interface StatedResult {
 	result: string;
 	/** Whether tools of agents before version 3 are tested: `yes` or `no`. */
 	tools: string;
-	/** Which credentials n8n's HTTP Request node does not receive: `the access token` or `both credentials`. */
+	/** Credentials that n8n's HTTP Request node does not receive: `the access token` or `both credentials`. */
 	kept: string;
 }
 

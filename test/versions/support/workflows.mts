@@ -53,7 +53,7 @@ export const STEP = 1_000_000_000_000_000;
 
 /**
  * Several writes in one run of a node that n8n runs again when it fails. Item 0 stores the time, item 1 the time plus a `STEP`,
- * ...: each attempt requests another number.
+ * ...: each attempt requests different numbers.
  */
 export function writesWorkflow(ready: SandboxReady): object {
 	const args = `={{ [String($itemIndex * ${STEP} + Date.now())] }}`;
@@ -100,8 +100,8 @@ const TOOL = 'Store_Number';
 export const storeCall = (number: string) => ({ name: TOOL, arguments: { number } });
 
 /**
- * An agent before version 3, whose tools are run by n8n's own routing, with a tool that writes with an account. Old enough for
- * the oldest tested n8n.
+ * An agent before version 3, whose tools are run by n8n's own routing, with a tool that writes with an account. The oldest
+ * tested n8n supports this version.
  */
 export function signedInAgent(
 	id: string,

@@ -51,7 +51,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		},
 		'Send Dollars': transfer(usd),
 		'Send Token': transfer(filled('token')),
-		// A different call at each evaluation, like deadlines and nonces.
+		// Each evaluation makes a different call, as a deadline or nonce would.
 		'Store Time': contractCall(
 			...(['write', shapes, 'store(uint256 value) returns (uint256 previous)'] as const),
 			'={{ [String(Date.now())] }}',

@@ -21,7 +21,7 @@ export type Host = (typeof HOSTS)[number];
 
 /** The result of a tool call as the model receives it. */
 export interface Outcome {
-	/** Everything that it reads about a failure; empty if the call succeeded. */
+	/** Everything that the model reads about a failure; empty if the call succeeded. */
 	error: string;
 	items: JsonObject[];
 }
@@ -61,7 +61,7 @@ function outcomeOfBuiltIn({ output, isError }: JsonObject): Outcome {
 /**
  * Starts n8n before the tests of a file, and offers each set of tools by every host.
  *
- * @param sets - By name.
+ * @param sets - Sets of tools, by name.
  * @param setup - See {@link useN8n}.
  */
 export function useHosts(sets: Record<string, ToolSet>, setup: Parameters<typeof useN8n>[0] = {}) {
@@ -76,7 +76,7 @@ export function useHosts(sets: Record<string, ToolSet>, setup: Parameters<typeof
 		const tools = agentTools(n8n.contracts);
 		const ofAgent = { tools, model: credential.id, batchSize: 2 };
 		for (const [name, set] of Object.entries(sets)) {
-			// Otherwise an older agent keeps errors from its model.
+			// Otherwise an older agent hides errors from its model.
 			const goOn = { onError: 'continueRegularOutput' };
 			await publishNew(n8n.client, [
 				agentWorkflow(`${name}31`, { ...ofAgent, ...set }),
@@ -97,7 +97,7 @@ export function useHosts(sets: Record<string, ToolSet>, setup: Parameters<typeof
 		}
 	}, PREPARATION_TIME);
 
-	/** Gives an agent several items in one execution, each with its own rounds of calls. */
+	/** Passes several items to an agent in one execution, each with its own rounds of calls. */
 	async function askForItems(workflow: string, items: ToolCall[][][]): Promise<Outcome[][]> {
 		const prompts = items.map((rounds) => order(...rounds));
 		const { data } = await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts });
