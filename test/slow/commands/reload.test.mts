@@ -1,6 +1,7 @@
 /** `npm run dev`: a changed source is built, and the running n8n shows the change without a restart. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAxiosError } from 'axios';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { HOT_RELOAD, startWatching } from '../../../tools/start/watch.mts';
@@ -30,7 +31,15 @@ test(
 		const file = join(project, 'nodes', 'WalletService', 'WalletService.node.ts');
 		const source = await readFile(file, 'utf8');
 		await writeFile(file, source.replace(`'${String(before.description)}'`, "'Changed'"));
-		const shown = until(async () => (await client.nodeDescription(NODE)).description === 'Changed');
+		const shown = until(async () => {
+			try {
+				return (await client.nodeDescription(NODE)).description === 'Changed';
+			} catch (error) {
+				// Between unloading and loading, n8n does not know the node.
+				if (isAxiosError(error) && error.response?.status === 400) return false;
+				throw error;
+			}
+		});
 		const ended = watching.ended.then((reason) => {
 			throw new Error(`gulp ${reason}`);
 		});
