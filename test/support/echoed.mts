@@ -15,7 +15,7 @@ const escaped = (char: string, isUpper: boolean): string =>
 const inPercent = (char: string, isUpper: boolean): string =>
 	`%${cased(hex(unit(char)).padStart(2, '0'), isUpper)}`;
 
-/** Writes each character in its own form, chosen by a list of random numbers. */
+/** Writes each character in one of several forms, chosen by a list of random numbers. */
 const inPieces =
 	(forms: readonly ((char: string, isUpper: boolean) => string)[]) =>
 	(text: string, choices: readonly number[]): string =>

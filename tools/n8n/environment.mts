@@ -1,6 +1,6 @@
 import { lockedN8n, n8nOf } from './program.mts';
 
-/** Unused modules of n8n that would contact the network. An n8n that does not know all of them refuses to start. */
+/** Unused modules of n8n that would contact the network. n8n refuses to start if it does not know one of them. */
 const UNUSED_MODULES = [
 	...['instance-ai', 'agents', 'mcp', 'mcp-registry', 'chat-hub', 'quick-connect'],
 ];

@@ -15,7 +15,7 @@ export interface Token {
 /** The beginning of an unclosed comment. It is the last token, because all following text may belong to the comment. */
 const UNCLOSED_COMMENT = '/*';
 
-/** White space, a comment or a token. A quoted string ends with its line at the latest. */
+/** White space, a comment or a token. A quoted string never extends beyond its line. */
 const PIECE =
 	/(?<space>\s+)|(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)|\/\*|"(?:[^"\\\n]|\\[^\n]?)*"?|'(?:[^'\\\n]|\\[^\n]?)*'?|[A-Za-z_$][\w$]*|\d[\w.]*|[^]/gu;
 

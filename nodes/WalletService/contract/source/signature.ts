@@ -33,7 +33,7 @@ const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
 };
 
 /**
- * Whether a declaration declares anything but a function. `error(uint256)` may be a function named `error`.
+ * Whether a declaration declares something other than a function. `error(uint256)` may be a function named `error`.
  *
  * @param word its first word
  * @param next the token after it

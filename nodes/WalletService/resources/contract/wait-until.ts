@@ -91,7 +91,7 @@ export const waitUntilOption: INodeProperties = {
 	placeholder: 'Add condition',
 	default: { until: {} },
 	description:
-		'Repeat the read until the value meets a condition. The output field met states whether it does.',
+		'Repeat the read until the value meets a condition. The output field "met" states whether it did.',
 	options: [
 		{ displayName: 'Until', name: 'until', values: [condition, operand, time, whenNotMet] },
 	],
