@@ -27,7 +27,7 @@ export const readObjects = (value: unknown, what: string): JsonObject[] =>
 /** Reads a value as a string. See {@link readObject}. */
 export function readText(value: unknown, what: string): string {
 	if (typeof value === 'string') return value;
-	throw new Error(`Expected a text for ${what}, got ${inShort(value)}`);
+	throw new Error(`Expected text for ${what}, got ${inShort(value)}`);
 }
 
 /** Reads a file with a JSON object. */

@@ -76,7 +76,7 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
 /** Refuses an unlimited approval without its word in the node itself: data or a model would have chosen it. */
 function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
 	if (!amounts.includes(MAX_UINT256) || JSON.stringify(written).includes(UNLIMITED)) return;
-	const message = `The word ${UNLIMITED} is not in the node itself: data or a model would let the spender take every token`;
+	const message = `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`;
 	const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node`;
 	refuse(undefined, UNLIMITED, message, hint);
 }
