@@ -1,6 +1,6 @@
 /**
- * Compares writes with a plain loop: 300 transfers of an ERC-20 token, one at a time, over the reference service and a real
- * chain.
+ * Compares writes with a plain loop: 300 transfers of an ERC-20 token, one at a time, against the reference service and a
+ * real chain.
  */
 import { startSandbox } from '../sandbox/src/spawn.mts';
 import { report } from '../tools/process/console.mts';

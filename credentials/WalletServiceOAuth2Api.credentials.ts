@@ -30,7 +30,7 @@ const signInFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		description: 'The ID of this n8n instance, or of your application, at the service',
+		description: 'The ID that the service assigned to this n8n instance or to your application',
 	},
 	{
 		displayName: 'Client Secret',

@@ -73,7 +73,7 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
 	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
-/** Refuses an unlimited approval without its word in the node itself: data or a model would have chosen it. */
+/** Refuses an unlimited approval unless the word is written in the node itself; otherwise data or a model chose it. */
 function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
 	if (!amounts.includes(MAX_UINT256) || JSON.stringify(written).includes(UNLIMITED)) return;
 	const message = `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`;

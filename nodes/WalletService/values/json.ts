@@ -45,7 +45,7 @@ function endOfString(text: string, start: number): number {
 
 /**
  * Replaces the numbers of valid JSON with string tokens if a double cannot represent them. Strings are skipped without
- * a regular expression, which would overflow the stack after some millions of escapes.
+ * a regular expression, which would overflow the stack after a few million escapes.
  */
 function withExactNumbers(text: string, keep: (token: string) => string): string {
 	const tokens = new RegExp(QUOTE_OR_NUMBER);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { CONTRACT } from './scripted-world.mts';
 
-/** Parameters of a write of one number, with changes. */
+/** Parameters of a write that stores one number, with overrides. */
 export function storeCall(contractAddress: string, changes: IDataObject = {}): INodeParameters {
 	const write = {
 		...{ resource: 'contract', operation: 'write', contractAddress },

@@ -123,7 +123,7 @@ export const webhook = (
 	},
 });
 
-/** Makes an item of each element of a list in the body posted to a webhook. */
+/** Turns each element of a list in the body posted to a webhook into an item. */
 export const splitOut = (list: string, options = {}): WorkflowNode => ({
 	...{ name: 'Items', type: 'n8n-nodes-base.splitOut' },
 	parameters: { fieldToSplitOut: `body.${list}`, options },

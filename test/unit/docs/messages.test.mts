@@ -11,7 +11,7 @@ import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 /** Columns that quote messages. */
 const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
 
-/** Values within messages: dots for anything, words with a digit, and separators. */
+/** Placeholders and values in messages: an ellipsis, words with a digit, and separators. */
 const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 
 /** Minimum length of a text: shorter ones could compose any message. */

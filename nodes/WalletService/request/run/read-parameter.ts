@@ -36,7 +36,7 @@ function isFixed(value: unknown): boolean {
 	return !isObject(value) || Object.values(value).every(isFixed);
 }
 
-/** The name of an entry of a parameter in errors. */
+/** The name that errors use for an entry of a parameter. */
 function entryName(parameter: string, entry: string): string {
 	if (parameter === 'options') return `Options: ${entry}`;
 	// The entries of arguments and filters are clear without the name of the parameter.

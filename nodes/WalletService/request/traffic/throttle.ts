@@ -80,7 +80,7 @@ export class Throttle {
 
 	readonly #requests: LimitFunction;
 
-	/** One request at a time waits for its turn, and for the end of a delay. */
+	/** Lets requests through one by one, in order, each when its interval and any delay have passed. */
 	readonly #turns = pLimit(1);
 
 	readonly #pacer = new Pacer();

@@ -36,7 +36,7 @@ export interface PolicyLookUps {
 export interface PolicyFacts {
 	/** Lower-case wallet addresses by user ID, for users in *Allowed Recipients*. */
 	readonly wallets: ReadonlyMap<string, string>;
-	/** Amount of the token that the call moves, with `TOKEN_PLACES` decimal places; absent if no limit counts it. */
+	/** Amount of the token that the call moves, with `TOKEN_PLACES` decimal places; absent if no limit applies to it. */
 	readonly tokens?: bigint;
 	readonly symbol?: unknown;
 }

@@ -43,7 +43,7 @@ function refuseField(field: string, value: unknown, expected: string): never {
 	refuse(inCredential(field), value, problem, hint);
 }
 
-/** Entries of text, separated by line breaks, semicolons, or commas outside parentheses. */
+/** Splits text into entries at line breaks, semicolons, and commas outside parentheses. */
 function splitEntries(text: string): string[] {
 	const entries = [''];
 	let depth = 0;
