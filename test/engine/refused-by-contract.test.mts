@@ -14,12 +14,12 @@ const FROM_CAROL = 'From(address from, address to, uint256';
 const OF_ANOTHER = callOf(`safeTransfer${FROM_CAROL} tokenId)`, [CAROL, BOB.id, '2']);
 const SPEND = callOf(`transfer${FROM_CAROL} amount) returns (bool)`, [CAROL, BOB.id, '5']);
 const APPROVAL = 'ERC721 insufficient approval: operator 0x7099, tokenId 2';
-const NOT_SENT = 'The wallet of the credential may not send';
+const NOT_SENT = 'The wallet of the credential is not allowed to send';
 
 test.each<[parameters: IDataObject, said: string, words: string]>([
 	[ART, APPROVAL, 'DISCORD-1 does not own SUSD #2'],
 	[ART, 'reverted: ERC721InsufficientApproval(0x7099)', 'DISCORD-1 does not own SUSD #2'],
-	[OF_ANOTHER, APPROVAL, `${NOT_SENT} ${TOKEN} #2: its owner has not approved it`],
+	[OF_ANOTHER, APPROVAL, `${NOT_SENT} ${TOKEN} #2: the owner has not approved this wallet`],
 	[OF_ANOTHER, 'ERC721IncorrectOwner', `${CAROL} does not own ${TOKEN} #2`],
 	[ART, 'ERC721 nonexistent token: tokenId 2', 'SUSD #2 does not exist'],
 	[ART, 'ERC721 invalid receiver: 0x1', 'GOOGLE-2 (0xb2b2…b2b2) is a contract that cannot receive'],

@@ -122,7 +122,7 @@ describe('an approval of everything', () => {
 	});
 
 	test.each([
-		['={{ JSON.stringify($json.args) }}', /word unlimited is not in the node/],
+		['={{ JSON.stringify($json.args) }}', /word unlimited comes from data or a model/],
 		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
 	])('needs its word in the node, not in data: %s', async (args, refused) => {
 		const items = [{ args: [BOB.id, 'unlimited'], all: true }];

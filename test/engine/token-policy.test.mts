@@ -94,7 +94,7 @@ describe('Token Limits', () => {
 			...[true, true, undefined, true, undefined],
 		]);
 		expect(output[2]?.json.error).toContain(
-			`rule "Token Limits": of the token ${TOKEN.toLowerCase()}, this execution has moved or approved 200 SUSD and would move 100 SUSD more; the limit is 250 SUSD`,
+			`rule "Token Limits": this execution has moved or approved 200 SUSD (token ${TOKEN.toLowerCase()}) and would move 100 SUSD more; the limit is 250 SUSD`,
 		);
 	});
 

@@ -68,7 +68,7 @@ function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenM
 	const { amount, quantity = amount, quantities = quantity } = passed;
 	const amounts = tokenId === undefined ? integersOf(quantities) : [1n];
 	if (standard === 'erc1155' && ids.length !== amounts.length) {
-		const message = `${ids.length} items have ${amounts.length} amounts`;
+		const message = `The numbers of items (${ids.length}) and amounts (${amounts.length}) differ`;
 		refuse('args', quote(args), message, 'Enter one amount for each item');
 	}
 	return {

@@ -33,7 +33,7 @@ const output: INodeProperties = {
 		{
 			name: 'Selected Fields',
 			value: 'fields',
-			description: 'Some fields of the simplified version',
+			description: 'Only the fields you choose from the simplified version',
 		},
 		{
 			name: 'Simplified',

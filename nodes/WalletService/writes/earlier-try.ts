@@ -66,7 +66,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
 	const { call } = unknown;
 	const isOther = call !== undefined && asked !== undefined && call.digest !== asked.digest;
 	const others = isOther
-		? `. The earlier attempt requested ${JSON.stringify(call.shown)}, this one requests ${JSON.stringify(asked.shown)}`
+		? `. The earlier attempt requested ${JSON.stringify(call.shown)}; this one requests ${JSON.stringify(asked.shown)}`
 		: '';
 	return notSentAgain(
 		`Not sent again: an earlier attempt in this execution may have sent this transaction (${unknownInWords(unknown)})${others}`,
@@ -127,7 +127,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		: uniqueHashes([...hashesOf(record.answer), ...(record.earlierHashes ?? [])]);
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
-		: `has submitted transaction ${hashes.join(', ')}`;
+		: `submitted transaction ${hashes.join(', ')}`;
 	return notSentAgain(
 		`${messageOf(error)}. An earlier attempt in this execution ${earlier}`,
 		uniqueHashes([...own, ...hashes]),

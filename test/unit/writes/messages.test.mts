@@ -33,7 +33,7 @@ test.each([
 
 test('an earlier attempt at the same place that requested another call: both are named', () => {
 	const calls =
-		'. The earlier attempt requested {"function":"pay","args":["1"]}, this one requests {"function":"other","args":["1"]}';
+		'. The earlier attempt requested {"function":"pay","args":["1"]}; this one requests {"function":"other","args":["1"]}';
 	expect(stillUnknown(earlier, callOf('other')).message).toContain(calls);
 	const forgotten = { ...earlier, call: undefined };
 	const plain = [stillUnknown(earlier, callOf('pay')), stillUnknown(earlier)];
@@ -71,7 +71,7 @@ describe('a failure of an item that an earlier attempt has sent, or may have sen
 	const answered = { state: 'answered', call: callOf('pay'), ...sent } as const;
 
 	const mayHave = 'An earlier attempt in this execution may have sent this transaction (cut';
-	const has = 'An earlier attempt in this execution has submitted transaction';
+	const has = 'An earlier attempt in this execution submitted transaction';
 	const earlier = { ...answered, earlierHashes: [B], answer: { hash: A, tx: { r: C } } };
 
 	test.each<[error: unknown, record: WriteRecord, message: string, hashes: string[]]>([

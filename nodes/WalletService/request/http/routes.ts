@@ -25,7 +25,7 @@ const PLACEHOLDER = /:([A-Za-z]+)/g;
 /** @throws InvalidInputError if the value is empty, `.` or `..` (they would change the path), or an absolute URL. */
 function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
-		const hint = 'Enter the ID itself; empty text, dots and URLs are not accepted';
+		const hint = 'Enter the ID itself; it cannot be empty, "." or "..", or a URL';
 		refuse(parameter, value, `${quote(value)} cannot be part of a path`, hint);
 	}
 	return encodeURIComponent(value);

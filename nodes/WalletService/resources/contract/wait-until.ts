@@ -51,7 +51,7 @@ export function readCondition(fn: ContractFunction, given: GivenCondition): Cond
 	return name === 'changed' ? { name } : { ...given, name };
 }
 
-/** The name of one of the option's fields in errors. */
+/** The name of an option's field in errors. */
 const errorNameOf = ({ displayName }: INodeProperties): string =>
 	`Options: Wait Until: ${displayName}`;
 

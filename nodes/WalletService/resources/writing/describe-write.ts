@@ -120,7 +120,7 @@ function hasNot(transfer: TokenTransfer, sender: string): string {
 }
 
 function mayNot(transfer: TokenTransfer, sender: string): string {
-	return `${sender} may not send ${inWords(transfer)}: its owner has not approved it`;
+	return `${sender} is not allowed to send ${inWords(transfer)}: the owner has not approved this wallet`;
 }
 
 function cannotReceive(transfer: TokenTransfer): string {

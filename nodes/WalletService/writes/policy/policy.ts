@@ -48,7 +48,7 @@ function forbid(rule: string, message: string): never {
 	throw new InvalidInputError({
 		code: 'policy-refused',
 		message: `Refused by the spending limits of the credential, rule "${rule}": ${message}`,
-		hint: `Nothing was sent. The owner of the credential can change "${rule}" in it`,
+		hint: 'Nothing was sent. The owner of the credential can change this limit',
 	});
 }
 
@@ -95,7 +95,7 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more; the limit is ${inEther(maxValuePerExecution)}`;
 		forbid('Max Native Coin per Execution', message);
 	}
-	const unnamed = 'Allowed Functions does not list it';
+	const unnamed = 'the function is not in Allowed Functions';
 	if (recipients.length > 0 && move === undefined && !isNamed) {
 		forbid(RECIPIENTS, `the recipient of ${called()} is unknown, and ${unnamed}`);
 	}
@@ -139,7 +139,7 @@ function assertTokens(
 	const unit = foreignWords(symbol) || 'tokens';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
 	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
-	const message = `of the token ${contract}, this execution has moved or approved ${amount(spent)} and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
+	const message = `this execution has moved or approved ${amount(spent)} (token ${contract}) and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
 	forbid(TOKENS, message);
 }
 
