@@ -67,7 +67,9 @@ test.each([
 	expect(error.code).toBe('policy-refused');
 	expect(error.message).toContain(`rule "${rule}"`);
 	expect(error.message).toMatch(why);
-	expect(error.hint).toMatch(/^Nothing was sent\. The owner of the credential can change this limit/);
+	expect(error.hint).toMatch(
+		/^Nothing was sent\. The owner of the credential can change this limit/,
+	);
 });
 
 test.each(['maxValuePerCall', 'maxValuePerExecution'])(
