@@ -198,7 +198,7 @@ test('valid spending limits', async () => {
 });
 
 test('n8n uses the test that checks the policy', async () => {
-	// n8n's CredentialsTester uses the first node with a test, in the order of loading.
+	// n8n's CredentialsTester uses the first node with a test, in loading order.
 	const { supportedNodes = [] } = tester.nodeTypes.credentialType('walletServiceApi');
 	expect(supportedNodes).toEqual(['walletService', 'walletServiceTrigger']);
 	const tests = supportedNodes.map((name) => {

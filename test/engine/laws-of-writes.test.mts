@@ -73,7 +73,7 @@ const RETRIED: Readonly<Record<string, Law>> = {
 		output: [
 			{
 				...{ submitted: true, hash: hashOf(7), replayed: true },
-				warning: expect.stringContaining('so nothing was sent now'),
+				warning: expect.stringContaining('so nothing was sent this time'),
 				...{ sentCall: expect.anything(), requestedCall: expect.anything() },
 			},
 			{ submitted: true, hash: hashOf(3) },

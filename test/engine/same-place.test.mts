@@ -39,11 +39,11 @@ test.each<[string, IDataObject, balances: number, summary: string, more: IDataOb
 		{ ...toBob, amount: '12.5', symbol: 'SUSD', baseUnits: '12500000' },
 	],
 	[
-		'other values',
+		'different values',
 		sendOf({ amount: CHANGING }),
-		...([3, ', with other values: see "sentCall"'] as const),
+		...([3, ', with different values: see "sentCall"'] as const),
 		{
-			warning: expect.stringContaining('so nothing was sent now'),
+			warning: expect.stringContaining('so nothing was sent this time'),
 			sentCall: expect.anything(),
 			requestedCall: expect.objectContaining({ function: 'transfer(address,uint256)' }),
 		},
@@ -59,7 +59,7 @@ test.each<[string, IDataObject, balances: number, summary: string, more: IDataOb
 	expect(node.service.asked('/balance/')).toHaveLength(balances);
 });
 
-test('a replay does not claim other values if the current ones cannot be read', async () => {
+test('a replay does not claim different values if the current ones cannot be read', async () => {
 	node.service.answer(done(7), failed());
 	const variables = variableThatChanges(2, '1', 'no number');
 	const args = '={{ [$itemIndex === 0 ? $vars.it : "2"] }}';
@@ -67,7 +67,7 @@ test('a replay does not claim other values if the current ones cannot be read', 
 	expect(items[0]?.json).toMatchObject({
 		summary: 'Submitted by an earlier attempt: see "sentCall"',
 		...{ hash: hashOf(7), replayed: true, sentCall: { args: ['1'] } },
-		warning: expect.not.stringContaining('other values'),
+		warning: expect.not.stringContaining('different values'),
 	});
 	expect(items[0]?.json).not.toHaveProperty('requestedCall');
 });

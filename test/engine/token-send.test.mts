@@ -79,7 +79,7 @@ test('a whole number is an amount, as text and as a number, and the symbol may f
 // `unit/values/amount` tests which strings and numbers are amounts.
 test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 	['12,5', /"12,5" has a comma/, /a decimal point, not a comma: 12\.5$/],
-	['12.5 USDC', /is of another token: .* 0xd8dA\w+ has the symbol "SUSD"/, /12\.5 SUSD$/],
+	['12.5 USDC', /is an amount of another token: .* 0xd8dA\w+ has the symbol "SUSD"/, /12\.5 SUSD$/],
 	['12.5 SUSD', /has a symbol, but the contract/, /12\.5 token/, { symbol: undefined }],
 	['-5 SUSD', /is negative/, /without a minus sign/],
 	['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],

@@ -88,7 +88,7 @@ test('an expression without a result is not a token, and white space around a to
 test('a base URL over public http', async () => {
 	const credential = credentialWith('abcd', { baseUrl: 'http://wallet.example.com' });
 	const { error } = await node.run(READ, { credential });
-	expect(error?.message).toMatch(/^Base URL: The base URL sends tokens unencrypted/);
+	expect(error?.message).toMatch(/^Base URL: With this base URL, tokens are sent unencrypted/);
 });
 
 const SECRET = 'hunter2';

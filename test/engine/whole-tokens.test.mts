@@ -1,5 +1,5 @@
 /**
- * Whole tokens in arguments: converted by the decimals of the called contract, which are looked up once; no other token is
+ * Whole tokens in arguments: converted with the decimals of the called contract, which are looked up once; no other token is
  * accepted.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -72,7 +72,7 @@ describe('one contract', () => {
 	});
 });
 
-test('items that belong to different services count by the decimals of their own', async () => {
+test('items that belong to different services use the decimals of their own', async () => {
 	await using other = await ScriptedService.start();
 	other.facts = { decimals: 8, symbol: 'SUSD' };
 	const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${node.service.baseUrl}' }}`;
@@ -94,7 +94,7 @@ test('items with different access tokens ask each for themselves', async () => {
 // `unit/contract` tests which strings are amounts.
 describe('nothing is sent', () => {
 	test.each<[facts: object, amount: string, RegExp, RegExp]>([
-		[{}, '12.5 EURX', /"12.5 EURX" is of another token: .* "SUSD"/, /write 12\.5 SUSD/],
+		[{}, '12.5 EURX', /"12.5 EURX" is an amount of another token: .* "SUSD"/, /write 12\.5 SUSD/],
 		[{ symbol: undefined }, '12.5 SUSD', /, but the contract 0x\w+ reports none/, /12\.5 token/],
 		[{ symbol: 'SUSD to 0x12' }, '12.5 SUSD', /reports none/, /12\.5 token/],
 		[{ decimals: undefined }, '12.5 token', /0x\w+ reports no decimals/, /12\.5 \* 10\^6/],

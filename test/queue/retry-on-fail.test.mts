@@ -101,7 +101,7 @@ test('an answered write is not sent again when another one is refused', async ()
 	expect(replayed).toMatchObject({
 		hash: first,
 		replayed: true,
-		warning: expect.stringContaining('so nothing was sent now'),
+		warning: expect.stringContaining('so nothing was sent this time'),
 		sentCall: { function: 'mint(address,uint256)' },
 	});
 	expect(replayed?.requestedCall).not.toEqual(replayed?.sentCall);

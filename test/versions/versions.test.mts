@@ -130,7 +130,7 @@ describe.each(versions)('n8n %s', (version) => {
 		);
 		const stored = sent.map((transaction) => Number(`0x${transaction?.data.slice(10)}`));
 		expect(stored.map((number) => Math.floor(number / STEP))).toEqual([0, 1, 2, 3]);
-		const isOther = items('writes').map(({ warning }) => /other values/.test(String(warning)));
+		const isOther = items('writes').map(({ warning }) => /different values/.test(String(warning)));
 		expect(isOther).toEqual([true, true, false, false]);
 		const nonces = sent.map((transaction) => Number(transaction?.nonce) - before);
 		expect(nonces).toEqual(Array.from({ length: WRITES }, (_one, index) => index));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Key of Node.js's own `require` in the global object: a test has jest's instead. */
+/** Key of Node.js's own `require` in the global object: in a test, `require` is jest's. */
 export const NATIVE_REQUIRE = Symbol.for('require of Node.js');
 
 const code = `module.exports = globalThis[Symbol.for('${NATIVE_REQUIRE.description}')](__filename);`;

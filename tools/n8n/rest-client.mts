@@ -61,7 +61,7 @@ export class N8nRestClient {
 		await this.#http.post(`${workflowPath(id)}/activate`, { versionId });
 	}
 
-	/** Statuses of a workflow's executions, the latest first. */
+	/** Statuses of a workflow's executions, latest first. */
 	async executionStatuses(workflowId: string): Promise<string[]> {
 		const filter = JSON.stringify({ workflowId });
 		const { results } = await this.#get('/rest/executions', { filter, limit: 100 });

@@ -8,7 +8,7 @@ import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
 import { integerRange } from './source/type-names';
 
-/** An answer, decoded by the declared return types, or undecoded with the first mismatch as the reason. */
+/** An answer, decoded with the declared return types, or undecoded with the first mismatch as the reason. */
 export type DecodedAnswer =
 	| { readonly isDecoded: true; readonly value: unknown }
 	| { readonly isDecoded: false; readonly value: unknown; readonly reason: string };

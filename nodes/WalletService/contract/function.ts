@@ -13,7 +13,7 @@ export type ContractOperation = 'read' | 'write';
 export interface ContractFunction {
 	readonly name: string;
 	readonly inputs: readonly ParamType[];
-	/** The declared returns; empty if there are none. */
+	/** The declared return values; empty if there are none. */
 	readonly outputs: readonly ParamType[];
 	/** `undefined` if the source does not declare it, as in a bare `mint(address,uint256)`. */
 	readonly stateMutability: StateMutability | undefined;

@@ -41,7 +41,7 @@ export function isMistaken(
 }
 
 /**
- * Converts a token amount exactly to base units, by the decimals of the contract.
+ * Converts a token amount exactly to base units, using the contract's decimals.
  *
  * @param path the place of the amount, for errors
  * @throws InvalidInputError for a symbol other than the contract's, a contract without symbol or decimals, or too many
@@ -69,7 +69,7 @@ export function tokensToBaseUnits(
 		fail(`has a symbol, but the contract ${address} reports none`, hint);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
-		const problem = `is of another token: the contract ${address} has the symbol ${quote(symbol)}`;
+		const problem = `is an amount of another token: the contract ${address} has the symbol ${quote(symbol)}`;
 		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
 	}
 	if (decimals === undefined) {

@@ -79,8 +79,8 @@ function readWalletState(value: unknown): WalletState {
 }
 
 /**
- * The saved state; or an empty one, with which the trigger starts afresh, if nothing was saved, it cannot be read, or the
- * trigger now watches something else.
+ * Returns the saved state, or an empty one (a fresh start) if there is none, it cannot be read, or the trigger now watches
+ * something else.
  *
  * @param watched the current fingerprint (see `TriggerSettings`)
  */

@@ -195,9 +195,9 @@ export function toBaseUnits(
 }
 
 /**
- * Converts a whole number, or a number with a unit of known decimal places, to base units.
+ * Converts a whole number, or a number with a unit whose decimal places are known, to base units.
  *
- * @throws InvalidInputError for a decimal point without a unit, the symbol of a token, or too many decimal places.
+ * @throws InvalidInputError for a token symbol, a decimal point without a unit, or too many decimal places.
  * @example inBaseUnits(readWritten('1.5 ether')) // 1500000000000000000n
  */
 export function inBaseUnits(

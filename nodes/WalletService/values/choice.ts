@@ -34,7 +34,7 @@ export function parseSwitch(value: unknown, parameter: string): boolean {
 }
 
 /**
- * Reads a count: a whole number from 1, also as a string of digits.
+ * Reads a count: a whole number of 1 or more, also as a string of digits.
  *
  * @throws InvalidInputError for anything else, including an absent value, NaN, 0 and fractions.
  * @example parseCount('10', 'limit') // 10

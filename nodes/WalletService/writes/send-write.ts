@@ -65,7 +65,7 @@ function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): 
 	return { value: spent.get(credentialKey) ?? 0n, tokens };
 }
 
-/** Counts the amounts of a write. @param sign -1 to revert them, if the write was certainly not done */
+/** Counts the amounts of a write. @param sign -1 to subtract them again if the write was refused */
 function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
 	const { address, value = 0 } = checked.call;
 	spentValue.add(budget, [

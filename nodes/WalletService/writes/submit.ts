@@ -74,7 +74,7 @@ function readSubmitted(received: Received): SubmittedAnswer {
 }
 
 /**
- * Submits one transaction. It is retried only if it was certainly not done and may succeed later.
+ * Submits one transaction. It is retried only if it was refused and may succeed later.
  *
  * @param openCredential opens the credential of an attempt; called before each one
  * @returns the service's answer with its transaction hash, and the hashes in answers to earlier, refused attempts

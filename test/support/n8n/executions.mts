@@ -63,7 +63,7 @@ export class Executions {
 		return { status, items: given.map((item) => readObject(item, 'an item')) };
 	}
 
-	/** The executions of a workflow that have ended, the latest first. */
+	/** The executions of a workflow that have ended, latest first. */
 	async ended(workflowId: string): Promise<SavedExecution[]> {
 		const params = { workflowId, includeData: true, limit: PAGE };
 		const { data } = await this.#api.get('', { params });
@@ -84,7 +84,7 @@ export class Executions {
 		return readObject(readObject(data.resultData, 'the result').error, 'the error');
 	}
 
-	/** IDs of the running executions of a workflow, the latest first. */
+	/** IDs of the running executions of a workflow, latest first. */
 	async underWay(workflow: string): Promise<string[]> {
 		const filter = JSON.stringify({ workflowId: workflow });
 		const { data } = await this.#editor.get('', { params: { filter } });

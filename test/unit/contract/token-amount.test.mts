@@ -51,7 +51,12 @@ it('an amount of the called contract is read at any depth, also negative, and in
 const NO_AMOUNTS = '1e18,1 000 token,1 000,0x10 token,.5 token,5. token,token,SUSD 5,5 SUSD now';
 
 it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
-	['5 EURX', SUSD, /^"5 EURX" is of another token: the contract 0x12 has .* "SUSD"$/, /5 SUSD$/],
+	[
+		'5 EURX',
+		SUSD,
+		/^"5 EURX" is an amount of another token: the contract 0x12 has .* "SUSD"$/,
+		/5 SUSD$/,
+	],
 	['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],

@@ -24,7 +24,7 @@ function readArraySuffix(reader: SignatureReader): string {
 			if (!/^[1-9]\d{0,8}$/.test(length)) {
 				reader.fail(
 					'this is not an array length',
-					'Write [] for any length, or a whole number from 1: [3]',
+					'Write [] for any length, or a whole number of 1 or more: [3]',
 				);
 			}
 			reader.take();

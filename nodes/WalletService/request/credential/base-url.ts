@@ -39,9 +39,9 @@ export function assertEncrypted(
 	const place = href?.includes('@') === true ? '' : ` to ${host}`;
 	refuseUrl(
 		protocol === 'http:'
-			? `The ${what} sends tokens unencrypted (http)${place}`
+			? `With this ${what}, tokens are sent unencrypted (http)${place}`
 			: `The ${what} does not start with http:// or https://`,
-		'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the tokens',
+		'Use https://, or switch on "Allow Insecure HTTP" in the credential if you accept that others can read the access tokens',
 		parameter,
 	);
 }
@@ -50,7 +50,7 @@ function parseUrl(text: string): URL {
 	const example =
 		'Enter the address of the service with https://, for example https://wallet.example.com';
 	if (text === '') refuseUrl('The base URL is empty', example);
-	// The text is searched, because a malformed URL may have its user info in another part, or cannot be parsed.
+	// The raw text is searched, because a malformed URL may have its user info in another part, or may not parse at all.
 	if (text.includes('@')) {
 		refuseUrl('The base URL contains a user name or password', 'Remove the part before the @');
 	}

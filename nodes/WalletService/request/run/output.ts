@@ -36,7 +36,8 @@ export interface Output {
 }
 
 /**
- * Reads the chosen output of an item: Output of a tool, Simplify of any other node. n8n drops the hidden value.
+ * Reads the chosen output of an item: a tool has the field Output, any other node has Simplify. n8n drops the value of
+ * the hidden field.
  *
  * @param fields the fields of the operation
  * @throws InvalidInputError for an unknown output or field, or if Simplify is neither true nor false.

@@ -42,7 +42,7 @@ export function simplifyBalance(
 ): IDataObject[] {
 	const entries = isItem(answer) ? Object.values(answer) : [];
 	if (entries.length === 0 || !entries.every(isItem)) {
-		throw unexpectedAnswer('a balance entry under one key', answer);
+		throw unexpectedAnswer('an object with a balance entry', answer);
 	}
 	const requested = tokenAddress.toLowerCase();
 	if (entries.some((entry) => String(entry.tokenAddress ?? '').toLowerCase() !== requested)) {

@@ -57,7 +57,7 @@ function amountIn(
 }
 
 /**
- * The returned value, decoded by the return types (interface, section 4.5). An answer that does not match them is
+ * The returned value, decoded with the return types (interface, section 4.5). An answer that does not match them is
  * returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
  *
  * @param call `token` is the called token if the function returns an amount of it

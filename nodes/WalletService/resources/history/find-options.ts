@@ -58,7 +58,7 @@ const ifNotFound: INodeProperties = {
 /** Entries of Options for Find Transfer only. */
 export const findOptions: readonly INodeProperties[] = [findBy, submittedAt, ifNotFound];
 
-/** The displayOptions of fields for either choice of Find By. */
+/** The displayOptions of the fields for each choice of Find By. */
 export const byHash = { hide: { '/options.findBy': ['content'] } };
 export const byContent = { show: { '/options.findBy': ['content'] } };
 

@@ -35,9 +35,9 @@ import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
 
 const OTHER_VALUES =
-	'An earlier attempt of this item was sent with other values, so nothing was sent now. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
+	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
 const UNREADABLE =
-	'An earlier attempt of this item was sent (see "sentCall"), so nothing was sent now. The values of this attempt cannot be read or looked up.';
+	'An earlier attempt for this item was sent (see "sentCall"), so nothing was sent this time. The values of this attempt cannot be read or looked up.';
 
 const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sending is on.';
 
@@ -69,7 +69,7 @@ export interface Submission<Call extends CheckedCall> {
  * The submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The summary
  * does not claim success, because the result on the chain is still open.
  *
- * @param described absent if the answer belongs to an earlier attempt with other or unknown values, which cannot be
+ * @param described absent if the answer belongs to an earlier attempt with different or unknown values, which cannot be
  * described
  */
 function simplifyWrite(
@@ -83,7 +83,7 @@ function simplifyWrite(
 	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier attempt';
 	const isOther = described === undefined && call !== undefined;
 	const what = described?.words ?? 'see "sentCall"';
-	const summary = `${start}${isOther ? ', with other values' : ''}: ${what}`;
+	const summary = `${start}${isOther ? ', with different values' : ''}: ${what}`;
 	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
 	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
 	return defined({ ...fields, ...described?.then, submittedAt, userId, ...described?.last });
@@ -97,7 +97,7 @@ function submittedItems(
 ): IDataObject[] {
 	const { answer, replayOf, call, earlierHashes = [] } = result;
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
-	// The details of an earlier attempt with other values are not known here.
+	// The details of an earlier attempt with different values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
 	const described = isKnown ? describeWrite(planned.value) : undefined;
 	const items = isSimple ? [simplifyWrite(result, described)] : answerItems(answer);

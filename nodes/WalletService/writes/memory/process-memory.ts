@@ -31,7 +31,7 @@ export class SpentValue {
 		return this.#spent.find(scope) ?? new Map<string, bigint>();
 	}
 
-	/** Adds amounts before they are sent; negative amounts revert writes that were certainly not done. */
+	/** Adds amounts before they are sent; negative amounts subtract those of refused writes again. */
 	add(scope: Place['scope'], amounts: ReadonlyArray<[key: string, amount: bigint]>): void {
 		for (const [key, amount] of amounts) {
 			if (amount === 0n) continue;

@@ -128,7 +128,7 @@ export class WriteRecords {
 		this.#scopes = new ScopedMap(maxIdleMs);
 	}
 
-	/** The record of the write at a place; `undefined` if none was sent there, or it was certainly not done. */
+	/** The record of the write at a place; `undefined` if none was sent there, or it was refused. */
 	find(place: Place): WriteRecord | undefined {
 		const stored = this.#scopes.find(place.scope)?.get(keyOfPlace(place));
 		return stored && recordOf(stored);
@@ -162,7 +162,7 @@ export class WriteRecords {
 		}
 	}
 
-	/** Removes the record of a write that was certainly not done, so that it may be sent again. */
+	/** Removes the record of a refused write, so that it may be sent again. */
 	remove(place: Place): void {
 		const ofScope = this.#scopes.find(place.scope);
 		const stored = ofScope?.get(keyOfPlace(place));

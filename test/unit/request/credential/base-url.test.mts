@@ -63,7 +63,7 @@ test('HTTP only if the credential allows it, by a real boolean', () => {
 	const baseUrl = 'http://wallet.example/';
 	expect(baseUrlOf({ baseUrl, allowInsecureHttp: true })).toBe('http://wallet.example');
 	for (const allowInsecureHttp of [false, 'true', 1]) {
-		expect(() => baseUrlOf({ baseUrl, allowInsecureHttp })).toThrow(/sends tokens unencrypted/);
+		expect(() => baseUrlOf({ baseUrl, allowInsecureHttp })).toThrow(/tokens are sent unencrypted/);
 	}
 	expect(() => baseUrlOf({ baseUrl })).toThrow(/unencrypted/);
 	expect(baseUrlOf({ baseUrl: 'https://wallet.example/v1' })).toBe('https://wallet.example');
@@ -116,7 +116,8 @@ test('another URL is named by its field, and an unencrypted one by its host', ()
 	const check = (value: string) => () => assertEncrypted(urlOf(value), 'Access Token URL', false);
 	const misses = 'The Access Token URL does not start with http:// or https://';
 	expect(check('wallet.example.com')).toThrow(misses);
-	const sends = 'The Access Token URL sends tokens unencrypted (http) to wallet.example.com:81';
+	const sends =
+		'With this Access Token URL, tokens are sent unencrypted (http) to wallet.example.com:81';
 	expect(check('http://wallet.example.com:81/token')).toThrow(sends);
 	expect(check('https://wallet.example.com/token')).not.toThrow();
 	expect(check('http://localhost/token')).not.toThrow();
