@@ -32,7 +32,7 @@ export interface Result extends RunMeasurement, Load {
 	variant: Variant;
 	/** Number of the round, from 1. */
 	round: number;
-	/** Maximum requests in flight at the service. */
+	/** Maximum number of requests in flight at the service. */
 	mostInFlight: number;
 }
 

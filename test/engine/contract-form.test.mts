@@ -40,7 +40,7 @@ test.each([
 	['no text', '', 'read', 'Paste the ABI First', /^$/],
 	['broken JSON', '[{', 'read', 'The ABI Cannot Be Read', UNREADABLE],
 	['reads', 'function f() view', 'write', 'The ABI Has No Function to Write', /^Use .* Read/],
-	['writes', 'function f()', 'read', 'The ABI Has No Function to Read', /the operation Write/],
+	['writes', 'function f()', 'read', 'The ABI Has No Function to Read', /the Write operation/],
 ])(
 	'an ABI of %s is neither an error nor an empty list',
 	async (_name, abi, operation, ...first) => {

@@ -43,7 +43,7 @@ async function poll(count: number): Promise<void> {
 	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
 }
 
-/** Answers each request after a delay, the first ones together; counts simultaneously pending requests. */
+/** Answers slowly, none before `together` requests are pending; returns the maximum number pending at once. */
 function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;

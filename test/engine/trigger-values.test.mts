@@ -1,4 +1,4 @@
-/** Contract Value, in n8n's poll context over the reference service and its chain. */
+/** Contract Value, in n8n's poll context, against the reference service and its chain. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Scheduling } from './support/poller.mts';

@@ -6,14 +6,14 @@ import { readJsonFile, readText } from '../files/json.mts';
 
 const require = createRequire(import.meta.url);
 
-/** The command line program of the locked n8n. */
+/** The command-line program of the locked n8n. */
 export const n8nProgram = join(dirname(require.resolve('n8n/package.json')), 'bin', 'n8n');
 
 /** An installed n8n and its Node.js. */
 export interface InstalledN8n {
 	/** Path of the Node.js executable. */
 	node: string;
-	/** Path of n8n's command line program. */
+	/** Path of n8n's command-line program. */
 	program: string;
 }
 

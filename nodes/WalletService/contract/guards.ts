@@ -30,7 +30,7 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
 	const key = functionKey(fn);
 	const problem = `${key} is declared ${fn.stateMutability}: it changes state, which a read cannot do`;
-	refuse(parameter, key, problem, 'Use the operation Write, or choose a view or pure function');
+	refuse(parameter, key, problem, 'Use the Write operation, or choose a view or pure function');
 }
 
 /**
@@ -55,7 +55,7 @@ export function refuseReadInWrite(
 		refuse(parameters.value, value, problem, 'Remove the option, or choose a payable function');
 	}
 	const problem = `${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`;
-	const hint = 'Use the operation Read, or choose a function that changes state';
+	const hint = 'Use the Read operation, or choose a function that changes state';
 	refuse(parameters.function, key, problem, hint);
 }
 

@@ -34,7 +34,7 @@ function functionChoices(abi: ContractAbi, operation: ContractOperation): INodeP
 		description: abbreviatedSignature(fn, operation),
 	}));
 	const unreadable = abi.unreadable && inSentences(abi.unreadable);
-	const otherwise = `Use the operation ${other}, or paste another ABI.`;
+	const otherwise = `Use the ${other} operation, or paste another ABI.`;
 	const first =
 		functions.length > 0
 			? nothing('Choose a Function', unreadable)

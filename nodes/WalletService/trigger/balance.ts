@@ -42,7 +42,7 @@ export type WatchedBalance = BalanceRules<Decimal> & {
 	readonly tokenAddress: string | undefined;
 };
 
-/** The side of a balance. Between the two bounds, it remains the previous side. */
+/** The side of the threshold that a balance is on; between the two bounds, the side does not change. */
 function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules<bigint>): Side {
 	const { crossing, threshold, hysteresis } = rules;
 	if (before === undefined) return balance >= threshold ? 'above' : 'below';

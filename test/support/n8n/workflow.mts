@@ -64,7 +64,7 @@ export const walletNode = (
 	...settings,
 });
 
-/** Parameters of a contract call by a signature, with the arguments as JSON. */
+/** Parameters of a contract call by function signature, with the arguments as JSON. */
 export const contractCall = (
 	operation: 'read' | 'write',
 	contractAddress: string,

@@ -100,7 +100,7 @@ export class Service implements AsyncDisposable {
 }
 
 /**
- * Starts a service before the tests of a file and ends it after them.
+ * Starts a service before the tests of a file and stops it after them.
  *
  * @returns a function that returns the service inside a test.
  */

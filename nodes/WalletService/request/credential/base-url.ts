@@ -19,7 +19,7 @@ function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never
 }
 
 /**
- * Checks that a URL for tokens is encrypted, or is on this machine or in its private network.
+ * Checks that a URL for access tokens uses HTTPS, or is on this machine or in its private network.
  *
  * @param what name of the field that holds the URL
  * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network

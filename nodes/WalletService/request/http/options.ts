@@ -10,7 +10,7 @@ import { urlOf } from '../../values/urls';
 export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 export interface RequestSettings {
-	/** Maximum requests in flight, 1 to 200; if `undefined`, the run adapts to the service. */
+	/** Maximum number of requests in flight, 1 to 200; if `undefined`, the run adapts to the service. */
 	readonly concurrency: number | undefined;
 	/** Maximum attempts of one request, including the first. */
 	readonly maxTries: number;
@@ -67,7 +67,7 @@ export const requestOptions: INodeProperties[] = [
 		...numberOption(
 			'Concurrency',
 			'concurrency',
-			'Maximum requests at the same time (1 to 200). Without this option, the node adapts: it sends more until the service refuses a request.',
+			'Maximum number of concurrent requests (1 to 200). Without this option, the node adapts: it raises the number until the service refuses a request.',
 		),
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},

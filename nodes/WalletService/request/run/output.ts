@@ -36,7 +36,7 @@ export interface Output {
 }
 
 /**
- * Reads the chosen output of an item: a tool has the field Output, any other node has Simplify. n8n drops the value of
+ * Reads the chosen output of an item: a tool has the Output field, any other node has Simplify. n8n drops the value of
  * the hidden field.
  *
  * @param fields the fields of the operation

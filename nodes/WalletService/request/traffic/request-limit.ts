@@ -70,7 +70,7 @@ export class RequestLimit {
 		this.#fixed = fixed;
 	}
 
-	/** Maximum requests in flight, from 1 to 200. */
+	/** Maximum number of requests in flight, from 1 to 200. */
 	get value(): number {
 		return this.#fixed ?? Math.ceil(this.#limit);
 	}

@@ -60,7 +60,7 @@ export class Pacer {
 export interface ThrottleRules {
 	/** Whether one item is processed at a time, because each may move money. */
 	readonly isSequential: boolean;
-	/** Maximum requests in flight; by default, the limit adapts to the refusals of the service. */
+	/** Maximum number of requests in flight; by default, the limit adapts to the refusals of the service. */
 	readonly concurrency: number | undefined;
 	/** Whether the first request is sent alone, so that only one request fails if the sign-in has expired. */
 	readonly probesFirst: boolean;

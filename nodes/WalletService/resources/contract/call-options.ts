@@ -51,7 +51,7 @@ export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scal
 export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */
 	readonly decimals?: number;
-	/** The option Wait Until, unparsed; absent unless added. */
+	/** The Wait Until option, unparsed; absent unless added. */
 	readonly waitUntil?: unknown;
 }
 

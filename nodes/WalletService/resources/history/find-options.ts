@@ -19,7 +19,7 @@ const findBy: INodeProperties = {
 		{
 			name: 'Token, Recipient and Amount',
 			value: 'content',
-			description: 'Any matching transfer from a given time on',
+			description: 'Any matching transfer since a given time',
 		},
 		{
 			name: 'Transaction Hash',

@@ -45,8 +45,7 @@ function readEntry(entry: unknown): HistoryEntry {
 	}
 	const { to, amount: token, timestamp, type } = entry;
 	const toAddress = lowerCase(to.address);
-	if (toAddress === '')
-		throw unexpectedAnswer('a transfer with the address of its recipient', entry);
+	if (toAddress === '') throw unexpectedAnswer("a transfer with its recipient's address", entry);
 	return {
 		entry,
 		type: isOther(entry) ? type : undefined,
