@@ -1,4 +1,4 @@
-/** The parameter Output, which replaces Simplify in a tool: the part of each answer that the model receives. */
+/** The Output parameter, which replaces Simplify in a tool: the part of each answer that the model receives. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

@@ -1,4 +1,4 @@
-/** The list of Token, in the contexts in which n8n fills a form: over the reference service, and over a scripted one. */
+/** The list of Token, in the contexts in which n8n fills a form: against the reference service and a scripted one. */
 import { getAddress } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -26,7 +26,7 @@ const listed = async (
 
 const shortly = (address: string) => `(${address.slice(0, 6)}…${address.slice(-4)})`;
 
-describe('over the reference service', () => {
+describe('against the reference service', () => {
 	const service = useService();
 	afterEach(async () => await service().faults.reset());
 

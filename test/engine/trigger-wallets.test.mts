@@ -1,4 +1,4 @@
-/** New Transfer, Balance Changed and Balance Crossed Threshold, in n8n's poll context over the reference service. */
+/** New Transfer, Balance Changed and Balance Crossed Threshold, in n8n's poll context against the reference service. */
 import { parseUnits } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 

@@ -11,7 +11,7 @@ export function storeCall(contractAddress: string, changes: IDataObject = {}): I
 	return { ...write, ...changes } as INodeParameters;
 }
 
-/** Parameters of a read by a signature, with Wait Until. */
+/** Parameters of a read by function signature, with Wait Until. */
 export const readUntil = (
 	abi: string,
 	until: object,

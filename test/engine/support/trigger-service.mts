@@ -42,7 +42,7 @@ export function createPoller(
 	});
 }
 
-/** Triggers over a service for the tests of a file; faults end with each test. */
+/** Triggers against a service for the tests of a file; faults end with each test. */
 export function useTrigger<Watched extends WatchedService>(service: () => Watched) {
 	let nodeTypes: LoadedNodeTypes;
 	beforeAll(async () => {
@@ -55,7 +55,7 @@ export function useTrigger<Watched extends WatchedService>(service: () => Watche
 	return { service, poller };
 }
 
-/** Triggers over the reference service, with its users. */
+/** Triggers against the reference service, with its users. */
 export function useTriggerService() {
 	const trigger = useTrigger(useService());
 	const { service } = trigger;

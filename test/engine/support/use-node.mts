@@ -36,7 +36,7 @@ export interface Refusal {
 	readonly hint: string;
 }
 
-/** n8n's engine with the built package over a service, see {@link useNode}. */
+/** n8n's engine with the built package against a service, see {@link useNode}. */
 export class NodeOver<Service extends UsableService> {
 	readonly #service: () => Service;
 

@@ -21,7 +21,7 @@ interface Setup {
 }
 
 /**
- * Starts n8n on a workspace before the tests of a file and ends it after them; faults of the service end with each test.
+ * Starts n8n on a workspace before the tests of a file and stops it after them; faults of the service end with each test.
  *
  * @returns n8n and the service, for use inside a test.
  */

@@ -59,7 +59,7 @@ export interface SimulatedRun {
 }
 
 /**
- * Runs items over a service as the node does (`request/traffic/throttle.ts`): items read ahead, pauses after a refusal,
+ * Runs items against a service as the node does (`request/traffic/throttle.ts`): items read ahead, pauses after a refusal,
  * holds, turns, and the thread they share.
  */
 export function simulateRun(
