@@ -1,6 +1,6 @@
 /**
- * Measures how well a run adapts to a service: several kinds of services, each with the node's own number of requests in
- * flight, with fixed numbers, and alongside another client.
+ * Measures how well a run adapts to a service: several kinds of services, each at adaptive concurrency, at
+ * fixed concurrency, and alongside another client.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -16,10 +16,10 @@ import type { StubCounts } from './stub-server.mts';
 import type { WorkflowPlan } from './workflows.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Time limit of a run with a fixed number, in seconds: one request at a time would need an hour for all items. */
+/** Time limit of a run at a fixed concurrency, in seconds: one request at a time would take an hour for all items. */
 const TRIAL_SECONDS = 20;
 
-/** Number of warm-up items, with the node's own number of requests. */
+/** Number of warm-up items, at adaptive concurrency. */
 const WARM_UP_ITEMS = 100;
 
 /** Requests that the other client keeps in flight. */
@@ -34,13 +34,13 @@ type Concurrency = (typeof FIXED_NUMBERS)[number] | Found;
 /** Results for a service. */
 export interface ServiceUse {
 	name: ProfileName;
-	/** Items per second with each fixed number. */
+	/** Items per second at each fixed concurrency. */
 	fixed: { number: number; perSecond: number }[];
-	/** The fixed number with the most items per second. */
+	/** The fixed concurrency with the most items per second. */
 	best: number;
-	/** Items per second with the node's own number. */
+	/** Items per second at adaptive concurrency. */
 	found: Spread;
-	/** Speed with the node's own number as a share of the speed with the best fixed number, within each round. */
+	/** Speed at adaptive concurrency as a share of the speed at the best fixed concurrency, within each round. */
 	share: Spread;
 	mostInFlight: number;
 	/** Share of refused requests in the last two thirds of a run. */
@@ -116,7 +116,7 @@ async function measureBesideOther(
 	}
 }
 
-/** Measures a service. @param rounds - Runs with the best fixed number and with the node's own, in turn. */
+/** Measures a service. @param rounds - Runs at the best fixed and at adaptive concurrency, in turn. */
 export async function measureService(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,
@@ -133,7 +133,7 @@ export async function measureService(
 	const seen: StubCounts[] = [];
 	for (let round = 1; round <= rounds; round++) {
 		const own = await measure(workspace, name, 'found');
-		if (own.perSecond === 0) throw new Error(`${name}: no run with the number that the node finds`);
+		if (own.perSecond === 0) throw new Error(`${name}: the run at adaptive concurrency failed`);
 		const other = await measure(workspace, name, best);
 		found.push(own.perSecond);
 		shares.push(own.perSecond / other.perSecond);

@@ -5,7 +5,7 @@ import type { Load } from './variants.mts';
 
 export interface BenchmarkSettings {
 	loads: Load[];
-	/** Kinds of services on which the node's own number of requests is compared with fixed numbers. */
+	/** Kinds of services on which adaptive and fixed concurrency are compared. */
 	services: ProfileName[];
 	/** Whether writes are measured. */
 	writes: boolean;

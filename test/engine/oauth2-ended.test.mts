@@ -1,4 +1,4 @@
-/** OAuth2 sign-ins that have ended, or cannot be renewed for now: one clear failure, and nothing more is sent with them. */
+/** OAuth2 sign-ins that have ended or cannot currently be renewed: one clear failure, and nothing more is sent with them. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -141,7 +141,7 @@ describe('Token Limits', () => {
 		[
 			'another function',
 			write('mint(address,uint256)', [CAROL, '1']),
-			/mint\(.* may move any amount/,
+			/mint\(.* could move any amount/,
 		],
 		[
 			'an operator',

@@ -12,7 +12,7 @@ const QUICK = 'quickly';
 /** The quick copy, started with two items. */
 const SEVERAL = 'several';
 const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
-/** Time limit of the test that starts n8n again and waits the real 70 seconds. */
+/** Time limit of the test that restarts n8n and waits the full 70 seconds. */
 const LONG = 300_000;
 
 let collector: Collector;

@@ -54,7 +54,7 @@ async function leftAfterPatience(started: ProcessEntry[]): Promise<string[]> {
 	}
 }
 
-/** Time limit for the start: shorter than the limit of a test, at which the programs would be left running. */
+/** Time limit for the start, shorter than that of a test: a test that times out would leave the programs running. */
 const START_TIME = 100_000;
 
 /** Ends processes that should have ended, so that even a failed test leaves nothing behind. */

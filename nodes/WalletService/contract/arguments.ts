@@ -9,7 +9,7 @@ import type { ContractFunction } from './function';
 import { argumentLabels, memberKeys, namedType } from './function';
 import { recognize, ROLES } from './token-standards';
 
-/** Smallest values that count as an unlimited approval. An NFT may have a large number, such as a hash. */
+/** Smallest values that count as an unlimited approval. An NFT may have a large ID, such as a hash. */
 const UNLIMITED_FROM: Readonly<Record<string, bigint>> = {
 	amount: 2n ** 255n,
 	tokenId: MAX_UINT256,
@@ -88,7 +88,7 @@ export function argumentsFromFields(
  * token`, `12.5 SUSD`). An approval may be `unlimited`; an equally large number is refused. Arrays and tuples may be JSON
  * text, a tuple with named members may be an object, and an address may be a user ID.
  *
- * @param args the arguments in order, or an object by parameter name, or either as JSON text; absent if the function
+ * @param args the arguments in order, or an object keyed by parameter name, or either as JSON text; absent if the function
  * takes none
  * @param parameter the node parameter that holds them, for errors about all of them
  * @param resolve looks up users and the called token where they occur

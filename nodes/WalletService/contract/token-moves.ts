@@ -12,7 +12,7 @@ import { ERC721_KEYS, knownFunction } from './token-standards';
 export interface TokenMove {
 	/** ERC-20 if ERC-20 and ERC-721 both have a function of these types. */
 	readonly standard: TokenStandard;
-	/** Whether ERC-721 has a function of the same types: the amount may then be the number of an NFT. */
+	/** Whether ERC-721 has a function of the same types: the amount may then be the ID of an NFT. */
 	readonly isShared: boolean;
 	/** The recipient or future spender, as in the call. */
 	readonly party: string;

@@ -12,7 +12,7 @@ export const ROLES = {
 	owner: PARTY,
 	owners: 'list of addresses or user IDs',
 	/** ERC-1155: items, one for each owner. */
-	ids: 'list of numbers, one for each account',
+	ids: 'list of item IDs, one for each account',
 	/** The owner of the tokens. */
 	sender: PARTY,
 	recipient: PARTY,
@@ -24,10 +24,10 @@ export const ROLES = {
 	/** ERC-20, in base units. */
 	amount: 'e.g. 12.5 token',
 	/** ERC-721. */
-	tokenId: 'number of the NFT',
+	tokenId: 'ID of the NFT',
 	/** ERC-1155. */
-	kind: 'number of the item',
-	kinds: 'list of numbers, one for each item',
+	kind: 'item ID',
+	kinds: 'list of item IDs',
 	quantity: 'quantity of the item',
 	quantities: 'list of quantities, one for each item',
 	data: '0x, unless the recipient expects data',
@@ -161,7 +161,7 @@ export const ERC721_KEYS: ReadonlySet<string> = new Set(
 	KNOWN.filter(({ standard }) => standard === 'erc721').map(({ key }) => key),
 );
 
-/** Parameter names of an NFT's number in the place of ERC-20's amount. `paid` is not one of them. */
+/** Parameter names of an NFT's ID in the place of ERC-20's amount. `paid` is not one of them. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**

@@ -133,8 +133,8 @@ function refusedField(error: InvalidInputError): string {
 }
 
 /**
- * Tests a credential. It reports success, or in plain words that the host cannot be reached, is another service or rejects
- * the token, or that a field of the credential cannot be used.
+ * Tests a credential. Reports success, or explains in plain words that the host cannot be reached, is not a wallet
+ * service or rejects the token, or that a field of the credential cannot be used.
  */
 export async function testWalletServiceApi(
 	this: ICredentialTestFunctions,

@@ -62,7 +62,7 @@ export interface PollStep {
 	readonly mustBeSaved: boolean;
 }
 
-/** Whether a wallet is on another chain than before: the credential now belongs to another application. */
+/** Whether a wallet is on a different chain than before: the credential now belongs to another application. */
 export function isElsewhere(before: WalletState, chainId: string | undefined): boolean {
 	return before.chainId !== undefined && chainId !== undefined && before.chainId !== chainId;
 }

@@ -9,7 +9,7 @@ export interface Problem {
 	readonly hint: string;
 }
 
-/** The problem of an input. */
+/** The problem with an input. */
 export interface InvalidInputDetails extends Problem {
 	/** The invalid node parameter, or path inside an argument (`recipients[2].amount`). */
 	readonly parameter?: string;

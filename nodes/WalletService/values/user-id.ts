@@ -18,7 +18,7 @@ export function isUserId(value: unknown): value is string {
 }
 
 /**
- * A shortened user ID that a person can recognize beside a name: its provider and last characters.
+ * A shortened user ID that a person can recognize next to a name: its provider and last characters.
  *
  * @example shortUserId('GOOGLE-115842093764510827364') // 'GOOGLE-…7364'
  */

@@ -81,7 +81,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
  */
 export function blockedCall(unknown: UnknownCall): ServiceError {
 	return notSentAgain(
-		`Not sent again: an earlier write with this credential may have sent this transaction (${unknownInWords(unknown)}). The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after it, unless Resend When Unknown is on (Options)`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (${unknownInWords(unknown)}). The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after that write, unless Resend When Unknown is on (Options)`,
 		unknown.hashes,
 	);
 }
@@ -177,7 +177,7 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 }
 
 /**
- * A done write, as a line in the error that stops its run.
+ * A submitted write, as a line in the error that stops its run.
  *
  * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 3: 0x12 https://e.example'
  */

@@ -11,13 +11,13 @@ import { isItem } from '../values/objects';
 /** The result of one attempt: an answer, or the failure that prevented one. */
 export type Returned = Received | ServiceError;
 
-/** The answer to a write that is done. */
+/** The answer to a submitted write. */
 export type SubmittedAnswer = IDataObject & { readonly hash: string };
 
 export interface Verdict {
-	/** `refused`: the write was certainly not done. `unknown`: it may have been done. */
+	/** `refused`: the write certainly did not go through. `unknown`: it may have gone through. */
 	readonly outcome: 'done' | 'refused' | 'unknown';
-	/** Present only if the write is done. */
+	/** Present only for `done`. */
 	readonly answer?: SubmittedAnswer;
 	/** Whether a retry is safe and may help. */
 	readonly mayRetry: boolean;
@@ -25,7 +25,7 @@ export interface Verdict {
 	readonly hashes: readonly string[];
 }
 
-/** 4xx statuses after which the write may still have been done. */
+/** 4xx statuses after which the write may still have gone through. */
 const UNDECIDED: ReadonlySet<number> = new Set([408, 409, 425]);
 /** Redirects of the same request: the service did not perform it (RFC 9110, sections 15.4.8 and 15.4.9). */
 const ELSEWHERE: ReadonlySet<number> = new Set([307, 308]);

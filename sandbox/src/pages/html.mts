@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const STYLE = readFileSync(join(import.meta.dirname, 'explorer.css'), 'utf8');
 
-/** A label, its value, and the link of the value. */
+/** A label, its value, and the value's link. */
 export type Row = [label: string, value: string, href?: string];
 
 const ESCAPES: Record<string, string> = {

@@ -106,7 +106,7 @@ test('arguments of the token standards are labelled in words, others by name and
 		['argument 2 (uint256)', 'amount, e.g. 12.5 token'],
 	]);
 	const [, tokenId] = labels('approve(address to, uint256 tokenId)');
-	expect(tokenId).toEqual(['tokenId (uint256)', 'tokenId: number of the NFT']);
+	expect(tokenId).toEqual(['tokenId (uint256)', 'tokenId: ID of the NFT']);
 	const [, amount] = labels('transfer(address to, uint128 amount)');
 	expect(amount).toEqual(['amount (uint128)', 'amount (uint128)']);
 });

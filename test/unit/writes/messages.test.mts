@@ -46,7 +46,7 @@ test('the same call elsewhere', () => {
 	const { details } = blockedCall({ reason: 'cut', hashes: [A] });
 	expect(details).toMatchObject({ ...notSentAgain, hashes: [A] });
 	expect(details.message).toBe(
-		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it reported transaction ${A}). The same call is blocked for 60 minutes after it, unless Resend When Unknown is on (Options)`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it reported transaction ${A}). The same call is blocked for 60 minutes after that write, unless Resend When Unknown is on (Options)`,
 	);
 	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
 });

@@ -23,10 +23,10 @@ function refuseEntry(
 function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {
 	if (nesting > MAX_NESTING)
 		refuseEntry(list, 'tuples are nested too deeply', `Nest at most ${MAX_NESTING} tuples`);
-	if (!Array.isArray(list)) return refuseEntry(list, 'it is not a list of parameters');
+	if (!Array.isArray(list)) return refuseEntry(list, 'this is not a list of parameters');
 	return list.map((entry: unknown) => {
 		if (!isObject(entry) || typeof entry.type !== 'string')
-			return refuseEntry(entry, 'it is not a parameter with a type');
+			return refuseEntry(entry, 'this is not a parameter with a type');
 		const { type } = entry;
 		const [, base = '', suffix = ''] = TYPE.exec(type) ?? [];
 		const name = typeof entry.name === 'string' && IDENTIFIER.test(entry.name) ? entry.name : '';
@@ -43,7 +43,7 @@ function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefin
 		const known = MUTABILITIES.find((one) => one === stateMutability);
 		if (known !== undefined) return known;
 		const hint = 'Use pure, view, nonpayable or payable';
-		return refuseEntry(stateMutability, 'it is not a state mutability', hint);
+		return refuseEntry(stateMutability, 'this is not a state mutability', hint);
 	}
 	// Compilers before Solidity 0.5 wrote two booleans.
 	if (constant === true) return 'view';
@@ -58,11 +58,11 @@ function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefin
  * @example functionKey(functionFromJson({ name: 'f', inputs: [{ type: 'uint' }] })) // 'f(uint256)'
  */
 export function functionFromJson(entry: unknown): ContractFunction {
-	if (!isObject(entry)) return refuseEntry(entry, 'it is not an entry of an ABI');
+	if (!isObject(entry)) return refuseEntry(entry, 'this is not an ABI entry');
 	const { type = 'function', name, inputs = [], outputs = [] } = entry;
-	if (type !== 'function') return refuseEntry(type, 'it is not a kind of ABI entry');
+	if (type !== 'function') return refuseEntry(type, 'this is not a type of ABI entry');
 	if (typeof name !== 'string' || !IDENTIFIER.test(name))
-		return refuseEntry(name, 'it is not the name of a function');
+		return refuseEntry(name, 'this is not the name of a function');
 	return {
 		name,
 		inputs: paramsFrom(inputs).map((input) => ParamType.from(input)),

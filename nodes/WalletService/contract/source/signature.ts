@@ -24,7 +24,7 @@ const OTHER_KEYWORDS = ['virtual', 'override', 'returns', 'return'];
 const KEYWORDS = new Set([...MUTABILITY, ...VISIBILITY, ...HIDDEN, ...OTHER_KEYWORDS]);
 
 const ALLOWED =
-	'After the parameters, use external, public, view, pure, payable, virtual or override, then returns (...). Modifiers of the contract require "function" before the name';
+	'After the parameters, use external, public, view, pure, payable, virtual or override, then returns (...). Custom modifiers require "function" before the name';
 
 /** Examples for hints. */
 const EXAMPLES: Readonly<Record<ContractOperation, string>> = {
@@ -71,7 +71,7 @@ function readFunctionName(reader: SignatureReader, isSource: boolean, example: s
 	return reader.take();
 }
 
-/** Reads a contract's own modifier, with or without arguments. Outside Solidity source, such a word is a typo. */
+/** Reads a custom modifier, with or without arguments. Outside Solidity source, such a word is a typo. */
 function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	const word = reader.peek();
 	// A modifier's arguments are values, such as `uint8(1)`; types indicate a mistyped "returns" or another function.
@@ -108,7 +108,7 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 		const first = found.get(group);
 		if (first === word) reader.fail('this word appears twice', 'Remove one of the two');
 		if (first !== undefined && group.has(word))
-			reader.fail(`it contradicts "${first}"`, `Keep either "${first}" or "${word}"`);
+			reader.fail(`this contradicts "${first}"`, `Keep either "${first}" or "${word}"`);
 		if (group.has(word)) found.set(group, word);
 		reader.take();
 		if (word === 'override' && reader.peek() === '(') reader.skipGroup('(', ')');
@@ -132,13 +132,13 @@ function readTail(reader: SignatureReader): void {
 /**
  * Parses one function signature as pasted from Solidity source, documentation or a human-readable ABI. `function`,
  * parameter names, data locations, modifiers, `returns`, comments and white space are optional; `uint` is `uint256`;
- * tuples are `tuple(...)` or `(...)`. Modifiers of the contract need `function` before the name.
+ * tuples are `tuple(...)` or `(...)`. Custom modifiers need `function` before the name.
  *
  * No library is used: ethers accepts contradictory modifiers and does not report the position of an error, and abitype
  * accepts modifiers in only one order.
  *
  * @param parameter the node parameter that holds the text, for errors
- * @param operation the use of the function, for examples in errors
+ * @param operation determines the example in errors
  * @throws InvalidInputError that names the position and the offending part.
  * @example
  * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');

@@ -33,9 +33,9 @@ export function elementaryType(
 	}
 	if (known !== undefined) return known.endsWith('int') ? `${known}256` : known;
 	const lower = word.toLowerCase();
-	if (looksLikeType(lower)) return refuse('it is not a type', `Write it in lower case: ${lower}`);
+	if (looksLikeType(lower)) return refuse('this is not a type', `Write it in lower case: ${lower}`);
 	return refuse(
-		'it is not a type of the ABI',
+		'this is not an ABI type',
 		'Use uint256, int256, address, bool, bytes32, bytes, string, an array, or a tuple such as (address,uint96). Write address for a contract, uint8 for an enum, and a tuple for a struct.',
 	);
 }

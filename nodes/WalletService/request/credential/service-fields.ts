@@ -49,7 +49,7 @@ export const serviceFields = {
 /** Visible ASCII characters: a header cannot contain line breaks, and a token no spaces (RFC 6750, section 2.1). */
 const SENDABLE = /^[!-~]+$/;
 
-/** The problem of an access token, as the end of a sentence; `undefined` for a valid token. */
+/** The problem with an access token, as the end of a sentence; `undefined` for a valid token. */
 export function faultOfToken(token: unknown): string | undefined {
 	if (token === undefined || token === null || token === '') return 'is empty';
 	if (typeof token === 'string' && SENDABLE.test(token)) return undefined;

@@ -51,7 +51,7 @@ export const retryOptions: INodeProperties[] = [
 	numberOption(
 		'Max Tries',
 		'maxTries',
-		'How many times to try a request if the service is busy or cannot be reached. A write is retried only if it was certainly not done.',
+		'How many times to try a request if the service is busy or cannot be reached. A write is retried only if it certainly did not go through.',
 	),
 	numberOption(
 		'Give Up After (Seconds)',

@@ -155,7 +155,7 @@ const args: INodeProperties = {
 	default: '[]',
 	placeholder: 'e.g. ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "1500000"]',
 	description:
-		'The arguments as a JSON list in order, or an object by parameter name. Put integers in quotes to keep every digit; amounts (12.5 token, 1.5 ether) and user IDs also work.',
+		'The arguments as a JSON list in order, or an object keyed by parameter name. Put integers in quotes to keep every digit; amounts (12.5 token, 1.5 ether) and user IDs also work.',
 	displayOptions: { show: { argumentsMode: ['json'] } },
 };
 

@@ -37,7 +37,7 @@ export class LookUps implements Resolve {
 	/** Wallet address by user ID, in order of use. */
 	readonly resolvedAddresses: Record<string, string> = {};
 
-	/** The names of those users who have one. */
+	/** User name by user ID, for users who have one. */
 	readonly userNames: Record<string, string> = {};
 
 	/** The called contract's token facts, if looked up. */

@@ -57,6 +57,6 @@ export const pieceId: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 42',
-	description: 'Number of the NFT or item to send',
+	description: 'ID of the NFT or item to send',
 	displayOptions: { show: { tokenStandard: ['erc721', 'erc1155'] } },
 };

@@ -2,7 +2,7 @@ import { monotonicMs } from '../../values/clock';
 import { isItem } from '../../values/objects';
 import type { CanonicalCall, Place } from '../identity';
 
-/** A write that is done. */
+/** A submitted write. */
 export interface DoneWrite {
 	readonly answer: unknown;
 	/** When sending began: ISO 8601, UTC, with milliseconds. */
@@ -134,7 +134,7 @@ export class WriteRecords {
 		return stored && recordOf(stored);
 	}
 
-	/** The records of a place's run, in the order of items. */
+	/** The records of a place's run, in item order. */
 	ofRun({ scope, node, run }: Place): [item: number, record: WriteRecord][] {
 		return [...(this.#scopes.find(scope)?.values() ?? [])]
 			.filter(({ place }) => place.node === node && place.run === run)

@@ -9,7 +9,7 @@ const heading: INodeProperties = {
 	default: '',
 };
 
-/** A text of several lines. */
+/** Multi-line text. */
 const LINES = { type: 'string', typeOptions: { rows: 2 }, default: '' } as const;
 
 /**

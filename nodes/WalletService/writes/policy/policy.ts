@@ -103,7 +103,9 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	const isListed = tokenLimits.has(contract);
 	if (move !== undefined && !isListed) forbid(TOKENS, `the token ${contract} is not in the list`);
 	if (isListed && !isNamed && (move === undefined || move.isForAll)) {
-		const why = move ? 'approves every token of the contract' : 'may move any amount of the token';
+		const why = move
+			? 'approves every token of the contract'
+			: 'could move any amount of the token';
 		forbid(TOKENS, `${called()} ${why}, and ${unnamed}`);
 	}
 }

@@ -135,8 +135,8 @@ const nested = (depth: number): unknown => {
 };
 
 const AT = 'abi[1] ("swap"), ';
-const NO_TYPE = 'it is not a type of the ABI';
-const NO_NAME = 'it is not the name of a function';
+const NO_TYPE = 'this is not an ABI type';
+const NO_NAME = 'this is not the name of a function';
 const LIST = tuple('bool, Token', 't', '[]');
 const FIXED = swap([], 'ufixed128x18', 'view');
 const NO_LIST = { ...swap([]), inputs: 'address' };
@@ -148,18 +148,18 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	['a wrong size', swap('uint7'), `${AT}"uint7": no type has this size`],
 	['a wrong array', swap('uint256[0]'), `${AT}"uint256[0]": ${NO_TYPE}`],
 	['a wrong return', FIXED, `${AT}"ufixed128x18": ${NO_TYPE}`],
-	['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: it is not a list of parameters`],
+	['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: this is not a list of parameters`],
 	['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
-	['no type', swap([{ name: 'a' }]), ': it is not a parameter with a type'],
-	['no list', fn('swap', null, []), `${AT}null: it is not a list of parameters`],
-	['text in place of one', NO_LIST, `${AT}"address": it is not a list of parameters`],
-	['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": it is not a state mutability`],
-	['an unknown kind', METHOD, `${AT}"method": it is not a kind of ABI entry`],
+	['no type', swap([{ name: 'a' }]), ': this is not a parameter with a type'],
+	['no list', fn('swap', null, []), `${AT}null: this is not a list of parameters`],
+	['text in place of one', NO_LIST, `${AT}"address": this is not a list of parameters`],
+	['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": this is not a state mutability`],
+	['an unknown kind', METHOD, `${AT}"method": this is not a type of ABI entry`],
 	['an odd name', fn('swap it', [], []), `"swap it": ${NO_NAME}`],
 	['no name', fn('', [], []), `At abi[1], "": ${NO_NAME}`],
 	['a name that is not text', fn(12, [], []), `At abi[1], 12: ${NO_NAME}`],
-	['a number', 7, 'At abi[1], 7: it is not an entry of an ABI'],
-	['nothing', null, 'At abi[1], null: it is not an entry of an ABI'],
+	['a number', 7, 'At abi[1], 7: this is not an ABI entry'],
+	['nothing', null, 'At abi[1], null: this is not an ABI entry'],
 	['a bad line', 'function swap(uint7)', 'In abi[1]: At character 15, "uint7": no type'],
 ])('an unreadable entry refuses only its own function: %s', (_what, entry, problem) => {
 	const abi = parseAbi([good, entry, last]);
@@ -177,7 +177,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 it('unreadable entries are counted', () => {
 	const abi = parseAbi({ abi: [good, fn('', [], []), swap('uint7')] });
 	expect(() => findFunction(abi, 'mint(address)')).toThrow(
-		'The ABI contains no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": it is not the name of a function, …',
+		'The ABI contains no function "mint(address)". 2 entries of the ABI cannot be read: At abi[1], "": this is not the name of a function, …',
 	);
 	expect(() => findFunction(abi, '')).toThrow(/^No function is chosen\. 2 entries/);
 });
@@ -195,7 +195,7 @@ it('an unreadable entry may be the only function of an ABI', () => {
 	expect(abi.functions).toEqual([]);
 	const { message, hint } = refusalOf(() => findFunction(abi, 'swap'));
 	expect(message).toMatch(NO_SWAP);
-	expect(message).toContain('"fixed": it is not a type of');
+	expect(message).toContain('"fixed": this is not an ABI type');
 	expect(hint).toMatch(/^Use uint256, /);
 });
 

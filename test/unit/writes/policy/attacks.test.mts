@@ -68,7 +68,7 @@ function* forTooMuch(): Generator<Case> {
 		});
 		if (counts === 'one') {
 			yield { ...at(3n, 10n), lookUps: {} };
-			// In ERC-4524 these functions have amounts.
+			// In ERC-4524, these functions take amounts.
 			yield at(1n, 0n);
 			yield { ...at(1n, 0n), lookUps: { isNft: failing } };
 		}
