@@ -53,7 +53,7 @@ beforeAll(async () => {
 test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
 	await form.pasteAbi(ABI);
 	await form.pickFunction('balanceOf(address,uint256)');
-	expect(await form.labels()).toEqual(['owner: address or user ID', 'id: item ID']);
+	expect(await form.labels()).toEqual(['owner: address or user ID', 'id: token ID']);
 	await form.pickFunction(OFFER);
 	expect(await form.labels()).toEqual([
 		'recipient (address)',

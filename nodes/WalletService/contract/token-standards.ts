@@ -12,7 +12,7 @@ export const ROLES = {
 	owner: PARTY,
 	owners: 'list of addresses or user IDs',
 	/** ERC-1155: items, one for each owner. */
-	ids: 'list of item IDs, one for each account',
+	ids: 'list of token IDs, one for each account',
 	/** The owner of the tokens. */
 	sender: PARTY,
 	recipient: PARTY,
@@ -26,8 +26,8 @@ export const ROLES = {
 	/** ERC-721. */
 	tokenId: 'ID of the NFT',
 	/** ERC-1155. */
-	kind: 'item ID',
-	kinds: 'list of item IDs',
+	kind: 'token ID',
+	kinds: 'list of token IDs',
 	quantity: 'quantity of the item',
 	quantities: 'list of quantities, one for each item',
 	data: '0x, unless the recipient expects data',
