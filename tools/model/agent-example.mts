@@ -1,7 +1,5 @@
-import { startChatModel, type Decide, type ToolCall } from './chat-model.mts';
+import type { Decide, ToolCall } from './chat-model.mts';
 import { readList, readObject } from '../files/json.mts';
-import { importCredentials } from '../n8n/cli.mts';
-import { modelCredential } from '../sandbox/credentials.mts';
 
 /** Example workflow in which an AI agent answers a question. */
 export const AGENT_EXAMPLE = 'walletAgent00001';
@@ -45,10 +43,3 @@ export const proposal = (recipient?: string, amount?: string): ToolCall => ({
 	name: 'format_final_json_response',
 	arguments: { output: { recipient, amount } },
 });
-
-/** Starts a stand-in for the model of the examples, and puts it into their credential. */
-export async function startExampleModel(userFolder: string, decide: Decide = lookUp) {
-	const model = await startChatModel(decide);
-	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
-	return model;
-}

@@ -9,9 +9,8 @@ import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/
 import { startBrowser } from '../editor/browser.mts';
 import { Editor } from '../editor/editor.mts';
 import { n8nState, root } from '../files/paths.mts';
-import type { Decide } from '../model/chat-model.mts';
-import { AGENT_EXAMPLE, PAYMENT_EXAMPLE, propose } from '../model/agent-example.mts';
-import { startExampleModel } from '../model/agent-example.mts';
+import { startChatModel, type Decide } from '../model/chat-model.mts';
+import { AGENT_EXAMPLE, lookUp, PAYMENT_EXAMPLE, propose } from '../model/agent-example.mts';
 import { importCredentials } from '../n8n/cli.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
@@ -90,8 +89,9 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 }
 
 /** Runs with a stand-in for the language model of the agent examples. */
-async function withModel(userFolder: string, run: () => Promise<void>, decide?: Decide) {
-	const model = await startExampleModel(userFolder, decide);
+async function withModel(userFolder: string, run: () => Promise<void>, decide: Decide = lookUp) {
+	const model = await startChatModel(decide);
+	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
 	try {
 		await run();
 	} finally {

@@ -1,13 +1,13 @@
 /** The agent examples, with a stand-in for their language model: their answers, and a person's approval of a payment. */
-import type { Decide } from '../../../tools/model/chat-model.mts';
+import { startChatModel, type Decide } from '../../../tools/model/chat-model.mts';
 import {
 	AGENT_EXAMPLE,
 	lookUp,
 	PAYMENT_EXAMPLE,
 	proposal,
 	propose,
-	startExampleModel,
 } from '../../../tools/model/agent-example.mts';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Username } from '../../support/sandbox/service.mts';
@@ -16,14 +16,15 @@ import type { Username } from '../../support/sandbox/service.mts';
 let decide: Decide;
 let results: number[];
 
-const n8n = useN8n({
-	before: async ({ userFolder }, resources) =>
-		await resources.use(
-			startExampleModel(userFolder, (turn) => {
-				results.push(turn.results.length);
-				return decide(turn);
-			}),
-		),
+const n8n = useN8n();
+beforeAll(async () => {
+	const model = await n8n.resources.use(
+		startChatModel((turn) => {
+			results.push(turn.results.length);
+			return decide(turn);
+		}),
+	);
+	await n8n.client.changeCredential(modelCredential(`${model.url}/v1`, 'not needed'));
 });
 beforeEach(() => ([decide, results] = [propose, []]));
 

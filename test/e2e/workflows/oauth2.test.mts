@@ -1,5 +1,4 @@
 /** A schedule that keeps running although the access token expires every few seconds, in a real n8n. */
-import { importCredentials, importWorkflows } from '../../../tools/n8n/cli.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { chainedWorkflow, signedIn, walletNode } from '../../support/n8n/workflow.mts';
 import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
@@ -22,18 +21,16 @@ const scheduled = chainedWorkflow(ID, [
 let account: Account;
 const n8n = useN8n({
 	env: { SANDBOX_TOKEN_SECONDS: '1' },
-	before: async ({ service, userFolder }, resources) => {
+	credentials: async (service) => {
 		account = await connectAccount(service, ID, 'Nelly');
-		await resources.use(account.door);
 		const { credential } = account;
-		const data = { ...credential.data, grantType: 'pkce', userId: '' };
-		await importCredentials(userFolder, [{ ...credential, data }]);
-		await importWorkflows(userFolder, [scheduled]);
+		return [{ ...credential, data: { ...credential.data, grantType: 'pkce', userId: '' } }];
 	},
+	workflows: () => [scheduled],
 });
+afterAll(async () => await account.door[Symbol.asyncDispose]());
 
 test(`a scheduled workflow goes on through ${RENEWALS} renewals`, async () => {
-	await n8n.client.activateWorkflow(ID);
 	await account.door.untilRenewals(RENEWALS + 1);
 	const executions = (await n8n.client.executionStatuses(ID)).filter(
 		(status) => status !== 'running' && status !== 'new',
