@@ -101,8 +101,8 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 			? 'exceeds 2^53, so its last digits are already lost'
 			: 'is a number with a fraction, which computers store only approximately';
 		const how =
-			'with quotes in JSON, {{ String(...) }} in an expression, or a text column in a table';
-		refuse(parameter, value, `${value} ${reason}`, `Enter it as text, ${example()}: ${how}`);
+			'Enter it as text (quotes in JSON, {{ String(...) }} in an expression, a text column in a table)';
+		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example()}`);
 	}
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
