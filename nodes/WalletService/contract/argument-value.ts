@@ -49,7 +49,7 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 	isTokenAmount
 		? (number) => `${number} token`
 		: (number) =>
-				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token for the decimals of this contract`;
+				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token to use this contract's decimals`;
 
 /** An integer in base units, and the unit in which errors state its limits. */
 async function baseUnitsOf(
@@ -119,8 +119,8 @@ function text(value: unknown, wrong: Wrong): string {
 		return wrong('is not text', 'Enter text; in JSON, use double quotes');
 	}
 	if (!LONE_SURROGATE.test(value)) return value;
-	const hint = 'Remove this character: it cannot be encoded as UTF-8';
-	return wrong('contains a broken character', hint);
+	const hint = 'Remove it: it cannot be encoded as UTF-8';
+	return wrong('contains an invalid character', hint);
 }
 
 async function address(
@@ -166,8 +166,8 @@ export function membersOf(value: unknown, members: readonly ParamType[], path: s
 	const wrong = (problem: string): never => refuse(path, given, problem, hintFor(members));
 	if (Array.isArray(given)) {
 		if (given.length === members.length) return given;
-		const takes = `${typeList(members)} takes ${members.length}`;
-		return wrong(`${takes}, but got ${given.length}: ${quote(given)}`);
+		const count = `${members.length} ${members.length === 1 ? 'value' : 'values'}`;
+		return wrong(`${typeList(members)} takes ${count}, but got ${given.length}: ${quote(given)}`);
 	}
 	if (!isObject(given)) return wrong(`${quote(given)} is neither a list nor an object`);
 	const keys = memberKeys(members);

@@ -35,7 +35,7 @@ export interface GivenComparison {
 	/** Decimal places by which integers of the output, and an operand without a unit, are scaled. */
 	readonly decimals?: number;
 	/**
-	 * The standard of a function chosen from the list; absent for one entered by hand, where a plain number counts base
+	 * The standard of a function chosen from the list; absent for one entered by hand, where a plain number is in base
 	 * units.
 	 */
 	readonly standard?: TokenStandard;

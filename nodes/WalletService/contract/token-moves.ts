@@ -23,7 +23,7 @@ export interface TokenMove {
 	readonly isForAll: boolean;
 	/** The owner of the tokens, if it is an argument. */
 	readonly from?: string;
-	/** Numbers of the NFTs (ERC-721) or items (ERC-1155). */
+	/** Token IDs of the NFTs (ERC-721) or items (ERC-1155). */
 	readonly ids: readonly bigint[];
 	/** Base units (ERC-20), quantities (ERC-1155), or 1 (ERC-721). */
 	readonly amounts: readonly bigint[];
@@ -32,7 +32,7 @@ export interface TokenMove {
 const PARTIES: readonly ParameterRole[] = ['recipient', 'spender', 'operator'];
 
 /**
- * Refuses a function that shares its selector with one of the token standards: the contract would run that one, and
+ * Refuses a function that shares its selector with a token standard function: the contract would run the latter, and
  * nobody would see that tokens move.
  *
  * @param parameter the node parameter that chooses the function, for the error
@@ -103,7 +103,7 @@ export function tokenMove(checked: CheckedCall): TokenMove | undefined {
 const MAX_NUMBERS = 5;
 
 /**
- * The numbers that a call moves, without units, for the end of a sentence.
+ * The amounts and token IDs that a call moves, without units, for the end of a sentence.
  *
  * @example numbersInWords({ ids: [1n, 7n], amounts: [2n, 3n] }) // ': 2 of #1, 3 of #7'
  */

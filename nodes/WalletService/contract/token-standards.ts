@@ -49,13 +49,13 @@ const OFFERED = {
 		'Send Tokens': 'transfer(address to:recipient, uint256 amount) nonpayable returns (bool)',
 		'Allow a Spender to Spend Tokens':
 			'approve(address spender, uint256 amount) nonpayable returns (bool)',
-		'Send Tokens of Another Wallet':
+		'Send Tokens From Another Wallet':
 			'transferFrom(address from:sender, address to:recipient, uint256 amount) nonpayable returns (bool)',
 	},
 	erc721: {
 		'Owner of an NFT': 'ownerOf(uint256 tokenId) view returns (address)',
-		'Number of NFTs of an Address': 'balanceOf(address owner) view returns (uint256)',
-		'Link to the Data of an NFT': 'tokenURI(uint256 tokenId) view returns (string)',
+		'Number of NFTs Owned by an Address': 'balanceOf(address owner) view returns (uint256)',
+		'Link to the Metadata of an NFT': 'tokenURI(uint256 tokenId) view returns (string)',
 		'Send an NFT':
 			'safeTransferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable',
 		'Send an NFT With Data':
@@ -161,7 +161,7 @@ export const ERC721_KEYS: ReadonlySet<string> = new Set(
 	KNOWN.filter(({ standard }) => standard === 'erc721').map(({ key }) => key),
 );
 
-/** Parameter names of an NFT's ID in the place of ERC-20's amount. `paid` is not one of them. */
+/** Names of a parameter that is an NFT's ID where ERC-20 has the amount. `paid` is not one of them. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**

@@ -101,7 +101,7 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 			? 'exceeds 2^53, so its last digits are already lost'
 			: 'is a number with a fraction, which computers store only approximately';
 		const how =
-			'Enter it as text: quotes in JSON, {{ String(...) }} in an expression, a text column in a table';
+			'Enter it as text (quotes in JSON, {{ String(...) }} in an expression, a text column in a table)';
 		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example()}`);
 	}
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';

@@ -23,7 +23,7 @@ import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
 
-/** A write in its turn, with everything needed to send it. */
+/** A write whose turn has come, with everything needed to send it. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
 	/** Amounts sent before this write. */

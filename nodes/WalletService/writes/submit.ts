@@ -16,7 +16,7 @@ const { url } = ROUTES.write;
 const CHECK_FIRST =
 	"The transaction MAY have been sent: check the wallet's history before you send it again";
 
-/** Converts an error after sending, so that it does not look like one from before sending. */
+/** Converts an error that occurred after sending, so that it is not mistaken for one that prevented sending. */
 function asFailure(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
 	return new ServiceError({

@@ -68,7 +68,7 @@ it.each<[string, unknown, string, RegExp]>([
 	['f(bytes)', ['hello'], 'argument 1 (bytes)', /not hexadecimal/],
 	['f(bytes)', [''], 'argument 1 (bytes)', /not hexadecimal/],
 	['f(string)', [12], 'argument 1 (string)', /not text.*double quotes/],
-	['f(string)', ['\ud800'], 'argument 1 (string)', /a broken character/],
+	['f(string)', ['\ud800'], 'argument 1 (string)', /an invalid character/],
 	['f(uint256[3])', [['1', '2']], 'argument 1 (uint256[3])', /2 elements instead of 3/],
 	['f(uint256[])', [{}], 'argument 1 (uint256[])', /not a list/],
 	['f(uint256[])', ['1,2'], 'argument 1 (uint256[])', /not JSON/],
@@ -82,15 +82,20 @@ it.each<[string, unknown, string, RegExp]>([
 	['f((int8 a, bool b) x)', [{ a: 1 }], 'x ((int8,bool))', B_IS_MISSING],
 	['f((uint256 a) x)', [{ a: 1, c: 2 }], 'x ((uint256))', /Unknown entry "c"/],
 	['f((uint256 a) x)', [{ toString: 1 }], 'x ((uint256))', /Unknown entry "toString"/],
-	['f((uint256,bool) x)', [[1]], 'x ((uint256,bool))', /takes 2, but got 1/],
+	['f((uint256,bool) x)', [[1]], 'x ((uint256,bool))', /takes 2 values, but got 1/],
 	['f((uint256,bool) x)', [7], 'x ((uint256,bool))', /neither a list nor an object/],
-	['f(address to, int8 n)', [WALLET], 'args', /takes 2, but got 1.*to \(address\), n \(int8\)/],
-	['f()', [1], 'args', /takes 0, but got 1.*empty list/],
+	[
+		'f(address to, int8 n)',
+		[WALLET],
+		'args',
+		/takes 2 values, but got 1.*to \(address\), n \(int8\)/,
+	],
+	['f()', [1], 'args', /takes 0 values, but got 1.*empty list/],
 	['f(address to)', { To: WALLET }, 'args', /Unknown entry "To"/],
 	['f(address to)', {}, 'args', /"to" is missing/],
 	['f(uint256)', '{', 'args', /not JSON/],
 	['f(uint256)', '"1"', 'args', /neither a list nor an object/],
-	['f(uint256)', undefined, 'args', /takes 1, but got 0/],
+	['f(uint256)', undefined, 'args', /takes 1 value, but got 0/],
 ])('encodeArguments: %s refuses %j', async (signature, args, parameter, explanation) => {
 	const refusal = await rejectionOf(encode(signature, args));
 	expect(refusal.parameter).toBe(parameter);

@@ -75,7 +75,7 @@ it.each<Refused>([
 		'10^1 has 1 decimal place: enter at most 1, because amounts are',
 	],
 	['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
-	[1.5, 'with a fraction', 'a text column in a table, for example 12.5 ether or 12.5 gwei'],
+	[1.5, 'with a fraction', 'a text column in a table), for example 12.5 ether or 12.5 gwei'],
 	[1e30, 'exceeds 2^53', 'Enter it as text'],
 	[null, 'The amount is missing', 'for example 12.5'],
 	['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],

@@ -67,7 +67,7 @@ export function declarationsIn(text: string): { text: string; line: number }[] {
 /** @param place the place of the text, for errors; by default its lines */
 function declaredEntries(text: string, place?: string): AbiEntry[] {
 	return declarationsIn(text).map((declaration) => ({
-		about: `In ${place ?? `line ${declaration.line}`}: `,
+		about: place === undefined ? `On line ${declaration.line}: ` : `In ${place}: `,
 		read: () => parseSignature(declaration.text),
 	}));
 }

@@ -23,7 +23,7 @@ const PIECE =
 export const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * The tokens of pasted declarations, without white space and comments, in a time linear in the length of the text.
+ * The tokens of pasted declarations, without white space and comments, in time linear in the length of the text.
  *
  * @example tokensOf('f(uint a) // comment').map(({ text }) => text) // ['f', '(', 'uint', 'a', ')']
  */

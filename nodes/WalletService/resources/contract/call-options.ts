@@ -85,6 +85,6 @@ export function readNativeCoin(read: ReadParameter): bigint | undefined {
 	const { text, unit, decimals = UNIT_DECIMALS.ether } = written;
 	const wei = toBaseUnits(written, decimals, NATIVE_COIN, unit === '' ? 'ether' : unit);
 	if (wei <= MAX_UINT256) return wei;
-	const hint = 'An amount without a unit counts whole coins; add wei or gwei if you mean those';
+	const hint = 'An amount without a unit is in whole coins; add wei or gwei if you mean those';
 	return refuse(NATIVE_COIN, text, `${quote(text)} is more than a contract can receive`, hint);
 }

@@ -33,7 +33,7 @@ function readTokenId(read: ReadParameter): bigint {
 	const text = isText ? String(value).trim() : '';
 	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
 	if (id !== undefined && id <= MAX_UINT256) return id;
-	const hint = 'Enter the number in digits, for example 42; enter long numbers as text';
+	const hint = 'Enter the ID in digits, for example 42; enter a long ID as text';
 	return refuse('pieceId', value, `${quote(value)} is not a token ID`, hint);
 }
 

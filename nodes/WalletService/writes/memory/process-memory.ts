@@ -31,7 +31,7 @@ export class SpentValue {
 		return this.#spent.find(scope) ?? new Map<string, bigint>();
 	}
 
-	/** Adds amounts before they are sent; negative amounts take those of refused writes out again. */
+	/** Adds amounts before they are sent; negative amounts take back those of refused writes. */
 	add(scope: Place['scope'], amounts: ReadonlyArray<[key: string, amount: bigint]>): void {
 		for (const [key, amount] of amounts) {
 			if (amount === 0n) continue;

@@ -48,7 +48,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 		...LINES,
 		placeholder: 'e.g. DISCORD-100200300400500600, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
 		description:
-			'The only users or addresses that may receive or spend tokens, one per line. Other functions must be in Allowed Functions; native coin goes only to these or Allowed Contracts. Leave empty to allow all.',
+			'Users or addresses allowed to receive or spend tokens, one per line. Unrecognized functions must be in Allowed Functions; native coin goes only to these or Allowed Contracts. Leave empty to allow all.',
 	},
 	{
 		displayName: 'Token Limits',

@@ -200,9 +200,9 @@ it('an unreadable entry may be the only function of an ABI', () => {
 });
 
 it.each<[what: string, bad: string, message: RegExp]>([
-	['a wrong type', 'b(uint7)', /In line 2: At character 3, "uint7".*"b\(uint7\)"/],
-	['no closing parenthesis', 'function b(uint256', /In line 2: At the end/],
-	['other words', 'no signature at all', /In line 2: At character 4, "signature"/],
+	['a wrong type', 'b(uint7)', /On line 2: At character 3, "uint7".*"b\(uint7\)"/],
+	['no closing parenthesis', 'function b(uint256', /On line 2: At the end/],
+	['other words', 'no signature at all', /On line 2: At character 4, "signature"/],
 ])('an unreadable line refuses only its own function: %s', (_what, bad, message) => {
 	const lines = ['function a() view returns (uint256)', bad, 'function c(address to)', ''];
 	for (const separator of ['\n', '\r\n', ';\n']) {

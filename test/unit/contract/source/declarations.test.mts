@@ -35,23 +35,23 @@ it('declarations are refused together if the semicolon between them is missing',
 	const text = 'function a() external\nfunction b();\nerror E(uint x);\nfunction c();';
 	expect(keysOf(text)).toEqual(['c()']);
 	expect(problemOf(text)).toMatch(
-		/In line 1: At character 23, "function": this word is not allowed/,
+		/On line 1: At character 23, "function": this word is not allowed/,
 	);
 });
 
 it('declarations are reported by line, whatever is between them', () => {
 	const text = '// one\r\na()\r\n\r\n/* three\nfour */ bad one\n\n"quoted // text" b()\n';
 	expect(keysOf(text)).toEqual(['a()']);
-	expect(problemOf(text)).toMatch(/^2 entries .*: In line 5: At character 5, "one"/);
+	expect(problemOf(text)).toMatch(/^2 entries .*: On line 5: At character 5, "one"/);
 });
 
 it('declarations do not vanish in a comment or a body that is never closed', () => {
 	const comment = 'a()\nb(bool) /* oops\nc(uint256)\n';
 	expect(keysOf(comment)).toEqual(['a()']);
-	expect(problemOf(comment)).toMatch(/^One entry .*In line 2: .*comment is never closed/);
+	expect(problemOf(comment)).toMatch(/^One entry .*On line 2: .*comment is never closed/);
 	const body = 'a();\nb(bool) { x;\nc(uint256);\n';
 	expect(keysOf(body)).toEqual(['a()']);
-	expect(problemOf(body)).toMatch(/^One entry .*In line 2: At character 9, "\{": .*never closed/);
+	expect(problemOf(body)).toMatch(/^One entry .*On line 2: At character 9, "\{": .*never closed/);
 });
 
 it('declarations may all be of other kinds', () => {
@@ -77,5 +77,5 @@ it.each([
 
 it('the work for a long text stops at the first comment that is never closed', () => {
 	expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
-	expect(problemOf(repeated('/* '))).toMatch(/^One entry .*In line 1: /);
+	expect(problemOf(repeated('/* '))).toMatch(/^One entry .*On line 1: /);
 });
