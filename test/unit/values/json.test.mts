@@ -110,7 +110,7 @@ it('parseJsonExact quotes deeply nested text that is not JSON without running ou
 	expect(() => parseJsonExact('['.repeat(1_000_000))).toThrow(/is not JSON/);
 });
 
-it('parseJsonExact trims zeros in a time linear in their number', () => {
+it('parseJsonExact trims zeros in time linear in their number', () => {
 	// A regular expression such as /0+$/ takes 10^13 steps for this number: the test would not end.
 	const number = `1${'0'.repeat(5_000_000)}1`;
 	expect(parseJsonExact(`[${number}]`)).toEqual([number]);

@@ -26,7 +26,7 @@ const causesOf = (errors: string) =>
 	});
 const failed = (errors: string) =>
 	causesOf(errors).map((cause) => connectionFailure({ message: cause.code, cause }));
-/** A connection that failed at several addresses of a name. */
+/** A connection that failed at every address of a host name. */
 const ofSeveral = (errors: string) =>
 	connectionFailure({ cause: { code: 'ECONNREFUSED', errors: causesOf(errors) } });
 const each = (statuses: readonly number[], body?: unknown) =>
