@@ -98,8 +98,11 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): Service
 	const [text, code] = REASONS.get(connectionCode) ?? [other, 'connection-lost' as const];
 	// A status means that an answer had begun, so the request was sent.
 	const isNotSent = status === undefined && chain.some(isNeverSent);
+	const problem = isNotSent
+		? 'The service could not be reached'
+		: 'The request to the service failed';
 	return new ServiceError({
-		message: `The service could not be reached: ${text}`,
+		message: `${problem}: ${text}`,
 		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
 		code,
 		connectionCode,
