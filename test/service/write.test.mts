@@ -1,4 +1,4 @@
-import { Interface, MaxUint256, parseEther } from 'ethers';
+import { MaxUint256, parseEther } from 'ethers';
 import { useService, type Username } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
@@ -32,19 +32,6 @@ test.each(PAYING)('native coin is sent along with "%s"', async (abi) => {
 	expect(status).toBe('SUCCESS');
 	expect(tx.value.hex).toBe('0x0de0b6b3a7640001');
 	expect(await chain.getBalance(contracts.shapes)).toBe(before + parseEther('1') + 1n);
-});
-
-test('the arguments arrive exactly', async () => {
-	const { chain } = sandbox();
-	const abi = 'anything((uint256 id, string[] tags)[], bytes, int128)';
-	const args = ['[{"id": 123456789012345678901234567890, "tags": ["ä", ""]}]', '0x0102', '-1'];
-	const { hash } = await write('Nelly', abi, args);
-	const receipt = await chain.getTransactionReceipt(hash);
-	const sent = [[[123456789012345678901234567890n, ['ä', '']]], '0x0102', -1n];
-	const expected = new Interface([`function ${abi}`]).encodeFunctionData('anything', sent);
-	const [log = { topics: [], data: '0x' }] = receipt?.logs ?? [];
-	const echo = new Interface(['event Echo(bytes data)']).parseLog(log);
-	expect(echo?.args.data).toBe(`0x${expected.slice(10)}`);
 });
 
 test.each([
