@@ -2,7 +2,6 @@
 import type { Place } from '../../../nodes/WalletService/writes/identity.ts';
 import {
 	SpentValue,
-	UNKNOWN_CALL_MINUTES,
 	UnknownCalls,
 } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import {
@@ -90,26 +89,16 @@ describe('native coin spent', () => {
 	});
 });
 
-describe('calls of unknown outcome', () => {
+// `moved-clock.test.mts` tests for how long.
+test('a call of unknown outcome is blocked from the last attempt on, until an answer, and no other call is', () => {
+	const calls = new UnknownCalls();
 	const call = { reason: 'cut', hashes: ['0xa'] };
-	let calls: UnknownCalls;
-	beforeEach(() => (calls = new UnknownCalls()));
-
-	test('are blocked for the stated time, and no other call is', () => {
-		calls.set('pay', call, 1000);
-		expect(calls.get('pay', 1000)).toMatchObject(call);
-		expect(calls.get('pay', 999 + UNKNOWN_CALL_MINUTES * MINUTE)).toMatchObject(call);
-		expect(calls.get('pay', 1000 + UNKNOWN_CALL_MINUTES * MINUTE)).toBeUndefined();
-		expect(calls.get('pay more', 1000)).toBeUndefined();
-	});
-
-	test('are blocked from the last attempt on, until an answer', () => {
-		calls.set('pay', call, 0);
-		calls.set('pay', call, 30 * MINUTE);
-		expect(calls.get('pay', 80 * MINUTE)).toMatchObject(call);
-		calls.delete('pay');
-		expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
-	});
+	calls.set('pay', call, 0);
+	calls.set('pay', call, 30 * MINUTE);
+	expect(calls.get('pay', 80 * MINUTE)).toMatchObject(call);
+	expect(calls.get('pay more', 80 * MINUTE)).toBeUndefined();
+	calls.delete('pay');
+	expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
 });
 
 const shown = { contractAddress: '0x2', function: 'f()', args: [], value: '0' };
@@ -132,22 +121,18 @@ test('a record is found at its own place only', () => {
 	expect(places.filter((other) => records.find(other))).toEqual([]);
 });
 
-test('a record is replaced, and removed', () => {
-	records.keep(place(0), unknown);
-	records.keep(place(0), answered('0xa'));
-	expect(records.find(place(0))).toEqual(answered('0xa'));
-	records.remove(place(0));
-	records.remove(place(1));
-	records.remove(place(0, { scope: 'never' }));
-	expect(records.find(place(0))).toBeUndefined();
-});
-
-test('calls without an execution are distinguished by their object', () => {
-	const one = place(0, { scope: {} });
+test.each([
+	['an execution', 'execution 1'],
+	['a call without one, known by its object', {}],
+])('a record of %s is replaced, and removed', (_whose, scope) => {
+	const one = place(0, { scope });
+	records.keep(one, unknown);
 	records.keep(one, answered('0xa'));
 	expect(records.find(one)).toEqual(answered('0xa'));
 	expect(records.find(place(0, { scope: {} }))).toBeUndefined();
 	records.remove(one);
+	records.remove(place(1, { scope }));
+	records.remove(place(0, { scope: 'never' }));
 	expect(records.find(one)).toBeUndefined();
 });
 
@@ -193,12 +178,9 @@ test('none of 50,500 writes, too many to keep in full, counts as not sent when t
 test('age counts from the last activity of the execution, not of the record', () => {
 	records = new WriteRecords(LIMITS);
 	records.keep(place(0), answered('0xa'));
-	// Eleven hours with a write every half hour.
-	for (let item = 1; item < 23; item++) {
-		now += HOUR / 2;
-		records.keep(place(item, { node: 'Slow' }), unknown);
-		records.remove(place(item, { node: 'Slow' }));
-	}
+	now += HOUR;
+	records.keep(place(1, { node: 'Slow' }), unknown);
+	records.remove(place(1, { node: 'Slow' }));
 	now += HOUR;
 	records.keep(place(0, { scope: 'other' }), answered('0xb'));
 	expect(records.find(place(0))).toEqual(answered('0xa'));
