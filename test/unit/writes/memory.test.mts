@@ -4,10 +4,7 @@ import {
 	SpentValue,
 	UnknownCalls,
 } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
-import {
-	ScopedMap,
-	WriteRecords,
-} from '../../../nodes/WalletService/writes/memory/write-records.ts';
+import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -19,35 +16,6 @@ beforeEach(() => {
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
-
-describe('values by scope', () => {
-	let values: ScopedMap<number>;
-	const found = (scope: string | object) => values.find(scope)?.get('n');
-	beforeEach(() => (values = new ScopedMap(10)));
-
-	test('are kept for a time after the last activity of an execution', () => {
-		values.active('a').set('n', 1);
-		now += 5;
-		values.active('b').set('n', 2);
-		now += 5;
-		expect(values.active('a').get('n')).toBe(1);
-		now += 5;
-		values.active('c');
-		expect([found('a'), found('b')]).toEqual([1, 2]);
-		now += 1;
-		values.active('c');
-		expect([found('a'), found('b')]).toEqual([1, undefined]);
-	});
-
-	test('are not forgotten by a look-up, and live as long as the object of an invocation', () => {
-		const call = {};
-		for (const scope of ['a', call]) values.active(scope).set('n', 1);
-		now += 1000;
-		expect(found('a')).toBe(1);
-		values.active({});
-		expect([found('a'), found(call), found({})]).toEqual([undefined, 1, undefined]);
-	});
-});
 
 describe('native coin spent', () => {
 	let spent: SpentValue;
@@ -67,18 +35,20 @@ describe('native coin spent', () => {
 		expect(others).toEqual([undefined, 3n, undefined]);
 	});
 
-	test('is kept for thirty days after the last payment of an execution', () => {
-		spent.add('1', [['one', 7n]]);
-		now += 30 * DAY;
-		spent.add('2', [['one', 1n]]);
-		expect(spent.of('1').get('one')).toBe(7n);
-		spent.add('1', [['one', 1n]]);
-		now += 30 * DAY;
-		spent.add('2', [['one', 1n]]);
-		expect(spent.of('1').get('one')).toBe(8n);
+	test('is kept for thirty days after the last payment of an execution, and for one invocation', () => {
+		const call = {};
+		for (const scope of ['1', '2', call, '1']) {
+			spent.add(scope, [['one', 7n]]);
+			now += DAY;
+		}
+		const kept = () => ['1', '2', call].map((scope) => spent.of(scope).get('one'));
+		now += 27 * DAY;
+		spent.add({}, [['one', 1n]]);
+		expect(kept()).toEqual([14n, 7n, 7n]);
 		now += 1;
-		spent.add('2', [['one', 1n]]);
-		expect([spent.of('1').get('one'), spent.of('2').get('one')]).toEqual([undefined, 3n]);
+		expect(kept()).toEqual([14n, 7n, 7n]);
+		spent.add({}, [['one', 1n]]);
+		expect(kept()).toEqual([14n, undefined, 7n]);
 	});
 
 	test('is unaffected by a write without value', () => {
