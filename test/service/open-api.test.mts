@@ -1,11 +1,12 @@
 /** The documents of the service: OpenAPI, and docs/sandbox.md. */
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readFile } from 'node:fs/promises';
 
+import { root } from '../../tools/files/paths.mts';
+import { readDocument, readProjectFile, sectionOf } from '../support/docs/documents.mts';
+import { codesIn, rowsOf } from '../support/docs/markdown.mts';
 import { useService } from '../support/sandbox/service.mts';
 
-const root = join(import.meta.dirname, '..', '..');
 const sandbox = useService();
 
 /** Every route of the interface with its operation ID. */
@@ -84,25 +85,21 @@ test('an answer that does not fit its schema is refused before it is sent', asyn
 	expect(stdout).toMatch(/^The answer of GET \/user does not fit its schema: .*\/provider/);
 });
 
-const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
-
-/** The names in the first column of the tables under a heading. */
-async function named(heading: string): Promise<string[]> {
-	const document = await read('docs/sandbox.md');
-	const section = document.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-	const rows = [...section.matchAll(/^\| (`.*?) \|/gm)].map(([, cell = '']) => cell);
-	return rows.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+/** The names in a column of the table under a heading. */
+async function named(heading: string, column: string): Promise<string[]> {
+	const section = sectionOf(await readDocument('docs/sandbox.md'), heading);
+	return rowsOf(section, column).flatMap(({ [column]: cell }) => codesIn(cell));
 }
 
 test('every setting is documented, and no other', async () => {
-	const source = await read('sandbox/src/settings.mts');
+	const source = await readProjectFile('sandbox/src/settings.mts');
 	const settings = source.match(/\b(?:PORT|RPC_URL|LOG_LEVEL|SANDBOX_[A-Z_]+)\b/g) ?? [];
-	expect((await named('Settings')).sort()).toEqual([...new Set(settings)].sort());
+	expect((await named('Settings', 'Variable')).sort()).toEqual([...new Set(settings)].sort());
 });
 
 test('every fault is documented, and no other', async () => {
-	const source = await read('sandbox/src/faults/fault.mts');
+	const source = await readProjectFile('sandbox/src/faults/fault.mts');
 	const lists = [...source.matchAll(/_KINDS = \[([^\]]*)\]/g)].map(([, list = '']) => list);
 	const kinds = lists.flatMap((list) => list.match(/[a-z][a-z-]*/g) ?? []);
-	expect((await named('Faults')).sort()).toEqual(kinds.sort());
+	expect((await named('Faults', 'Kind')).sort()).toEqual(kinds.sort());
 });

@@ -167,26 +167,21 @@ test.each([
 	expect(Object.values(data)).toMatchObject([{ ...balance, balanceBn: { hex } }]);
 });
 
-test.each([
-	['items', () => sandbox().contracts.items],
-	['payouts', () => sandbox().contracts.payouts],
-	['an address without a contract', () => sandbox().user().address],
-])('%s has no balances, which is a 404', async (_what, address) => {
-	const { status, data } = await balanceOf('Nelly', address());
-	expect(status).toBe(404);
-	expect(data).toMatchObject({ code: 'unknown_token', field: 'tokenAddress' });
-});
-
+const usd = () => sandbox().contracts.usd;
 const misspelt = (address: string) =>
 	`0x${address.slice(2).replace(/[a-f]/, (letter) => letter.toUpperCase())}`;
 
-test.each([
-	['too short', (address: string) => address.slice(0, -1)],
-	['not hexadecimal', (address: string) => `${address.slice(0, -1)}g`],
-	['without 0x', (address: string) => address.slice(2)],
-	['with a wrong checksum', misspelt],
-])('a token address %s is a 400 that names the field', async (_what, spoil) => {
-	const { status, data } = await balanceOf('Nelly', spoil(sandbox().contracts.usd));
-	expect(status).toBe(400);
-	expect(data).toMatchObject({ code: 'invalid_request', field: 'tokenAddress' });
+test.each<[what: string, address: () => string, status: number, code: string]>([
+	['of items', () => sandbox().contracts.items, 404, 'unknown_token'],
+	['of payouts', () => sandbox().contracts.payouts, 404, 'unknown_token'],
+	['without a contract', () => sandbox().user().address, 404, 'unknown_token'],
+	['that is too short', () => usd().slice(0, -1), 400, 'invalid_request'],
+	['that is not hexadecimal', () => `${usd().slice(0, -1)}g`, 400, 'invalid_request'],
+	['without 0x', () => usd().slice(2), 400, 'invalid_request'],
+	['with a wrong checksum', () => misspelt(usd()), 400, 'invalid_request'],
+])('a token address %s has no balances, and is named', async (...row) => {
+	const [, address, expected, code] = row;
+	const { status, data } = await balanceOf('Nelly', address());
+	expect(status).toBe(expected);
+	expect(data).toMatchObject({ code, field: 'tokenAddress' });
 });

@@ -16,9 +16,13 @@ export interface Document {
 	readonly sections: readonly Section[];
 }
 
+/** Reads a file; the path is relative to the repository's root. */
+export const readProjectFile = async (path: string): Promise<string> =>
+	await readFile(join(root, path), 'utf8');
+
 /** Reads one Markdown file. */
 export async function readDocument(path: string): Promise<Document> {
-	const content = parseMarkdown(await readFile(join(root, path), 'utf8'));
+	const content = parseMarkdown(await readProjectFile(path));
 	return { path, content, sections: sectionsOf(content) };
 }
 

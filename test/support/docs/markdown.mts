@@ -38,6 +38,10 @@ export function nodesOf<Type extends Nodes['type']>(
 	];
 }
 
+/** The texts in backticks in a node. */
+export const codesIn = (node: Nodes | undefined): string[] =>
+	node === undefined ? [] : nodesOf(node, 'inlineCode').map(({ value }) => value);
+
 /** The contents of the JSON code blocks among some nodes. */
 export const jsonBlocks = (nodes: readonly Nodes[]): string[] =>
 	nodes.flatMap((node) => (node.type === 'code' && node.lang === 'json' ? [node.value] : []));

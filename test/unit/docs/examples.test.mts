@@ -1,5 +1,4 @@
 /** The examples of the exported helpers, which each have one, and of the documents are correct. */
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { ParamType } from 'ethers';
@@ -9,20 +8,19 @@ import { encodeArguments } from '../../../nodes/WalletService/contract/arguments
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { root } from '../../../tools/files/paths.mts';
-import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
-import { nodesOf, rowsOf } from '../../support/docs/markdown.mts';
+import {
+	projectFiles,
+	readDocument,
+	readProjectFile,
+	sectionOf,
+} from '../../support/docs/documents.mts';
+import { codesIn, rowsOf } from '../../support/docs/markdown.mts';
 import { resolveBy } from '../support/contract/resolve.mts';
 
 const ROOMS = 'contract,values,request/http,writes';
 
 /** Only n8n can create a context, so examples with a context are not run. */
 const FROM_N8N = /\bcontext\b/;
-
-/** A step of an example: code, and the promised result in the comment after it, if any. */
-interface Step {
-	readonly code: string;
-	readonly result: string | undefined;
-}
 
 const parsed = (text: string): ts.SourceFile =>
 	ts.createSourceFile('source.ts', text, ts.ScriptTarget.Latest, true);
@@ -33,36 +31,26 @@ const examplesOf = (node: ts.Node): string[] =>
 		.filter(({ tagName }) => tagName.text === 'example')
 		.map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '');
 
-/** An exported function or class, with the code of its examples. */
-interface Helper {
-	readonly name: string;
-	readonly label: string;
-	readonly examples: readonly string[];
-}
-
-/** All exports of the rooms, and the functions and classes among them. */
+/** All exports of the rooms, and the functions and classes among them, with the code of their examples. */
 async function exportsOf() {
 	const all: Record<string, unknown> = {};
-	const helpers: Helper[] = [];
+	const helpers = [];
 	for (const path of await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`)) {
-		const { statements } = parsed(await readFile(join(root, path), 'utf8'));
+		const { statements } = parsed(await readProjectFile(path));
 		for (const [name, value] of Object.entries<unknown>(await import(join(root, path)))) {
 			all[name] = value;
+			if (typeof value !== 'function') continue;
 			const declared = new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`);
 			const own = statements.filter((statement) => declared.test(statement.getText()));
-			const helper = {
-				name,
-				label: `${basename(path)}: ${name}`,
-				examples: own.flatMap(examplesOf),
-			};
-			if (typeof value === 'function') helpers.push(helper);
+			const label = `${basename(path)}: ${name}`;
+			helpers.push({ name, label, examples: own.flatMap(examplesOf) });
 		}
 	}
 	return { all, helpers };
 }
 
-/** The steps of an example: a comment belongs to the statement before it. */
-function stepsOf(example: string): Step[] {
+/** The steps of an example: code, and the result that a comment after it promises, if any. */
+function stepsOf(example: string) {
 	const source = parsed(example);
 	return source.statements.map((statement) => {
 		const [comment] = /^[\s;]*\/\/ .+/.exec(example.slice(statement.end)) ?? [];
@@ -116,12 +104,9 @@ test('the examples have the promised results', async () => {
 		.filter((example) => !FROM_N8N.test(example) && stepsOf(example).some(({ result }) => result));
 	expect(examples.length).toBeGreaterThan(80);
 	const wrong = [];
+	const names = { ParamType, ServiceError, ...all };
 	for (const example of examples) {
-		for (const { result, promised } of await runExample(example, {
-			ParamType,
-			ServiceError,
-			...all,
-		})) {
+		for (const { result, promised } of await runExample(example, names)) {
 			if (!isAs(result, promised)) wrong.push({ example, result });
 		}
 	}
@@ -129,25 +114,25 @@ test('the examples have the promised results', async () => {
 });
 
 /** The code in each cell of a column of a table in the document of contracts. */
-async function codesIn(title: string, column: string): Promise<string[][]> {
+async function codesOfColumn(title: string, column: string): Promise<string[][]> {
 	const table = sectionOf(await readDocument('docs/resources/contract.md'), title);
-	return rowsOf(table, column).map(({ [column]: cell }) =>
-		cell === undefined ? [] : nodesOf(cell, 'inlineCode').map(({ value }) => value),
-	);
+	return rowsOf(table, column).map(({ [column]: cell }) => codesIn(cell));
 }
 
 test('the node accepts the signatures and arguments of its document', async () => {
-	const signatures = (await codesIn('Writing a signature', 'Written')).flat();
+	const signatures = (await codesOfColumn('Writing a signature', 'Written')).flat();
 	expect(signatures.length).toBeGreaterThan(3);
 	for (const signature of signatures) expect(() => parseSignature(signature)).not.toThrow();
-	const types = await codesIn('Writing an argument', 'Type');
+	const types = await codesOfColumn('Writing an argument', 'Type');
 	expect(types.length).toBeGreaterThan(5);
 	const address = `0x${'1'.repeat(40)}`;
 	const resolve = {
 		...resolveBy({ token: { address, decimals: 6, symbol: 'SUSD' } }),
 		user: async () => await Promise.resolve(address),
 	};
-	for (const [index, examples] of (await codesIn('Writing an argument', 'Example')).entries()) {
+	for (const [index, examples] of (
+		await codesOfColumn('Writing an argument', 'Example')
+	).entries()) {
 		const fn = parseSignature(`f(${types[index]?.[0]} x)`);
 		for (const example of examples)
 			expect(await encodeArguments(fn, [example], 'args', resolve)).toHaveLength(1);

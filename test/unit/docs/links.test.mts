@@ -1,13 +1,17 @@
 /** The targets in the documents exist: files, headings, pictures, commands. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
 import type { Document } from '../../support/docs/documents.mts';
-import { projectFiles, readDocument, readDocuments } from '../../support/docs/documents.mts';
-import { jsonBlocks, nodesOf } from '../../support/docs/markdown.mts';
+import {
+	projectFiles,
+	readDocument,
+	readDocuments,
+	readProjectFile,
+} from '../../support/docs/documents.mts';
+import { codesIn, jsonBlocks, nodesOf } from '../../support/docs/markdown.mts';
 import { succeeds } from '../support/refusal.mts';
 
 /** Bases of a path in backticks: the repository, or the node's sources, as in CONTRIBUTING. */
@@ -26,7 +30,6 @@ beforeAll(async () => {
 	documents = await readDocuments();
 });
 
-const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 const isExternal = (url: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(url);
 
 function linksOf({ content }: Document): string[] {
@@ -52,7 +55,7 @@ async function problemOf(url: string, document: Document): Promise<string | unde
 /** Code in a document: the lines of its blocks, and code in the text. */
 function codeOf({ content }: Document): string[] {
 	const blocks = nodesOf(content, 'code').flatMap(({ value }) => value.split('\n'));
-	return [...blocks, ...nodesOf(content, 'inlineCode').map(({ value }) => value)];
+	return [...blocks, ...codesIn(content)];
 }
 
 test('every link and picture leads to a file, and every anchor to a heading', async () => {
@@ -68,7 +71,7 @@ test('every link and picture leads to a file, and every anchor to a heading', as
 
 test('links in n8n lead to files of the project, without a fragment, which would hide what n8n appends', async () => {
 	const sources = await projectFiles('{credentials/*.credentials.ts,nodes/**/*.node.json}');
-	const texts = await Promise.all(sources.map(read));
+	const texts = await Promise.all(sources.map(readProjectFile));
 	const links = texts.flatMap((text) => text.match(/https:\/\/github\.com[^'"]*/g) ?? []);
 	const pages = links.map((url) => /^[^?#]+\/blob\/main\/([^?#]+)$/.exec(url)?.[1] ?? url);
 	expect([...new Set(pages)].sort()).toEqual([
@@ -96,7 +99,7 @@ test('every picture of the documents is used, and has an alternative text', asyn
 });
 
 test('every npm command is a script of the package, or npm’s own', async () => {
-	const { scripts } = readObject(JSON.parse(await read('package.json')), 'package.json');
+	const { scripts } = readObject(JSON.parse(await readProjectFile('package.json')), 'package.json');
 	const known = new Set([...Object.keys(readObject(scripts, 'the scripts')), ...NPM_COMMANDS]);
 	const commands = documents
 		.flatMap(codeOf)
@@ -119,9 +122,9 @@ function namesFile(value: string): boolean {
 
 test('every file named in backticks exists', () => {
 	const named = documents.flatMap(({ path, content }) =>
-		nodesOf(content, 'inlineCode')
-			.filter(({ value }) => namesFile(value))
-			.map(({ value }) => ({ value, bases: [...BASES, dirname(path)] })),
+		codesIn(content)
+			.filter(namesFile)
+			.map((value) => ({ value, bases: [...BASES, dirname(path)] })),
 	);
 	expect(named.length).toBeGreaterThan(15);
 	const missing = named.filter(

@@ -1,12 +1,9 @@
 /** Texts for users: the documents list the codes and messages of the code, and none is too long. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import ts from 'typescript';
 
 import { FAILURE_CODES } from '../../../nodes/WalletService/request/failure/failure-code.ts';
-import { root } from '../../../tools/files/paths.mts';
-import { projectFiles, readDocument } from '../../support/docs/documents.mts';
-import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
+import { projectFiles, readDocument, readProjectFile } from '../../support/docs/documents.mts';
+import { codesIn, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 /** Columns that quote messages. */
 const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
@@ -37,7 +34,7 @@ const withoutQuotes = (text: string): string => text.replaceAll('"', '');
 beforeAll(async () => {
 	const paths = await projectFiles('{nodes,credentials}/**/*.ts');
 	const read = async (path: string): Promise<Source> => {
-		const text = await readFile(join(root, path), 'utf8');
+		const text = await readProjectFile(path);
 		return { path, nodes: nodesIn(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)) };
 	};
 	sources = await Promise.all(paths.map(read));
@@ -72,9 +69,7 @@ test.each(['docs/errors.md', 'docs/oauth2.md'])('the code has the messages of %s
 	const cells = COLUMNS.flatMap((column) =>
 		sections.flatMap((section) => rowsOf(section, column).map(({ [column]: cell }) => cell)),
 	);
-	const messages = cells
-		.flatMap((cell) => (cell ? nodesOf(cell, 'inlineCode') : []))
-		.map(({ value }) => withoutQuotes(value));
+	const messages = cells.flatMap(codesIn).map(withoutQuotes);
 	expect(messages.length).toBeGreaterThan(4);
 	expect(messages.filter((message) => !isMade(message))).toEqual([]);
 });

@@ -2,18 +2,17 @@
  * The schemas that n8n shows for an output before the node has run are derived from the documents. `UPDATE_SCHEMAS=1`
  * regenerates them.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { TableCell } from 'mdast';
 
 import { readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
 import { resources } from '../../../nodes/WalletService/resources/index.ts';
 import type { Operation } from '../../../nodes/WalletService/resources/operation.ts';
 import type { Document } from '../../support/docs/documents.mts';
-import { projectFiles, readDocuments } from '../../support/docs/documents.mts';
+import { projectFiles, readDocuments, readProjectFile } from '../../support/docs/documents.mts';
 import type { Section, TableRow } from '../../support/docs/markdown.mts';
-import { jsonBlocks, nodesOf, rowsOf } from '../../support/docs/markdown.mts';
+import { codesIn, jsonBlocks, rowsOf } from '../../support/docs/markdown.mts';
 
 const SCHEMA_FOLDER = 'nodes/WalletService/__schema__/v1.0.0';
 
@@ -64,15 +63,12 @@ function examplesOf(sections: readonly Section[], title: string, isWrite: boolea
 		.map((block) => readObject(JSON.parse(block), title));
 }
 
-const hasCode = (cell: TableCell | undefined, code: string): boolean =>
-	cell !== undefined && nodesOf(cell, 'inlineCode').some(({ value }) => value === code);
-
 /** The rows about a field: in the section of the operation's own output, or else in its whole document. */
 function rowsAbout(sections: readonly Section[], title: string, field: string): TableRow[] {
 	const own = sections.filter((one) => one.title.startsWith(`Output of ${title}`));
 	const [found = []] = [own, sections]
 		.map((some) => some.flatMap((one) => rowsOf(one, 'Field')))
-		.map((rows) => rows.filter(({ Field: cell }) => hasCode(cell, field)))
+		.map((rows) => rows.filter(({ Field: cell }) => codesIn(cell).includes(field)))
 		.filter((rows) => rows.length > 0);
 	return found;
 }
@@ -115,7 +111,7 @@ async function documentedSchemas(): Promise<DocumentedSchema[]> {
 			const fields = [...operation.fields, ...othersOf(operation)].map((field) => {
 				const values = examples.flatMap((one) => (field in one ? [one[field]] : []));
 				const rows = rowsAbout(own, title, field);
-				const isNull = rows.some(({ Meaning: cell }) => hasCode(cell, 'null'));
+				const isNull = rows.some(({ Meaning: cell }) => codesIn(cell).includes('null'));
 				const isMissing = rows.length === 0;
 				return { field, isMissing, schema: schemaOfField(field, values, isNull) };
 			});
@@ -150,7 +146,7 @@ test('every operation has a schema, and nothing else has', async () => {
 
 test('each schema is what the documents show', async () => {
 	for (const { path, text } of schemas) {
-		expect({ [path]: await readFile(join(root, path), 'utf8') }).toEqual({ [path]: text });
+		expect({ [path]: await readProjectFile(path) }).toEqual({ [path]: text });
 	}
 });
 

@@ -1,14 +1,17 @@
 /** The workflows of `examples/`: no code, no calculations; each has its recipe and its line in README. */
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Nodes } from 'mdast';
 import ts from 'typescript';
 
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { readList, readObject, readText } from '../../../tools/files/json.mts';
-import { root } from '../../../tools/files/paths.mts';
-import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
-import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
+import {
+	projectFiles,
+	readDocument,
+	readProjectFile,
+	sectionOf,
+} from '../../support/docs/documents.mts';
+import { codesIn, nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
 interface Example {
 	readonly file: string;
@@ -21,7 +24,7 @@ let examples: Example[];
 
 beforeAll(async () => {
 	const read = async (path: string) => {
-		const workflow: unknown = JSON.parse(await readFile(join(root, path), 'utf8'));
+		const workflow: unknown = JSON.parse(await readProjectFile(path));
 		const { name, nodes } = readObject(workflow, path);
 		const all = readList(nodes, 'the nodes').map((node) => readObject(node, 'a node'));
 		return { file: basename(path), name: readText(name, 'the name'), nodes: all };
@@ -108,10 +111,8 @@ test('notes use the word on n8n’s button, Publish', () => {
 	expect(texts.length).toBeGreaterThan(examples.length);
 });
 
-const filesIn = (node: Nodes): string[] =>
-	nodesOf(node, 'inlineCode')
-		.map(({ value }) => value)
-		.filter((value) => /^[\w-]+\.json$/.test(value));
+const filesIn = (node: Nodes | undefined): string[] =>
+	codesIn(node).filter((value) => /^[\w-]+\.json$/.test(value));
 
 /** The recipes: sections that begin with the file of a workflow. */
 async function recipes() {
@@ -128,8 +129,7 @@ test('every example has one recipe, and every recipe its example', async () => {
 
 test('README lists every example, and no other', async () => {
 	const rows = rowsOf(sectionOf(await readDocument('README.md'), 'Examples'), 'File');
-	const listed = rows.flatMap(({ File }) => (File === undefined ? [] : filesIn(File)));
-	expect(listed.sort()).toEqual(files());
+	expect(rows.flatMap(({ File }) => filesIn(File)).sort()).toEqual(files());
 });
 
 test('a recipe explains what to change, how it is built, and its pitfalls', async () => {

@@ -1,11 +1,5 @@
 /** The permissions of the GitHub workflows: one that can publish runs only npm and actions pinned to a commit. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
-import { root } from '../../../tools/files/paths.mts';
-import { projectFiles } from '../../support/docs/documents.mts';
-
-const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
+import { projectFiles, readProjectFile } from '../../support/docs/documents.mts';
 
 /** The lines of a YAML file, without comments, from a key with the given indentation to the end of its block. */
 function blockOf(yaml: string, key: string, indent: number): string {
@@ -31,7 +25,7 @@ let build: string;
 let publish: string;
 
 beforeAll(async () => {
-	yaml = await read('.github/workflows/publish.yml');
+	yaml = await readProjectFile('.github/workflows/publish.yml');
 	[build, publish] = ['build', 'publish'].map((job) => blockOf(yaml, job, 2)) as [string, string];
 });
 
@@ -61,13 +55,14 @@ test('the job that can publish runs nothing of the project, and waits for a revi
 });
 
 test('every action is pinned by a commit, and its release is named', async () => {
-	const yaml = await Promise.all((await projectFiles('.github/workflows/*.yml')).map(read));
+	const paths = await projectFiles('.github/workflows/*.yml');
+	const yaml = await Promise.all(paths.map(readProjectFile));
 	const actions = yaml.flatMap((text) => valuesOf(text, 'uses'));
 	expect(actions.length).toBeGreaterThan(5);
 	for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
 test('the package manager is pinned by its hash', async () => {
-	const { packageManager } = JSON.parse(await read('package.json'));
+	const { packageManager } = JSON.parse(await readProjectFile('package.json'));
 	expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
 });

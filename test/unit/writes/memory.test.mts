@@ -2,13 +2,9 @@
 import type { Place } from '../../../nodes/WalletService/writes/identity.ts';
 import {
 	SpentValue,
-	UNKNOWN_CALL_MINUTES,
 	UnknownCalls,
 } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
-import {
-	ScopedMap,
-	WriteRecords,
-} from '../../../nodes/WalletService/writes/memory/write-records.ts';
+import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,35 +16,6 @@ beforeEach(() => {
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
-
-describe('values by scope', () => {
-	let values: ScopedMap<number>;
-	const found = (scope: string | object) => values.find(scope)?.get('n');
-	beforeEach(() => (values = new ScopedMap(10)));
-
-	test('are kept for a time after the last activity of an execution', () => {
-		values.active('a').set('n', 1);
-		now += 5;
-		values.active('b').set('n', 2);
-		now += 5;
-		expect(values.active('a').get('n')).toBe(1);
-		now += 5;
-		values.active('c');
-		expect([found('a'), found('b')]).toEqual([1, 2]);
-		now += 1;
-		values.active('c');
-		expect([found('a'), found('b')]).toEqual([1, undefined]);
-	});
-
-	test('are not forgotten by a look-up, and live as long as the object of an invocation', () => {
-		const call = {};
-		for (const scope of ['a', call]) values.active(scope).set('n', 1);
-		now += 1000;
-		expect(found('a')).toBe(1);
-		values.active({});
-		expect([found('a'), found(call), found({})]).toEqual([undefined, 1, undefined]);
-	});
-});
 
 describe('native coin spent', () => {
 	let spent: SpentValue;
@@ -68,18 +35,20 @@ describe('native coin spent', () => {
 		expect(others).toEqual([undefined, 3n, undefined]);
 	});
 
-	test('is kept for thirty days after the last payment of an execution', () => {
-		spent.add('1', [['one', 7n]]);
-		now += 30 * DAY;
-		spent.add('2', [['one', 1n]]);
-		expect(spent.of('1').get('one')).toBe(7n);
-		spent.add('1', [['one', 1n]]);
-		now += 30 * DAY;
-		spent.add('2', [['one', 1n]]);
-		expect(spent.of('1').get('one')).toBe(8n);
+	test('is kept for thirty days after the last payment of an execution, and for one invocation', () => {
+		const call = {};
+		for (const scope of ['1', '2', call, '1']) {
+			spent.add(scope, [['one', 7n]]);
+			now += DAY;
+		}
+		const kept = () => ['1', '2', call].map((scope) => spent.of(scope).get('one'));
+		now += 27 * DAY;
+		spent.add({}, [['one', 1n]]);
+		expect(kept()).toEqual([14n, 7n, 7n]);
 		now += 1;
-		spent.add('2', [['one', 1n]]);
-		expect([spent.of('1').get('one'), spent.of('2').get('one')]).toEqual([undefined, 3n]);
+		expect(kept()).toEqual([14n, 7n, 7n]);
+		spent.add({}, [['one', 1n]]);
+		expect(kept()).toEqual([14n, undefined, 7n]);
 	});
 
 	test('is unaffected by a write without value', () => {
@@ -90,26 +59,16 @@ describe('native coin spent', () => {
 	});
 });
 
-describe('calls of unknown outcome', () => {
+// `moved-clock.test.mts` tests for how long.
+test('a call of unknown outcome is blocked from the last attempt on, until an answer, and no other call is', () => {
+	const calls = new UnknownCalls();
 	const call = { reason: 'cut', hashes: ['0xa'] };
-	let calls: UnknownCalls;
-	beforeEach(() => (calls = new UnknownCalls()));
-
-	test('are blocked for the stated time, and no other call is', () => {
-		calls.set('pay', call, 1000);
-		expect(calls.get('pay', 1000)).toMatchObject(call);
-		expect(calls.get('pay', 999 + UNKNOWN_CALL_MINUTES * MINUTE)).toMatchObject(call);
-		expect(calls.get('pay', 1000 + UNKNOWN_CALL_MINUTES * MINUTE)).toBeUndefined();
-		expect(calls.get('pay more', 1000)).toBeUndefined();
-	});
-
-	test('are blocked from the last attempt on, until an answer', () => {
-		calls.set('pay', call, 0);
-		calls.set('pay', call, 30 * MINUTE);
-		expect(calls.get('pay', 80 * MINUTE)).toMatchObject(call);
-		calls.delete('pay');
-		expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
-	});
+	calls.set('pay', call, 0);
+	calls.set('pay', call, 30 * MINUTE);
+	expect(calls.get('pay', 80 * MINUTE)).toMatchObject(call);
+	expect(calls.get('pay more', 80 * MINUTE)).toBeUndefined();
+	calls.delete('pay');
+	expect(calls.get('pay', 80 * MINUTE)).toBeUndefined();
 });
 
 const shown = { contractAddress: '0x2', function: 'f()', args: [], value: '0' };
@@ -132,22 +91,18 @@ test('a record is found at its own place only', () => {
 	expect(places.filter((other) => records.find(other))).toEqual([]);
 });
 
-test('a record is replaced, and removed', () => {
-	records.keep(place(0), unknown);
-	records.keep(place(0), answered('0xa'));
-	expect(records.find(place(0))).toEqual(answered('0xa'));
-	records.remove(place(0));
-	records.remove(place(1));
-	records.remove(place(0, { scope: 'never' }));
-	expect(records.find(place(0))).toBeUndefined();
-});
-
-test('calls without an execution are distinguished by their object', () => {
-	const one = place(0, { scope: {} });
+test.each([
+	['an execution', 'execution 1'],
+	['a call without one, known by its object', {}],
+])('a record of %s is replaced, and removed', (_whose, scope) => {
+	const one = place(0, { scope });
+	records.keep(one, unknown);
 	records.keep(one, answered('0xa'));
 	expect(records.find(one)).toEqual(answered('0xa'));
 	expect(records.find(place(0, { scope: {} }))).toBeUndefined();
 	records.remove(one);
+	records.remove(place(1, { scope }));
+	records.remove(place(0, { scope: 'never' }));
 	expect(records.find(one)).toBeUndefined();
 });
 
@@ -193,12 +148,9 @@ test('none of 50,500 writes, too many to keep in full, counts as not sent when t
 test('age counts from the last activity of the execution, not of the record', () => {
 	records = new WriteRecords(LIMITS);
 	records.keep(place(0), answered('0xa'));
-	// Eleven hours with a write every half hour.
-	for (let item = 1; item < 23; item++) {
-		now += HOUR / 2;
-		records.keep(place(item, { node: 'Slow' }), unknown);
-		records.remove(place(item, { node: 'Slow' }));
-	}
+	now += HOUR;
+	records.keep(place(1, { node: 'Slow' }), unknown);
+	records.remove(place(1, { node: 'Slow' }));
 	now += HOUR;
 	records.keep(place(0, { scope: 'other' }), answered('0xb'));
 	expect(records.find(place(0))).toEqual(answered('0xa'));

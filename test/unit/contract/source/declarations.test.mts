@@ -6,14 +6,6 @@ import { tokensOf } from '../../../../nodes/WalletService/contract/source/signat
 const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
 
-it('declarations may have modifiers on separate lines if semicolons or bodies end them', () => {
-	const text =
-		'function a()\n  external\n  view\n  returns (uint256);\nfunction b(address)\n{\n  x;\n}\nc()';
-	expect(declarationsIn(text).map(({ line }) => line)).toEqual([1, 5, 9]);
-	expect(keysOf(text)).toEqual(['a()', 'b(address)', 'c()']);
-	expect(parseAbi(text).functions[0]).toMatchObject({ stateMutability: 'view' });
-});
-
 it('declarations keep their bodies, whose statements are not functions', () => {
 	const text = `
 		struct S { uint a; }
@@ -29,6 +21,7 @@ it('declarations keep their bodies, whose statements are not functions', () => {
 it('declarations end with their bodies, whatever is wrong in those', () => {
 	expect(keysOf('a() { x; } b(bool) { y; } function c() {}')).toEqual(['a()', 'b(bool)', 'c()']);
 	expect(keysOf('function a() { g(; h(); }\nb()')).toEqual(['a()', 'b()']);
+	expect(problemOf('function a() {\n}\nb()')).toBeUndefined();
 });
 
 it('declarations are refused together if the semicolon between them is missing', () => {

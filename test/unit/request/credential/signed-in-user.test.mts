@@ -40,7 +40,7 @@ test.each([
 	expect(withSignedInUser(credential)).toEqual({ ...credential, userId: 'CHESS-zoë' });
 });
 
-test.each([
+test.each<[string, object, object, object]>([
 	['a subject of another form', { sub: 'zoe@example.com' }, {}, {}],
 	['a subject in lower case', { sub: 'chess-zoë' }, {}, {}],
 	['a number', { sub: 7 }, {}, {}],
@@ -57,15 +57,10 @@ test.each([
 	['an invalid ID token', {}, {}, { id_token: 'opaque' }],
 	['an ID token that is not an object', {}, {}, { id_token: idToken(['sub']) }],
 	['an account that is not connected', {}, { oauthTokenData: undefined }, {}],
-])('%s names nobody', (_what, claims, changes, tokens) => {
+	...['DISCORD-1', 'nonsense', undefined, null, 7].map(
+		(userId): [string, object, object, object] => [`the User ID ${userId}`, {}, { userId }, {}],
+	),
+])('with %s the credential remains as it is', (_what, claims, changes, tokens) => {
 	const credential = credentialOf(claims, changes, tokens);
 	expect(withSignedInUser(credential)).toBe(credential);
 });
-
-test.each(['DISCORD-1', 'nonsense', undefined, null, 7])(
-	'a User ID that is not empty remains: %j',
-	(userId) => {
-		const credential = credentialOf({}, { userId });
-		expect(withSignedInUser(credential)).toBe(credential);
-	},
-);
