@@ -1,4 +1,4 @@
-/** Operations, compared with the chain as ethers reads it; for contract calls, see `contract-fuzz`, for users `documented-outputs`. */
+/** Operations, compared with the chain as ethers reads it; contract calls are in `contract-fuzz`, users in `documented-outputs`. */
 import { Contract, formatUnits } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -107,7 +107,7 @@ export class NodeOver<Service extends UsableService> {
 		return results;
 	}
 
-	/** The errors of both ways; asserts that they name a parameter of the first item, and that nothing was requested. */
+	/** The errors of both ways; asserts that they name a parameter of the first item, and that nothing was sent. */
 	async refused(parameters: IDataObject, parameter: string, settings: RunSettings = {}) {
 		const results = await this.both(parameters, settings);
 		const details = { code: 'invalid-input', parameter, itemIndex: 0 };
