@@ -3,21 +3,20 @@ import { Interface, ZeroAddress } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';
-import { type RunSettings, useNode } from './support/use-node.mts';
+import { useNode } from './support/use-node.mts';
 
 const node = useNode(useService());
 
 const requests = async () => await node.service.faults.requests();
 
-async function run(operation: string, more: object, settings?: RunSettings) {
-	const { shapes } = node.service.contracts;
-	const call = { operation, functionSource: 'signature', contractAddress: shapes, ...more };
-	return await node.run({ resource: 'contract', ...call }, settings);
-}
+const callOf = (operation: string, more: object): IDataObject => ({
+	...{ resource: 'contract', operation, functionSource: 'signature' },
+	...{ contractAddress: node.service.contracts.shapes, ...more },
+});
 
 /** The item of a call that succeeds. */
 async function itemOf(operation: string, more: object, item: IDataObject = {}) {
-	const { items, error } = await run(operation, more, { items: [item] });
+	const { items, error } = await node.run(callOf(operation, more), { items: [item] });
 	expect(error).toBeUndefined();
 	return items[0]?.json ?? {};
 }
@@ -33,99 +32,54 @@ const OVERLOADS = [
 	'function pick(address) pure returns (string)',
 	'function store(uint256 value) returns (uint256 previous)',
 ];
-/** An ABI of which one entry cannot be read. */
-const WITH_FIXED = JSON.stringify([
-	...['fixed128x18', 'uint256'].map((type) => ({
-		...{ type: 'function', name: 'pick', stateMutability: 'pure' },
-		...{ inputs: [{ type }], outputs: [{ type: 'string' }] },
-	})),
-]);
-
-describe('the function', () => {
-	const solidity =
-		'function pick(uint256 a) external onlyRole(ADMIN_ROLE) whenNotPaused pure returns (string memory) {';
-
-	test.each<[string, object, string?]>([
-		['chosen by its types', ofAbi(OVERLOADS.join('\n'), 'pick(uint256)')],
-		['of an expression', ofAbi(JSON.stringify({ abi: OVERLOADS }), '={{ $json.key }}')],
-		['beside one that cannot be read', ofAbi(WITH_FIXED, 'pick(uint256)')],
-		['of Solidity with modifiers', { abi: solidity }],
-	])('%s is called', async (_name, source) => {
-		const key = 'pick(uint256)';
-		expect((await itemOf('read', { ...source, ...json(['7']) }, { key })).value).toBe(key);
-	});
-
-	test('without a declared mutability is read, although it could write', async () => {
-		await run('read', { abi: 'store(uint256) external', ...json(['1']) });
-		expect(await requests()).toHaveLength(1);
-	});
-
-	const COIN = 'Options: Native Coin to Send Along';
-	const coin = { options: { nativeCoin: '1' } };
-	const common = (writeFunction: string) => ({ functionSource: 'commonFunction', writeFunction });
-
-	test.each([
-		['read', { abi: 'pay() payable' }, 'Function Signature', /a read cannot do/],
-		['write', { abi: 'negative() pure' }, 'Function Signature', /declared pure.*only reads/],
-		['write', { abi: 'store(uint256) nonpayable', ...coin }, COIN, /accepts no native/],
-		['write', common('ERC-20 decimals()'), 'Common Function', /decimals\(\) is declared view/],
-		['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
-		['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
-	])('is refused by %s: %j', async (operation, more, parameter, message) => {
-		const { error } = await run(operation, { ...json(['1']), ...more });
-		expect(error?.message).toMatch(message);
-		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
-		expect(await requests()).toEqual([]);
-	});
+// Unreadable entries, and signatures with modifiers, are in test/unit/contract/source.
+test.each([
+	['chosen by its types', ofAbi(OVERLOADS.join('\n'), 'pick(uint256)')],
+	['of an expression', ofAbi(JSON.stringify({ abi: OVERLOADS }), '={{ $json.key }}')],
+])('the function %s is called', async (_name, source) => {
+	const key = 'pick(uint256)';
+	expect((await itemOf('read', { ...source, ...json(['7']) }, { key })).value).toBe(key);
 });
 
-describe('arguments', () => {
-	test('come from fields, with toggles, amounts, JSON and expressions', async () => {
-		const types =
-			'(bool open, bool closed, uint256 amount, uint8[] list, (string name, int8 n) entry, string text)';
-		const values = fields({
-			'open (bool)': true,
-			'closed (bool)': null,
-			'amount (uint256)': '2 gwei',
-			'list (uint8[])': '={{ $json.list }}',
-			'entry ((string,int8))': '{"name": "a", "n": -1}',
-			'text (string)': '',
-			'left over from another function (uint256)': 'x',
-		});
-		const read = { abi: `mix${types} view returns ${types}`, ...values };
-		expect((await itemOf('read', read, { list: [1, '2'] })).value).toEqual({
-			...{ open: true, closed: false, amount: '2000000000', list: ['1', '2'] },
-			...{ entry: { name: 'a', n: '-1' }, text: '' },
-		});
-	});
+const COIN = 'Options: Native Coin to Send Along';
+const SCALE = 'Options: Scale by Decimals';
+const ECHO = 'echoUint(uint256 amount)';
+const coin = { options: { nativeCoin: '1' } };
+const common = (writeFunction: string) => ({ functionSource: 'commonFunction', writeFunction });
 
-	test('that are users become the addresses of their wallets, also nested', async () => {
-		const [first, second] = [node.service.user('Nelly'), node.service.user('Rahul Sen')];
-		const types = '(address a, (address[] list, bool open) entry)';
-		const values = fields({
-			'a (address)': first.id,
-			'entry ((address[],bool))': JSON.stringify([[second.id, ZeroAddress, first.id], true]),
-		});
-		const read = { abi: `all${types} view returns ${types}`, ...values };
-		expect(await itemOf('read', read)).toMatchObject({
-			value: {
-				a: first.address,
-				entry: { list: [second.address, ZeroAddress, first.address], open: true },
-			},
-			resolvedAddresses: { [first.id]: first.address, [second.id]: second.address },
-		});
-	});
+test.each([
+	['read', { abi: 'pay() payable' }, 'Function Signature', /a read cannot do/],
+	['write', { abi: 'negative() pure' }, 'Function Signature', /declared pure.*only reads/],
+	['write', { abi: 'store(uint256) nonpayable', ...coin }, COIN, /accepts no native/],
+	['write', common('ERC-20 decimals()'), 'Common Function', /decimals\(\) is declared view/],
+	['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
+	['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
+	['read', { abi: ECHO, options: { decimals: 6 } }, SCALE, /no return types/],
+	// All other refusals of arguments are in test/unit/contract/arguments.
+	['read', { abi: ECHO, ...fields({}), argumentsMode: 'fields' }, 'amount (uint256)', /missing/],
+	['read', { abi: ECHO, argumentsMode: 'x' }, 'Arguments Mode', /"x"/],
+])('a %s with %j is refused', async (operation, more, parameter, message) => {
+	const call = callOf(operation, { ...json(['1']), ...more });
+	for (const error of await node.refused(call, parameter)) {
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(/Item 0$/);
+	}
+});
 
-	// All other refusals are in test/unit/contract/arguments.
-	test.each([
-		['a missing field', fields({}), 'amount (uint256)'],
-		['an unknown mode', { argumentsMode: 'x' }, 'Arguments Mode'],
-	])('with %s are refused before anything is sent', async (_name, values, parameter) => {
-		const abi = 'echoUint(uint256 amount) view returns (uint256)';
-		const { error } = await run('read', { abi, ...values });
-		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
-		expect(error?.description).toMatch(/Item 0$/);
-		expect(await requests()).toEqual([]);
+test('arguments that are users become the addresses of their wallets, also nested', async () => {
+	const [first, second] = [node.service.user('Nelly'), node.service.user('Rahul Sen')];
+	const types = '(address a, (address[] list, bool open) entry)';
+	const values = fields({
+		'a (address)': first.id,
+		'entry ((address[],bool))': JSON.stringify([[second.id, ZeroAddress, first.id], true]),
+	});
+	const read = { abi: `all${types} view returns ${types}`, ...values };
+	expect(await itemOf('read', read)).toMatchObject({
+		value: {
+			a: first.address,
+			entry: { list: [second.address, ZeroAddress, first.address], open: true },
+		},
+		resolvedAddresses: { [first.id]: first.address, [second.id]: second.address },
 	});
 });
 
@@ -133,14 +87,14 @@ test('the answer is scaled exactly on request', async () => {
 	const scaled = { ...json(['-1500001']), options: { decimals: 6 } };
 	const abi = 'echoInt(int256) view returns (int256)';
 	expect((await itemOf('read', { ...scaled, abi })).value).toBe('-1.500001');
-	const { error } = await run('read', { ...scaled, abi: 'echoInt(int256)' });
-	expect(error?.message).toMatch(/Scale by Decimals: .*no return types/);
 });
 
 describe('a preview', () => {
 	const pay = { abi: 'pay() payable', ...json([]), options: { nativeCoin: '100 wei' } };
-	const write = async (more: object, policy: Record<string, string> = {}) =>
-		await run('write', more, { credential: { ...node.service.credential(), ...policy } });
+	const write = async (more: object, policy: Record<string, string> = {}) => {
+		const credential = { ...node.service.credential(), ...policy };
+		return await node.run(callOf('write', more), { credential });
+	};
 
 	test('shows a write as it would be sent, and the service accepts it', async () => {
 		const abi = 'function f(address who, uint256[] amounts) returns (bool)';

@@ -109,14 +109,13 @@ test('a read returns its arguments unchanged', async () => {
 
 test('a write is on the chain as ethers encodes it', async () => {
 	await holds(WRITES, async (batch) => {
-		const { chain, contracts } = node.service;
+		const { chain, contracts, user } = node.service;
+		const parties = { from: user().address, to: contracts.shapes };
 		const items = batch.map((one) => ({ abi: signature(one, 'external'), args: shown(one) }));
 		const output = await call('write', items as IDataObject[]);
 		const hashes = output.map(({ hash }) => String(hash));
 		const sent = await Promise.all(hashes.map(async (hash) => await chain.getTransaction(hash)));
-		expect(sent).toMatchObject(
-			batch.map((one) => ({ to: contracts.shapes, data: encoded(one), value: 0n })),
-		);
+		expect(sent).toMatchObject(batch.map((one) => ({ ...parties, data: encoded(one), value: 0n })));
 	});
 });
 

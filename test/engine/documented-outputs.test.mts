@@ -8,7 +8,7 @@ import { documentedRuns } from './support/documented-runs.mts';
 import { useTriggerService } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
 
-const { service, poller, call } = useTriggerService();
+const { service, poller } = useTriggerService();
 const node = useNode(service);
 
 /** The outputs in the documents, by section. */
@@ -87,7 +87,7 @@ describe('of the trigger', () => {
 		expect(await trigger.poll()).toBeUndefined();
 		const anna = node.service.user('anna-k').address;
 		const abi = 'transfer(address,uint256)';
-		await call('mika_dev', node.service.contracts.gold, abi, anna, String(10n ** 19n));
+		await service().submit('mika_dev', 'gold', abi, [anna, String(10n ** 19n)]);
 		expectShown(await trigger.poll(), CROSSING);
 	});
 
@@ -98,9 +98,9 @@ describe('of the trigger', () => {
 			abi: 'stored() view returns (uint256)',
 			...{ valueCondition: 'atLeast', conditionValue: '10' },
 		});
-		await call('anna-k', shapes, 'store(uint256)', '7');
+		await service().submit('anna-k', 'shapes', 'store(uint256)', ['7']);
 		expect(await trigger.poll()).toBeUndefined();
-		await call('anna-k', shapes, 'store(uint256)', '12');
+		await service().submit('anna-k', 'shapes', 'store(uint256)', ['12']);
 		expectShown(await trigger.poll(), VALUE);
 	});
 });

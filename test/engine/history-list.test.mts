@@ -190,11 +190,7 @@ const rows = Object.entries(REFUSED).flatMap(([name, list]) =>
 );
 
 test.each(rows)('%s is refused before anything is sent: %j', async (parameter, parameters) => {
-	for (const { items, error } of await results(parameters as IDataObject)) {
-		expect(error).toMatchObject({ context: { details: { code: 'invalid-input', parameter } } });
-		expect(items).toEqual([]);
-	}
-	expect(node.service.requests).toEqual([]);
+	await node.refused({ ...HISTORY, ...parameters }, parameter);
 });
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([

@@ -4,7 +4,6 @@
  */
 import type { INode } from 'n8n-workflow';
 
-import { storeCall } from './support/contract-calls.mts';
 import { startNode } from './support/engine.mts';
 import { useNode } from './support/use-node.mts';
 import { inRow, otherNode } from './support/workflow-parts.mts';
@@ -62,17 +61,4 @@ test.each([API, OAUTH2])('%s is for no domain by default', (type) => {
 	const fields = node.engine.credentialProperties(type);
 	const field = fields.find(({ name }) => name === 'allowedHttpRequestDomains');
 	expect(field).toMatchObject({ type: 'hidden', default: 'none' });
-});
-
-test.each([
-	['a read', { operation: 'read', abi: 'decimals() view returns (uint8)', args: '[]' }],
-	['a write', { operation: 'write', abi: 'mint(address,uint256)' }],
-])('%s of the Wallet Service node is not affected', async (_name, call) => {
-	const args = JSON.stringify([node.service.user().address, '1']);
-	const { error, items } = await node.run(
-		storeCall(node.service.contracts.usd, { args, ...call }),
-		{ credential: { ...node.service.credential(), allowedHttpRequestDomains: 'none' } },
-	);
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
 });

@@ -34,31 +34,20 @@ const USABLE: INodeParameters = {
 	options: { maxTries: 1 },
 };
 
-/** A form and one of its parameters, which is filled with text. */
-interface Case {
-	readonly property: INodeProperties;
-	readonly fill: (text: string) => INodeParameters;
-}
-
-type Fill = (text: string) => NodeParameterValueType;
-
-/** The ways to fill text into a parameter: as its value, as part of it, or in one of its entries. */
-function waysToFill(property: INodeProperties): Fill[] {
+/** The values with a text in a parameter: as its value, as part of it, or in one of its entries. */
+function filledWith(text: string, property: INodeProperties): NodeParameterValueType[] {
 	const { type, typeOptions, options = [], modes = [], default: preset } = property;
-	const inEntries = (entries: readonly INodeProperties[], others: object = {}): Fill[] =>
+	const inEntries = (entries: readonly INodeProperties[], others: object = {}) =>
 		entries.flatMap((entry) =>
-			waysToFill(entry).map(
-				(fill): Fill =>
-					(text) => ({ ...others, [entry.name]: fill(text) }),
-			),
+			filledWith(text, entry).map((value) => ({ ...others, [entry.name]: value })),
 		);
 	switch (type) {
 		case 'notice':
 			return [];
 		case 'resourceLocator':
-			return modes.map(({ name: mode }) => (value) => ({ __rl: true, mode, value }));
+			return modes.map(({ name: mode }) => ({ __rl: true, mode, value: text }));
 		case 'resourceMapper':
-			return FIELDS.map((name) => (text) => {
+			return FIELDS.map((name) => {
 				const others = { 'data (bytes)': '0x', 'words (string)': '', 'list (uint8[])': '[]' };
 				return { mappingMode: 'defineBelow', value: { ...others, [name]: text } };
 			});
@@ -66,16 +55,12 @@ function waysToFill(property: INodeProperties): Fill[] {
 			return inEntries(options as INodeProperties[], Object(preset));
 		case 'fixedCollection':
 			return (options as INodePropertyCollection[]).flatMap(({ name, values }) =>
-				inEntries(values).map(
-					(fill): Fill =>
-						(text) => {
-							const group = fill(text) as INodeParameters;
-							return { [name]: typeOptions?.multipleValues === true ? [group] : group };
-						},
-				),
+				inEntries(values).map((group) => {
+					return { [name]: typeOptions?.multipleValues === true ? [group] : group };
+				}),
 			);
 		default:
-			return [(text) => text];
+			return [text];
 	}
 }
 
@@ -96,22 +81,21 @@ const operations = listOperations();
 const resourceOf = (operation: unknown) =>
 	operations.find((one) => one.operation.value === operation)?.resource.value ?? 'user';
 
-function casesOf(type: string): Case[] {
+/** The forms of a node in which one parameter is filled with a text. */
+function casesOf(type: string, text: string) {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${type}`);
 	return description.properties.flatMap((property) => {
-		const ways = waysToFill(property);
-		return choicesFor(property).flatMap((choices) =>
-			ways.map((fill): Case => {
-				const { operation } = choices;
-				const { name } = property;
-				const needed = operation === 'find' && {
-					options: { maxTries: 1, submittedAt: '2026-11-21T13:28:22Z' },
-				};
-				const mode = name === 'arguments' ? { argumentsMode: 'fields' } : {};
-				const form = { ...USABLE, resource: resourceOf(operation), ...needed, ...mode, ...choices };
-				return { property, fill: (text) => ({ ...form, [name]: fill(text) }) };
-			}),
-		);
+		const { name } = property;
+		const values = filledWith(text, property);
+		return choicesFor(property).flatMap((choices) => {
+			const { operation } = choices;
+			const needed = operation === 'find' && {
+				options: { maxTries: 1, submittedAt: '2026-11-21T13:28:22Z' },
+			};
+			const mode = name === 'arguments' ? { argumentsMode: 'fields' } : {};
+			const form = { ...USABLE, resource: resourceOf(operation), ...needed, ...mode, ...choices };
+			return values.map((value) => ({ property, parameters: { ...form, [name]: value } }));
+		});
 	});
 }
 
@@ -149,10 +133,10 @@ describe.each(CHARACTERS)('%j', (character) => {
 		atLeast: number,
 		use: (parameters: INodeParameters) => Promise<unknown>,
 	): Promise<void> {
-		const cases = casesOf(type);
+		const cases = casesOf(type, text);
 		expect(cases.length).toBeGreaterThan(atLeast);
-		for (const { property, fill } of cases) {
-			const message = await littleWork(property.name, async () => await use(fill(text)));
+		for (const { property, parameters } of cases) {
+			const message = await littleWork(property.name, async () => await use(parameters));
 			if (isBounded(property)) expect(message).toContain(`The value has ${LENGTH} characters`);
 		}
 	}
@@ -170,8 +154,7 @@ describe.each(CHARACTERS)('%j', (character) => {
 			...{ type, parameters },
 			credentials: { walletServiceApi: node.service.credential() },
 		});
-		for (const { property, fill } of casesOf(type)) {
-			const parameters = fill(text);
+		for (const { property, parameters } of casesOf(type, text)) {
 			for (const load of [
 				async () => await form.search('getTokens', open(parameters)),
 				async () => await form.options('getContractFunctions', parameters, type),

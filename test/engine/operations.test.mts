@@ -1,8 +1,7 @@
-/** Each operation, compared with the chain as ethers reads it. */
+/** Operations, compared with the chain as ethers reads it; contract calls are in `contract-fuzz`, users in `documented-outputs`. */
 import { Contract, formatUnits } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
-import { storeCall } from './support/contract-calls.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
 import { useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
@@ -23,7 +22,6 @@ const ABI = [
 	'function decimals() view returns (uint8)',
 	'function symbol() view returns (string)',
 	'function name() view returns (string)',
-	'function allowance(address,address) view returns (uint256)',
 	'event Transfer(address indexed from, address indexed to, uint256 value)',
 ];
 const contractAt = (address: string) => new Contract(address, ABI, node.service.chain);
@@ -42,14 +40,6 @@ const transactionOf = async ({ hash }: IDataObject = {}) =>
 
 const rahul = () => node.service.user('Rahul Sen');
 const OF_NETWORK = { network: 'sandbox', chainId: 31337 };
-
-test('User: Get outputs the five fields of a user', async () => {
-	const { id, provider, username, address } = node.service.user();
-	const imageSrc = expect.stringMatching(/^http/);
-	expect(await outputOf({ resource: 'user', operation: 'get', userId: id })).toEqual([
-		{ id, provider, username, address, imageSrc },
-	]);
-});
 
 test('Balance: Get Native is the balance on the chain', async () => {
 	const { id: userId, address } = rahul();
@@ -111,33 +101,6 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 		...['toAddress', 'tokenAddress', 'hash', 'userId'],
 	]);
 	expect(await outputOf({ ...HISTORY, returnAll: false, limit: 2 })).toEqual(items.slice(0, 2));
-});
-
-test('Contract: Read returns the value of the function', async () => {
-	const { address } = node.service.user();
-	const token = node.service.contracts.gold;
-	const abi = 'function balanceOf(address owner) external view returns (uint256)';
-	const read = { operation: 'read', abi, args: JSON.stringify([address]) };
-	expect(await outputOf(storeCall(token, read))).toMatchObject([
-		{
-			value: String(await balanceOf(token, address)),
-			...{ status: 'SUCCESS', explorerUrl: expect.stringContaining(token) },
-		},
-	]);
-});
-
-test('Contract: Write submits a transaction that is then on the chain', async () => {
-	const { usd } = node.service.contracts;
-	const { address } = node.service.user();
-	const allowance = '123456789012345678901234567890';
-	const args = JSON.stringify([rahul().address, allowance]);
-	const items = await outputOf(storeCall(usd, { abi: 'approve(address,uint256)', args }));
-	const hash = String(items[0]?.hash);
-	expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
-	expect(items).toMatchObject([{ submitted: true, explorerUrl: expect.stringContaining(hash) }]);
-	expect(items[0]).not.toHaveProperty('tx');
-	expect(await transactionOf(items[0])).toMatchObject({ from: address, to: usd });
-	expect(String(await valueOf(usd, 'allowance', address, rahul().address))).toBe(allowance);
 });
 
 const send = (token: string, changes: IDataObject): IDataObject =>

@@ -2,24 +2,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
-import {
-	failureOf,
-	NELLY,
-	NEWCOMER,
-	RAHUL,
-	useTriggerService,
-} from './support/trigger-service.mts';
+import type { Activation } from './support/poller.mts';
+import { failureOf, useTriggerService } from './support/trigger-service.mts';
 
-const { call, idOf, mint, poller, service } = useTriggerService();
+const { idOf, mint, poller, service } = useTriggerService();
 
 /** The parameters of each event. */
 const EVENTS: Record<string, () => INodeParameters> = {
-	newTransfer: () => ({ userIds: idOf(NELLY) }),
+	newTransfer: () => ({ userIds: idOf('Nelly') }),
 	balanceChanged: () => ({
-		...{ userIds: idOf(NELLY), asset: 'token', token: service().contracts.usd },
+		...{ userIds: idOf('Nelly'), asset: 'token', token: service().contracts.usd },
 	}),
 	balanceCrossedThreshold: () => ({
-		...{ userIds: idOf(NELLY), asset: 'native', crossing: 'both', threshold: '1' },
+		...{ userIds: idOf('Nelly'), asset: 'native', crossing: 'both', threshold: '1' },
 	}),
 	contractValue: () => ({
 		...{ contractAddress: service().contracts.shapes, functionSource: 'signature' },
@@ -27,8 +22,8 @@ const EVENTS: Record<string, () => INodeParameters> = {
 	}),
 };
 const [TRANSFER, CHANGE, CROSSING, VALUE] = Object.keys(EVENTS) as [string, string, string, string];
-const watch = (event: string, more: INodeParameters = {}) =>
-	poller({ event, ...EVENTS[event]?.(), ...more });
+const watch = (event: string, more: INodeParameters = {}, settings?: Partial<Activation>) =>
+	poller({ event, ...EVENTS[event]?.(), ...more }, settings);
 
 describe('refused parameters', () => {
 	const STORED = { abi: 'stored() view' };
@@ -89,7 +84,7 @@ const UNUSABLE_ANSWERS: FaultKind[] = [
 /** Parameters that read a balance by Contract Value. */
 const balanceOf = () => ({
 	...{ contractAddress: service().contracts.usd, functionSource: 'commonFunction' },
-	...{ argumentsMode: 'json', args: JSON.stringify([service().user(NELLY).address]) },
+	...{ argumentsMode: 'json', args: JSON.stringify([service().user('Nelly').address]) },
 });
 
 /** The events, and their items for 3 more base units. */
@@ -105,10 +100,10 @@ describe.each<[event: string, item?: IDataObject]>([
 			const trigger = watch(event, event === VALUE ? balanceOf() : {});
 			await trigger.poll();
 			const { staticData } = trigger;
-			await mint(NELLY, '3');
+			await mint('Nelly', '3');
 			await service().faults.add({ kind, match: { path: '/v1/.*' } });
 			const { message, description } = await failureOf(trigger.poll());
-			expect(message).toMatch(event === VALUE ? /\w/ : idOf(NELLY));
+			expect(message).toMatch(event === VALUE ? /\w/ : idOf('Nelly'));
 			expect(description).toMatch(/\w/);
 			expect(trigger.staticData).toEqual(staticData);
 			await service().faults.reset();
@@ -118,19 +113,19 @@ describe.each<[event: string, item?: IDataObject]>([
 });
 
 describe('several users', () => {
-	const both = () => watch(TRANSFER, { userIds: `${idOf(NELLY)}\n${idOf(RAHUL)}` });
+	const both = () => watch(TRANSFER, { userIds: `${idOf('Nelly')}\n${idOf('Rahul Sen')}` });
 	const rahulFails = async () =>
 		await service().faults.add({ kind: 'status-text', match: { path: '/v1/users/GOOGLE-.*' } });
 
 	test('one that fails keeps its state, the others continue', async () => {
 		const trigger = both();
 		expect(await trigger.poll()).toBeUndefined();
-		await mint(NELLY, '1');
-		await mint(RAHUL, '2');
+		await mint('Nelly', '1');
+		await mint('Rahul Sen', '2');
 		await rahulFails();
-		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', userId: idOf(NELLY) }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', userId: idOf('Nelly') }]);
 		await service().faults.reset();
-		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf(RAHUL) }]);
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000002', userId: idOf('Rahul Sen') }]);
 	});
 
 	test('one that is read later has its own start, which n8n is made to save', async () => {
@@ -139,7 +134,7 @@ describe('several users', () => {
 		expect(await trigger.poll()).toBeUndefined();
 		await service().faults.reset();
 		expect(await trigger.poll()).toEqual([]);
-		await mint(RAHUL, '3');
+		await mint('Rahul Sen', '3');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003', gapPossible: false }]);
 	});
 });
@@ -151,7 +146,7 @@ describe('switching on', () => {
 		['a wrong token', { accessToken: 'wrong-token' }, /The access token was rejected/],
 		['a wrong port', { baseUrl: 'http://127.0.0.1:1' }, /could not be reached/],
 	])('%s fails with a clear message', async (_name, changes, message) => {
-		const credential = { ...service().credential(NELLY), ...changes };
+		const credential = { ...service().credential('Nelly'), ...changes };
 		const failure = await failureOf(poller(own, { credential }).poll());
 		expect(failure.message).toMatch(message);
 		expect(failure.description).toMatch(/credential|URL|address/);
@@ -161,7 +156,7 @@ describe('switching on', () => {
 		const before = poller(own);
 		await before.poll();
 		const { staticData } = before;
-		await mint(NELLY, '5');
+		await mint('Nelly', '5');
 		await service().faults.add({ kind: 'status-text' });
 		const after = poller(own, { staticData, activation: 'init' });
 		expect(await after.poll()).toBeUndefined();
@@ -179,19 +174,17 @@ test('an error states its cause and the time to wait in a form that n8n reads', 
 });
 
 describe('Fetch Test Event', () => {
-	const fetchSample = async (parameters: INodeParameters) => {
-		const trigger = poller(parameters, { mode: 'manual', activation: 'manual' });
+	const fetchSample = async (event: string, more: INodeParameters = {}) => {
+		const trigger = watch(event, more, { mode: 'manual', activation: 'manual' });
 		const [item = {}, ...others] = (await trigger.poll()) ?? [];
 		expect(others).toEqual([]);
 		expect(trigger.staticData).toEqual({});
 		return item;
 	};
-	const transfer = (more: INodeParameters = {}) =>
-		fetchSample({ event: TRANSFER, userIds: idOf(NELLY), ...more });
 
 	test('returns the latest real transfer', async () => {
-		const hash = await mint(NELLY, '9');
-		const item = await transfer();
+		const hash = await mint('Nelly', '9');
+		const item = await fetchSample(TRANSFER);
 		expect(item).toMatchObject({ hash, amount: '0.000009', direction: 'received' });
 		expect(item).not.toHaveProperty('sample');
 	});
@@ -209,11 +202,11 @@ describe('Fetch Test Event', () => {
 	])('returns a marked example of the same form if there is none: %j', async (given, example) => {
 		const tokens: Record<string, string> = { ...service().contracts };
 		const token = tokens[String(given.token)] ?? '';
-		const item = await transfer({ userIds: idOf(NEWCOMER), ...given, token });
+		const item = await fetchSample(TRANSFER, { userIds: idOf('newcomer'), ...given, token });
 		const tokenAddress = token === '' ? expect.anything() : token.toLowerCase();
 		expect(item).toMatchObject({ ...example, tokenAddress, who: 'not known' });
 		expect(item.sample).toContain('made-up');
-		expect(Object.keys(item)).toEqual(['sample', ...Object.keys(await transfer())]);
+		expect(Object.keys(item)).toEqual(['sample', ...Object.keys(await fetchSample(TRANSFER))]);
 		expect(Object.values(item)).not.toContain(null);
 	});
 
@@ -224,17 +217,16 @@ describe('Fetch Test Event', () => {
 	])(
 		'returns the real balance, and states that the change is not: %s',
 		async (crossing, crossed) => {
-			const item = await fetchSample({ event: CROSSING, ...EVENTS[CROSSING]?.(), crossing });
+			const item = await fetchSample(CROSSING, { crossing });
 			expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
 			expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
 		},
 	);
 
 	test('returns the real value of a contract, and leaves the state alone', async () => {
-		await call(NELLY, service().contracts.shapes, 'store(uint256)', '5');
+		await service().submit('Nelly', 'shapes', 'store(uint256)', ['5']);
 		const condition = { valueCondition: 'atLeast', conditionValue: '10', options: { decimals: 1 } };
-		const stored = { event: VALUE, ...EVENTS[VALUE]?.(), ...condition };
-		expect(await fetchSample(stored)).toMatchObject({
+		expect(await fetchSample(VALUE, condition)).toMatchObject({
 			...{ value: '0.5', previous: '0.5', difference: '0', direction: 'unchanged' },
 			...{ condition: 'atLeast', comparedWith: '10' },
 			sample: 'Only for testing: the value is real, the change is not',
@@ -243,6 +235,6 @@ describe('Fetch Test Event', () => {
 
 	test('fails like a poll', async () => {
 		await service().faults.add({ kind: 'status-text' });
-		expect(await failureOf(transfer())).toMatchObject({ httpCode: '500' });
+		expect(await failureOf(fetchSample(TRANSFER))).toMatchObject({ httpCode: '500' });
 	});
 });

@@ -3,27 +3,21 @@ import { formatUnits } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Activation, Poller, Scheduling } from './support/poller.mts';
-import {
-	failureOf,
-	NELLY,
-	NEWCOMER,
-	RAHUL,
-	useTriggerService,
-} from './support/trigger-service.mts';
+import { failureOf, useTriggerService } from './support/trigger-service.mts';
 
-const { call, idOf, mint, poller, service } = useTriggerService();
+const { idOf, mint, poller, service } = useTriggerService();
 
-const transfers = (): INodeParameters => ({ event: 'newTransfer', userIds: idOf(NELLY) });
+const transfers = (): INodeParameters => ({ event: 'newTransfer', userIds: idOf('Nelly') });
 
 const balance = (rules: INodeParameters): INodeParameters => ({
-	...{ userIds: idOf(NEWCOMER), asset: 'token', token: service().contracts.usd, ...rules },
+	...{ userIds: idOf('newcomer'), asset: 'token', token: service().contracts.usd, ...rules },
 });
 
 /** An active trigger, and a transfer made after its activation. */
 async function started(amount: string, more?: Partial<Activation>): Promise<Poller> {
 	const trigger = poller(transfers(), more);
 	await trigger.poll();
-	await mint(NELLY, amount);
+	await mint('Nelly', amount);
 	return trigger;
 }
 
@@ -31,38 +25,36 @@ const ALL: Scheduling[] = ['in memory', 'in static data', 'in a cursor'];
 const DURABLE: Scheduling[] = ['in static data', 'in a cursor'];
 
 describe.each(ALL)('the state %s', (scheduling) => {
-	test('a threshold returns an item each time it is crossed', async () => {
-		await mint(NEWCOMER, '1000');
+	test('a threshold returns an item each time it is crossed after the balance has recovered', async () => {
+		await mint('newcomer', '1000');
 		const before = poller(balance({ event: 'balanceChanged' }), { mode: 'manual' });
 		const [start] = (await before.poll()) ?? [];
 		const threshold = formatUnits(BigInt(String(start?.baseUnits)) - 5n, 6);
-		const crossed = balance({ event: 'balanceCrossedThreshold', threshold });
-		const trigger = poller(crossed, { scheduling });
+		const rules = { event: 'balanceCrossedThreshold', threshold, hysteresis: '0.000003' };
+		const trigger = poller(balance(rules), { scheduling });
 		await trigger.poll();
-		const { address } = service().user(RAHUL);
-		const { usd } = service().contracts;
+		const { address } = service().user('Rahul Sen');
 		const items: IDataObject[] = [];
-		// Every second change stays on the same side of the threshold: it returns no item, and must not block the next one.
-		for (const change of Array(3).fill([-6, -1, 2, 5]).flat()) {
+		// Only the first and last change cross; those that return no item must not block the next one.
+		for (const change of Array(3).fill([-6, 2, -2, 6]).flat()) {
 			const amount = String(Math.abs(change));
-			if (change > 0) await mint(NEWCOMER, amount);
-			else await call(NEWCOMER, usd, 'transfer(address,uint256)', address, amount);
+			if (change > 0) await mint('newcomer', amount);
+			else
+				await service().submit('newcomer', 'usd', 'transfer(address,uint256)', [address, amount]);
 			items.push(...((await trigger.poll()) ?? []));
 		}
 		expect(items).toMatchObject(Array(3).fill({ crossed: 'below', direction: 'decreased' }));
-	});
-
-	test('a transfer right after the activation is new', async () => {
-		const trigger = await started('1', { scheduling });
-		expect(await trigger.poll()).toMatchObject([{ amount: '0.000001', gapPossible: false }]);
-		expect(await trigger.poll()).toBeUndefined();
 	});
 
 	test('of simultaneous polls only one returns items', async () => {
 		const trigger = await started('2', { scheduling });
 		await service().faults.add({ kind: 'latency', params: { ms: 300 } });
 		const results = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
-		expect(results).toMatchObject([[{ amount: '0.000002' }], undefined, undefined]);
+		expect(results).toMatchObject([
+			[{ amount: '0.000002', gapPossible: false }],
+			undefined,
+			undefined,
+		]);
 		await service().faults.reset();
 		expect(await trigger.poll()).toBeUndefined();
 	});
@@ -81,7 +73,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		const activation = trigger.begin();
 		const early = trigger.begin();
 		await activation();
-		await mint(NELLY, '5');
+		await mint('Nelly', '5');
 		expect(await early()).toBeUndefined();
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 	});
@@ -90,10 +82,10 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 		const trigger = poller(transfers(), { scheduling });
 		await trigger.poll();
 		const late = trigger.begin();
-		await mint(NELLY, '5');
+		await mint('Nelly', '5');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000005' }]);
 		expect(await late()).toBeUndefined();
-		await mint(NELLY, '6');
+		await mint('Nelly', '6');
 		expect(await trigger.poll()).toMatchObject([{ amount: '0.000006' }]);
 	});
 });
@@ -114,6 +106,26 @@ test.each([
 		expect(await poller(transfers(), { activation, staticData }).poll()).toBeUndefined();
 	},
 );
+
+test('another user, event, token or base URL is a new start', async () => {
+	const before = poller(transfers());
+	await before.poll();
+	const { staticData } = before;
+	await mint('Nelly', '8');
+	const credential = service().credential('Nelly');
+	const baseUrl = service().ready.baseUrl.replace('127.0.0.1', 'localhost');
+	const changes: [INodeParameters, typeof credential][] = [
+		[{ ...transfers(), userIds: idOf('Rahul Sen') }, credential],
+		[{ ...transfers(), event: 'balanceChanged' }, credential],
+		[{ ...transfers(), token: service().contracts.usd }, credential],
+		[transfers(), { ...credential, baseUrl }],
+	];
+	for (const [parameters, changed] of changes) {
+		const after = poller(parameters, { staticData, credential: changed });
+		expect(await after.poll()).toBeUndefined();
+		expect(after.staticData).not.toEqual(staticData);
+	}
+});
 
 describe('while a poll is under way', () => {
 	/** A trigger with a poll in progress. */
@@ -140,7 +152,7 @@ describe('while a poll is under way', () => {
 		const inEditor = (): Poller => poller(transfers(), more);
 		expect(await inEditor().poll()).toMatchObject([{ amount: '0.000007' }]);
 		expect(await polling).toMatchObject([{ amount: '0.000007' }]);
-		await mint(NELLY, '8');
+		await mint('Nelly', '8');
 		await service().faults.add({ kind: 'latency', times: 2, params: { ms: 300 } });
 		const [sample, items] = await Promise.all([inEditor().poll(), trigger.poll()]);
 		expect([sample, items]).toMatchObject([[{ amount: '0.000008' }], [{ amount: '0.000008' }]]);

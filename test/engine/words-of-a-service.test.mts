@@ -4,6 +4,7 @@
  */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
+import { textsIn } from '../support/echoed.mts';
 import type { ScriptedAnswer } from './support/answers.mts';
 import { failed, json } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
@@ -18,12 +19,6 @@ const CLEAN = 'No[2J such user 2026 ERROR Contract write';
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
 const options = { maxTries: 1 };
-
-/** All strings within a value. */
-function textsIn(value: unknown): string[] {
-	if (typeof value === 'string') return [value];
-	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
 
 const areClean = (texts: string[]): void => {
 	for (const text of texts) expect(text).not.toMatch(/[\p{C}\p{Zl}]/u);

@@ -18,8 +18,9 @@ interface UsableService {
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;
 	readonly writes?: readonly unknown[];
-	/** The faults, which are reset after each test. */
-	readonly faults?: { reset(): Promise<void> };
+	readonly requests?: readonly unknown[];
+	/** The faults, which are reset after each test, and the requests that reached the service. */
+	readonly faults?: { reset(): Promise<void>; requests(): Promise<readonly unknown[]> };
 }
 
 /** A time actually waited, in whole seconds: as planned, or one second more on a busy machine. */
@@ -104,6 +105,19 @@ export class NodeOver<Service extends UsableService> {
 			results.push(await this.run(parameters, settings, way));
 		}
 		return results;
+	}
+
+	/** The errors of both ways; asserts that they name a parameter of the first item, and that nothing was sent. */
+	async refused(parameters: IDataObject, parameter: string, settings: RunSettings = {}) {
+		const results = await this.both(parameters, settings);
+		const details = { code: 'invalid-input', parameter, itemIndex: 0 };
+		for (const { items, error } of results) {
+			expect(error).toMatchObject({ context: { details } });
+			expect(items).toEqual([]);
+		}
+		const { requests, faults } = this.service;
+		expect(requests ?? (await faults?.requests())).toEqual([]);
+		return results.flatMap(({ error }) => error ?? []);
 	}
 
 	/** The items, asserted to be the same in both ways except for the time of a check and, on a busy machine, a second of waiting. */
