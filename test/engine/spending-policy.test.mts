@@ -22,11 +22,9 @@ async function refusal(policy: IDataObject, code: string, call = pay): Promise<s
 	return refused.message;
 }
 
+// `laws-of-writes` has the other rules, `unit/writes/policy` their names.
 test.each([
-	['Allow Writes"', { allowWrites: false }],
-	['Allowed Contracts"', { allowedContracts: OTHER }],
 	['Allowed Contracts"', { allowedContracts: [OTHER] }],
-	['Allowed Functions": pay() (0x1b9265b8)', { allowedFunctions: 'transfer(address,uint256)' }],
 	['Max Native Coin per Call"', { maxValuePerCall: '99 wei' }],
 	['Max Native Coin per Execution"', { maxValuePerExecution: '99 wei' }],
 ])('the rule "%s forbids: %j', async (rule, policy) => {
