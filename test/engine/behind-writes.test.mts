@@ -12,9 +12,8 @@ const node = useNode(useService({ SANDBOX_BLOCK_SECONDS: '86400' }));
 const mine = async (): Promise<unknown> => await node.service.chain.send('evm_mine', []);
 
 async function outputOf(parameters: IDataObject, item: IDataObject = {}): Promise<IDataObject> {
-	const { items, error } = await node.run(parameters, { items: [item] });
-	expect(error).toBeUndefined();
-	return items[0]?.json ?? {};
+	const [output = {}] = await node.items(parameters, { items: [item] });
+	return output;
 }
 
 const send = (recipient: string, amount: string): IDataObject =>

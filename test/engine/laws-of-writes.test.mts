@@ -60,9 +60,9 @@ const RETRIED: Readonly<Record<string, Law>> = {
 		says: [hashOf(7)],
 	},
 	'a refused resending does not make the outcome of the first attempt known': {
-		...{ answers: ['cut', REFUSED], options: RESEND, settings: TWICE, sent: 2 },
-		error: AGAIN,
-		says: ['bad nonce', 'An earlier attempt in this execution may have sent'],
+		...{ isChanging: true, answers: [pending(7), REFUSED], options: RESEND, settings: TWICE },
+		...{ sent: 2, error: { ...AGAIN, hashes: [hashOf(7)] } },
+		says: ['bad nonce', 'may have sent this transaction', 'with the status "PENDING"', hashOf(7)],
 	},
 	'a refused write is sent again': {
 		...{ answers: [failed(), { status: 403, body: 'not yet' }], sent: 3 },

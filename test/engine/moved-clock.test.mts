@@ -4,9 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf, type ScriptedAnswer } from './support/answers.mts';
 import { readUntil, storeCall } from './support/contract-calls.mts';
 import { Form } from './support/form.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
-import { Poller } from './support/poller.mts';
 import { CONTRACT } from './support/scripted-world.mts';
+import { useTrigger } from './support/trigger-service.mts';
 import { useNode, waited } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
@@ -17,8 +16,7 @@ const MOMENT = 100;
 const USERS = 30;
 
 const node = useNode();
-let nodeTypes: LoadedNodeTypes;
-beforeAll(async () => (nodeTypes = await LoadedNodeTypes.load()));
+const { poller } = useTrigger(() => node.service);
 
 const laterAfter = (seconds: number): ScriptedAnswer => ({
 	...{ status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' },
@@ -53,19 +51,14 @@ function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[
 
 async function run(parameters: IDataObject, count = 1): Promise<IDataObject[]> {
 	const items = Array.from({ length: count }, (_, item) => ({ number: String(item) }));
-	const { items: output, error } = await node.run(parameters, { items });
-	expect(error).toBeUndefined();
-	return output.map(({ json }) => json);
+	return await node.items(parameters, { items });
 }
 
 const users = { resource: 'user', operation: 'get', userId: '={{ "A-" + $json.number }}' };
 const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
 
-const newPoller = () =>
-	new Poller(nodeTypes, {
-		parameters: { event: 'newTransfer', userIds: 'A-1\nA-2\nA-3', options: {} },
-		...{ credential: node.service.credential(), budgetMs: 10_000 },
-	});
+const watched = { event: 'newTransfer', userIds: 'A-1\nA-2\nA-3', options: {} };
+const newPoller = () => poller(watched, { budgetMs: 10_000 });
 
 /** Waits, with their minimum length in milliseconds. */
 const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<void>]> = {

@@ -29,6 +29,13 @@ test.each<[string, IDataObject, RegExp]>([
 	['arguments that are not JSON', call('write', { args: '[' }), /JSON/],
 	['less coin than there is', pay('0.5 wei'), /Native Coin/],
 	['a negative value', pay('-1'), /Native Coin/],
+	['no value', pay(''), /Native Coin.*: The amount is missing/],
+	[
+		'a unit without a value',
+		pay('={{ $json.missing }} wei'),
+		/Native Coin.*"wei" is not an amount/,
+	],
+	['too much coin', pay(`1${'0'.repeat(60)}`), /Native Coin.* more than a contract can receive/],
 	['no concurrency', { ...user(''), options: { concurrency: 0 } }, /Options: Concurrency: 0 /],
 ])('%s is refused, naming the parameter and the item', async (_name, parameters, message) => {
 	const { error } = await node.run(parameters);

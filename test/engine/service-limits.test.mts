@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { json } from './support/answers.mts';
 import { useTrigger } from './support/trigger-service.mts';
 import type { RunSettings } from './support/use-node.mts';
-import { CONTINUE, useNode } from './support/use-node.mts';
+import { useNode } from './support/use-node.mts';
 
 const LATENCY_MS = 20;
 /** Long enough that even a busy machine sends all allowed requests before the first answer arrives. */
@@ -33,7 +33,7 @@ const users = (count: number, times = 1) =>
 
 const GET = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 const get = async (items: IDataObject[], options: IDataObject = {}, more: RunSettings = {}) =>
-	await node.run({ ...GET, options }, { items, ...more });
+	await node.items({ ...GET, options }, { items, ...more });
 
 /** Runs the first poll for transfers of this many users. */
 async function poll(count: number): Promise<void> {
@@ -61,9 +61,8 @@ function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: numb
 describe('the number of simultaneous requests', () => {
 	test('grows while the service refuses none, and the items keep their order', async () => {
 		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
-		const { error, items } = await get(users(400));
-		expect(error).toBeUndefined();
-		expect(items.map(({ json: { id } }) => ({ id }))).toEqual(users(400));
+		const items = await get(users(400));
+		expect(items.map(({ id }) => ({ id }))).toEqual(users(400));
 		expect(counts.most).toBeGreaterThan(10);
 		expect(counts.most).toBeLessThanOrEqual(200);
 		expect(node.service.requests).toHaveLength(400);
@@ -79,32 +78,21 @@ describe('the number of simultaneous requests', () => {
 describe('what several items need', () => {
 	test('is requested once in a run, and each item has its own copy', async () => {
 		answerSlowly();
-		const { items } = await get(users(5, 40));
-		expect(items.map(({ json: { id } }) => ({ id }))).toEqual(users(5, 40));
+		const items = await get(users(5, 40));
+		expect(items.map(({ id }) => ({ id }))).toEqual(users(5, 40));
 		expect(node.service.requests).toHaveLength(5);
-		expect(items[0]?.json).toEqual(items[5]?.json);
-		expect(items[0]?.json).not.toBe(items[5]?.json);
+		expect(items[0]).toEqual(items[5]);
+		expect(items[0]).not.toBe(items[5]);
 		// The next run sends the requests again.
 		await get(users(1, 3));
 		expect(node.service.requests).toHaveLength(6);
-	});
-
-	test('is requested again after it failed', async () => {
-		let asked = 0;
-		node.service.script = ({ path }) => (asked++ === 0 ? json({}, 400) : answerTo(path));
-		const { items } = await get(users(1, 40), { concurrency: 1 }, { node: CONTINUE });
-		const failed = items.filter(({ json: item }) => 'error' in item);
-		// Only the items that shared the failed request fail.
-		expect(failed.length).toBeGreaterThan(0);
-		expect(failed.length).toBeLessThanOrEqual(2);
-		expect(node.service.requests).toHaveLength(2);
 	});
 
 	test('is requested for each access token, when the credential has one for each item', async () => {
 		answerSlowly();
 		const given = [1, 2, 1, 2].map((token) => ({ id: 'A-1', token: `token-${token}` }));
 		const credential = { ...node.service.credential(), accessToken: '={{ $json.token }}' };
-		expect((await get(given, {}, { credential })).items).toHaveLength(4);
+		expect(await get(given, {}, { credential })).toHaveLength(4);
 		const tokens = node.service.requests.map(({ authorization }) => authorization);
 		expect(tokens.sort()).toEqual(['Bearer token-1', 'Bearer token-2']);
 	});
@@ -137,14 +125,11 @@ function answerOnceWith(status: number): number[] {
 const early = (arrivals: number[]): number =>
 	arrivals.filter((time) => time < RETRY_AFTER_MS - 50).length;
 
-async function runOfNode(): Promise<void> {
-	const { items, error } = await get(users(60), { concurrency: IN_FLIGHT });
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(60);
-}
-
 describe.each([
-	['a run of the node', runOfNode],
+	[
+		'a run of the node',
+		async () => expect(await get(users(60), { concurrency: IN_FLIGHT })).toHaveLength(60),
+	],
 	['a poll of the trigger', async () => await poll(30)],
 ])('%s', (_name, run) => {
 	test('sends nothing more after a 429 until its time is over, and then all', async () => {

@@ -12,7 +12,7 @@ const options = { nativeCoin: '={{ $json.value ?? 1 }} wei' };
 const pay = callOf('pay() payable', [], { options });
 
 const run = async (policy: IDataObject, call = pay, settings: RunSettings = {}) =>
-	await node.run(call, { credential: node.service.credential(policy), ...settings });
+	await node.items(call, { credential: node.service.credential(policy), ...settings });
 
 /** Asserts that no request is sent. @returns the message */
 async function refusal(policy: IDataObject, code: string, call = pay): Promise<string> {
@@ -22,17 +22,27 @@ async function refusal(policy: IDataObject, code: string, call = pay): Promise<s
 	return refused.message;
 }
 
+// `laws-of-writes` has the other rules, `unit/writes/policy` their names.
 test.each([
-	['Allow Writes"', { allowWrites: false }],
-	['Allowed Contracts"', { allowedContracts: OTHER }],
 	['Allowed Contracts"', { allowedContracts: [OTHER] }],
-	['Allowed Functions": pay() (0x1b9265b8)', { allowedFunctions: 'transfer(address,uint256)' }],
 	['Max Native Coin per Call"', { maxValuePerCall: '99 wei' }],
 	['Max Native Coin per Execution"', { maxValuePerExecution: '99 wei' }],
 ])('the rule "%s forbids: %j', async (rule, policy) => {
 	expect(await refusal(policy, 'policy-refused')).toContain(`rule "${rule}`);
 	expect(node.service.requests).toEqual([]);
 });
+
+test.each(['walletServiceTool', 'walletService'])(
+	'the limit of an execution applies to each call of a tool that has none, named %s',
+	async (type) => {
+		const credential = node.service.credential({ maxValuePerExecution: '3 wei' });
+		const paid = async (value: number) => await node.tool(pay, { value }, { credential, type });
+		const submitted = { submitted: true };
+		expect([await paid(2), await paid(2)]).toMatchObject([submitted, submitted]);
+		await expect(paid(4)).rejects.toThrow('rule "Max Native Coin per Execution"');
+		expect(node.service.writes).toHaveLength(2);
+	},
+);
 
 // `unit/writes/policy` tests which values are readable.
 describe('a policy that cannot be read forbids all writes and names the field', () => {
@@ -48,7 +58,6 @@ describe('a policy that cannot be read forbids all writes and names the field', 
 		['Allowed Recipients', { allowedRecipients: true }],
 		['Allowed Recipients', { allowedRecipients: ` ${variable} ,` }],
 		['Allowed Recipients', { allowedRecipients: [OTHER, null] }],
-		['Token Limits', { amountLimits: 250 }],
 		['Token Limits', { amountLimits: variable }],
 		['Token Limits', { amountLimits: [`1 ${OTHER}`, `2 ${OTHER}`] }],
 		['Max Native Coin per Call', { maxValuePerCall: variable }],
@@ -58,14 +67,6 @@ describe('a policy that cannot be read forbids all writes and names the field', 
 		['Max Native Coin per Execution', { maxValuePerExecution: `${variable} ` }],
 	])('%s: %j', async (field, policy) => {
 		expect(await refusal(policy, 'policy-unreadable')).toContain(`Credential: ${field}: `);
-		expect(node.service.requests).toEqual([]);
-	});
-
-	test('the limits remain, in whatever form Allow Writes is stored', async () => {
-		for (const allowWrites of ['true', 1, null]) {
-			const { error } = await run({ allowWrites, allowedContracts: OTHER } as never);
-			expect(error?.message).toMatch(/Allow(ed Contracts| Writes)/);
-		}
 		expect(node.service.requests).toEqual([]);
 	});
 });
@@ -80,21 +81,19 @@ test.each([
 	{ allowedContracts: [], allowedFunctions: '', maxValuePerCall: '' },
 ])('what the policy allows is sent: %j', async (policy) => {
 	const allowed = { allowWrites: true, ...policy };
-	const { error, items } = await run(allowed, pay, { items: [{ value: '100' }] });
-	expect(error).toBeUndefined();
-	expect(items[0]?.json.submitted).toBe(true);
+	const items = await run(allowed, pay, { items: [{ value: '100' }] });
+	expect(items).toMatchObject([{ submitted: true }]);
 });
 
 test.each(Object.entries(WRITES))('a list of contracts allows %s', async (_kind, { same }) => {
-	const { error } = await run({ allowedContracts: TOKEN }, same);
-	expect(error).toBeUndefined();
+	await run({ allowedContracts: TOKEN }, same);
 	expect(node.service.writes).toHaveLength(1);
 });
 
 test('reads are open whatever the policy of writes says', async () => {
 	node.service.values = { '': ['5'] };
 	const read = callOf('level() view returns (uint8)', [], { operation: 'read' });
-	expect((await run({ allowWrites: false }, read)).error).toBeUndefined();
+	expect(await run({ allowWrites: false }, read)).toMatchObject([{ value: '5' }]);
 });
 
 describe('an approval of everything', () => {
@@ -116,8 +115,8 @@ describe('an approval of everything', () => {
 		expect(await refusal(limit, 'policy-refused', approve('unlimited'))).toContain('Limits');
 		const transfer = callOf('transfer(address,uint256)', [BOB.id, 'unlimited']);
 		expect(await refusal({}, 'invalid-input', transfer)).toContain('"unlimited" is not an amount');
-		const { items } = await run({}, approve('unlimited'));
-		expect(items[0]?.json.summary).toContain(`for GOOGLE-2 (0xb2b2…b2b2): any amount`);
+		const [item] = await run({}, approve('unlimited'));
+		expect(item?.summary).toContain(`for GOOGLE-2 (0xb2b2…b2b2): any amount`);
 		expect(node.service.writes).toMatchObject([{ args: [BOB.address, MAX] }]);
 	});
 
@@ -126,14 +125,14 @@ describe('an approval of everything', () => {
 		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
 	])('needs its word in the node, not in data: %s', async (args, refused) => {
 		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
-		const { error } = await run({}, { ...approve(''), args }, { items });
+		const { error } = await node.run({ ...approve(''), args }, { items });
 		expect(node.service.writes).toHaveLength(refused === undefined ? 1 : 0);
 		expect(error?.message ?? '').toMatch(refused ?? /^$/);
 	});
 
 	test('is not the approval of a token by a large number', async () => {
 		const number = (2n ** 255n + 5n).toString();
-		const { items } = await run({}, approve(number, 'approve(address,uint256 tokenId)'));
-		expect(items[0]?.json).toMatchObject({ submitted: true, spender: BOB.id });
+		const items = await run({}, approve(number, 'approve(address,uint256 tokenId)'));
+		expect(items).toMatchObject([{ submitted: true, spender: BOB.id }]);
 	});
 });

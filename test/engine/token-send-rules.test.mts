@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Interface } from 'ethers';
 
 import { hashOf } from './support/answers.mts';
+import type { EngineResult } from './support/engine.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
@@ -41,12 +42,11 @@ describe('tokens with IDs', () => {
 		],
 	])('%j goes from the wallet of the credential', async (changes, types, args, reads, item) => {
 		node.service.facts = { symbol: 'SART' };
-		const { items, error } = await run(changes);
-		expect(error).toBeUndefined();
+		const [sentItem] = await node.items(sendOf(changes));
 		const abi = `safeTransferFrom(${types}) public`;
 		const sent = { address: TOKEN, abi, args: [ALICE.address, BOB.address, ...args] };
 		expect(node.service.writes).toEqual([sent]);
-		expect(items[0]?.json).toEqual({
+		expect(sentItem).toEqual({
 			...{ ...item, recipient: BOB.id, submitted: true, hash: hashOf(1), explorerUrl: 'x' },
 			...{ to: BOB.address, from: ALICE.address, tokenAddress: TOKEN, userId: ALICE.id },
 			submittedAt: expect.any(String),
@@ -92,14 +92,9 @@ describe('tokens with IDs', () => {
 	});
 });
 
-/** Sets the balance of the sending wallet, in base units, or the status of its look-up. */
-function hasBalance(balance: string | number | undefined): void {
-	node.service.facts = { ...node.service.facts, balance };
-}
-
 describe('the balance', () => {
 	test('too low a balance is stated in tokens, and nothing is sent', async () => {
-		hasBalance('2374500001');
+		node.service.reports({ balance: '2374500001' });
 		const { code, message } = await node.refusal(sendOf({ amount: '3000' }));
 		expect(message).toContain('Amount: Not enough SUSD: 3000 needed, 2374.500001 available');
 		expect(code).toBe('invalid-input');
@@ -112,18 +107,17 @@ describe('the balance', () => {
 		['no number', 'plenty'],
 		['nothing', undefined],
 	])('%s does not prevent the sending', async (_name, balance) => {
-		hasBalance(balance);
-		expect((await run()).error).toBeUndefined();
+		node.service.reports({ balance });
+		await node.items(sendOf());
 		expect([node.service.writes.length, node.service.asked('/balance/').length]).toEqual([1, 1]);
 	});
 
 	test('is not looked up if the credential has no user', async () => {
 		const credential = node.service.credential({ userId: '' });
-		const { items } = await run({}, { credential });
-		expect(items[0]?.json.submitted).toBe(true);
+		expect(await node.items(sendOf(), { credential })).toMatchObject([{ submitted: true }]);
 		expect(node.service.asked('/balance/')).toEqual([]);
-		const shown = await run({ preview: true }, { credential });
-		expect(shown.items[0]?.json.summary).toContain('from the wallet of the credential to');
+		const [shown] = await node.items(sendOf({ preview: true }), { credential });
+		expect(shown?.summary).toContain('from the wallet of the credential to');
 	});
 
 	test('is looked up in the turn of each write, also in several executions', async () => {
@@ -136,17 +130,16 @@ describe('the balance', () => {
 describe('Try Without Sending', () => {
 	test('shows what would be sent, and sends nothing', async () => {
 		node.service.profiles[BOB.id] = { ...BOB, username: 'Rahul Sen' };
-		const { items, error } = await run({ preview: true });
-		expect(error).toBeUndefined();
+		const tried = await node.items(sendOf({ preview: true }));
 		const shown = {
 			summary: 'Would send 12.5 SUSD from DISCORD-1 to Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)',
 			...{ amount: '12.5', symbol: 'SUSD', totalSoFar: '12.5', submitted: false },
 			...{ recipient: 'GOOGLE-2', recipientName: 'Rahul Sen', to: BOB.address },
 		};
-		expect(items[0]?.json).toEqual(shown);
-		const raw = await run({ preview: true, simplify: false });
+		expect(tried).toEqual([shown]);
+		const [raw] = await node.items(sendOf({ preview: true, simplify: false }));
 		const [args, name] = [[BOB.address, '12500000'], 'transfer(address,uint256)'];
-		expect(raw.items[0]?.json).toEqual({
+		expect(raw).toEqual({
 			...{ ...shown, method: 'POST', function: name, selector: '0xa9059cbb' },
 			url: `${node.service.baseUrl}/v1/contracts/method/write`,
 			body: { address: TOKEN, abi: `${name} public returns (bool)`, args },
@@ -179,7 +172,7 @@ describe('Try Without Sending', () => {
 			`={{ $json.amount === '2' ? '${OTHER}' : '${TOKEN}' }}`,
 		],
 	])('the total so far %s', async (_what, amounts, totals, balance, token = TOKEN) => {
-		hasBalance(balance);
+		node.service.reports({ balance });
 		const items = amounts.map((amount) => ({ amount }));
 		// The total starts at zero in each run.
 		for (let runs = 0; runs < 2; runs += 1) {
@@ -192,19 +185,22 @@ describe('Try Without Sending', () => {
 });
 
 test('the hints above the output report each thing that happened', async () => {
-	const hintsOf = async (changes: IDataObject, settings: RunSettings) => {
-		const { run: whole } = await run(changes, settings);
-		const [task] = whole.data.resultData.runData['Wallet Service'] ?? [];
-		return task?.hints?.map(({ message }) => message);
-	};
+	const hintsOf = ({ run: whole }: EngineResult) =>
+		whole.data.resultData.runData['Wallet Service']?.[0]?.hints?.map(({ message }) => message);
 	const items = [{}, {}];
 	const sent =
 		'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
-	expect(await hintsOf({}, { items })).toEqual([sent]);
-	expect(await hintsOf({}, { items, mode: 'trigger' })).toEqual([]);
-	expect(await hintsOf({ preview: '={{ $itemIndex === 0 }}' }, { items })).toEqual([
+	expect(hintsOf(await run({}, { items }))).toEqual([sent]);
+	expect(hintsOf(await run({}, { items, mode: 'trigger' }))).toEqual([]);
+	expect(hintsOf(await run({ preview: '={{ $itemIndex === 0 }}' }, { items }))).toEqual([
 		...[expect.stringContaining('were not sent: Try Without Sending'), sent],
 	]);
-	node.service.answer({ status: 400, body: '{}' });
-	expect(await hintsOf({}, { node: CONTINUE })).toEqual([]);
+	node.service.answer({ status: 400, body: '{}' }, { status: 400 });
+	expect(hintsOf(await run({}, { node: CONTINUE }))).toEqual([]);
+	const settings = { node: { onError: 'continueErrorOutput', alwaysOutputData: true } } as const;
+	const refused = await run({}, settings);
+	// n8n's empty item beside the error output needs an explanation.
+	expect([refused.items.map(({ json }) => json), refused.errorItems.length]).toEqual([[{}], 1]);
+	expect(hintsOf(refused)).toEqual([expect.stringContaining('Always Output Data')]);
+	expect(hintsOf(await run({}, settings))).toEqual([sent]);
 });

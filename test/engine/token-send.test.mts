@@ -10,7 +10,7 @@ import { useNode } from './support/use-node.mts';
 const node = useNode();
 
 const run = async (changes: IDataObject = {}, items: IDataObject[] = [{}]) =>
-	await node.run(sendOf(changes), { items });
+	await node.items(sendOf(changes), { items });
 
 /** Sends these amounts, one per item. */
 const sendAll = async (amounts: unknown[], changes: IDataObject = {}) =>
@@ -19,20 +19,13 @@ const sendAll = async (amounts: unknown[], changes: IDataObject = {}) =>
 		amounts.map((amount) => ({ amount }) as IDataObject),
 	);
 
-/** Changes what the token reports about itself. */
-function reports(facts: object): void {
-	node.service.facts = { ...node.service.facts, ...facts };
-}
-
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const MAX = 2n ** 256n - 1n;
 
 test('an amount in whole tokens goes to the wallet of a user', async () => {
-	const { items, error } = await run();
-	expect(error).toBeUndefined();
+	const [json = {}] = await run();
 	const abi = 'transfer(address,uint256) public returns (bool)';
 	expect(node.service.writes).toEqual([{ address: TOKEN, abi, args: [BOB.address, '12500000'] }]);
-	const json: IDataObject = items[0]?.json ?? {};
 	const expected = {
 		summary: 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
 		...{ amount: '12.5', symbol: 'SUSD', recipient: 'GOOGLE-2', submitted: true },
@@ -53,15 +46,14 @@ function textOf(units: bigint, decimals: number): string {
 }
 
 test.each([0, 1, 6, 18, 77])('%d decimals are exact to the last digit', async (decimals) => {
-	reports({ decimals, balance: MAX.toString() });
+	node.service.reports({ decimals, balance: MAX.toString() });
 	const random = fc.sample(fc.bigInt({ min: 1n, max: MAX }), { numRuns: 20, seed: decimals + 1 });
 	const amounts = [1n, 10n ** BigInt(decimals), MAX, ...random];
-	const { items, error } = await sendAll(amounts.map((units) => textOf(units, decimals)));
-	expect(error).toBeUndefined();
+	const items = await sendAll(amounts.map((units) => textOf(units, decimals)));
 	expect(node.service.writes.map(({ args }) => args)).toEqual(
 		amounts.map((units) => [BOB.address, units.toString()]),
 	);
-	for (const [index, { json }] of items.entries()) {
+	for (const [index, json] of items.entries()) {
 		expect(json.baseUnits).toBe(String(amounts[index]));
 		const [whole = '', fraction = ''] = String(json.amount).split('.');
 		expect(BigInt(whole + fraction.padEnd(decimals, '0'))).toBe(amounts[index]);
@@ -70,24 +62,21 @@ test.each([0, 1, 6, 18, 77])('%d decimals are exact to the last digit', async (d
 });
 
 test('a whole number is an amount, as text and as a number, and the symbol may follow', async () => {
-	const { items } = await sendAll([12, '12', ' 0012.50', '12.5 SUSD']);
+	const items = await sendAll([12, '12', ' 0012.50', '12.5 SUSD']);
 	const baseUnits = ['12000000', '12000000', '12500000', '12500000'];
-	expect(items.map(({ json }) => json.baseUnits)).toEqual(baseUnits);
+	expect(items.map((item) => item.baseUnits)).toEqual(baseUnits);
 	expect(node.service.writes.map(({ args }) => args[1])).toEqual(baseUnits);
 });
 
 // `unit/values/amount` tests which strings and numbers are amounts.
 test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
-	['12,5', /"12,5" has a comma/, /a decimal point, not a comma: 12\.5$/],
 	['12.5 USDC', /is an amount of another token: .* 0xd8dA\w+ has the symbol "SUSD"/, /12\.5 SUSD$/],
 	['12.5 SUSD', /has a symbol, but the contract/, /12\.5 token/, { symbol: undefined }],
 	['-5 SUSD', /is negative/, /without a minus sign/],
 	['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
 	['1.25', /2 decimal places/, /^SUSD has no decimal places: enter a whole/, { decimals: 0 }],
 	['1.25', /2 decimal places/, /^SUSD has 1 decimal place: enter at most 1,/, { decimals: 1 }],
-	['0', /is zero/, /above 0/],
 	['0.000000', /is zero/, /above 0/],
-	['   ', /The amount is missing/, /12\.5/],
 	['={{ undefined }}', /returned nothing/, /expression/],
 	['={{ null }}', /returned nothing/, /expression/],
 	['={{ "" }}', /returned nothing/, /expression/],
@@ -97,7 +86,7 @@ test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 ])(
 	'the amount %j is refused before anything is sent: %s',
 	async (amount, message, hint, facts = {}) => {
-		reports(facts);
+		node.service.reports(facts);
 		expect(await node.refusal(sendOf({ amount } as IDataObject))).toMatchObject({
 			...{ message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
 			...{ code: 'invalid-input', parameter: 'Amount' },
@@ -118,20 +107,20 @@ test.each<[IDataObject, IDataObject, RegExp]>([
 
 describe('what a token reports about itself', () => {
 	test('is read once for all items of a run', async () => {
-		const { items } = await sendAll(Array.from({ length: 50 }, (_, index) => index + 1));
+		const items = await sendAll(Array.from({ length: 50 }, (_, index) => index + 1));
 		expect([items.length, node.service.writes.length]).toEqual([50, 50]);
 		expect([...node.service.reads].sort()).toEqual(['decimals', 'symbol']);
 	});
 
 	test('is read once even if that fails, where only words depend on it', async () => {
-		reports({ symbol: 500 });
-		const { items } = await sendAll(['7', '7', '7'], { options: { maxTries: 1 } });
-		expect(items.map(({ json }) => json.amount)).toEqual(['7', '7', '7']);
+		node.service.reports({ symbol: 500 });
+		const items = await sendAll(['7', '7', '7'], { options: { maxTries: 1 } });
+		expect(items.map((item) => item.amount)).toEqual(['7', '7', '7']);
 		expect([...node.service.reads].sort()).toEqual(['decimals', 'symbol']);
 	});
 
 	test('may have any form that services send', async () => {
-		reports({ decimals: { type: 'BigNumber', hex: '0x12' } });
+		node.service.reports({ decimals: { type: 'BigNumber', hex: '0x12' } });
 		await run({ amount: '0.000000000001' });
 		expect(node.service.writes).toMatchObject([{ args: [BOB.address, '1000000'] }]);
 	});
@@ -145,19 +134,18 @@ describe('what a token reports about itself', () => {
 		['a list', ['SUSD']],
 		['no answer', 500],
 	])('may lack a symbol: %s', async (_name, symbol) => {
-		reports({ symbol });
-		const { items, error } = await run({ options: { maxTries: 1 } });
-		expect(error).toBeUndefined();
+		node.service.reports({ symbol });
+		const [item] = await run({ options: { maxTries: 1 } });
 		const summary = `Submitted: 12.5 ${TOKEN} to GOOGLE-2 (0xb2b2…b2b2)`;
-		expect(items[0]?.json).toMatchObject({ summary, amount: '12.5' });
-		expect(items[0]?.json).not.toHaveProperty('symbol');
+		expect(item).toMatchObject({ summary, amount: '12.5' });
+		expect(item).not.toHaveProperty('symbol');
 		expect(node.service.writes).toHaveLength(1);
 	});
 
 	test.each([undefined, 256, -1, 6.5, null, '', ALICE.address])(
 		'is not guessed where %j stands for its decimals',
 		async (decimals) => {
-			reports({ decimals });
+			node.service.reports({ decimals });
 			expect(await node.refusal(sendOf())).toMatchObject({
 				message: expect.stringContaining('SUSD does not look like an ERC-20 token: it has no'),
 				hint: expect.stringContaining('choose ERC-721 or ERC-1155 under Token Standard'),
@@ -167,7 +155,7 @@ describe('what a token reports about itself', () => {
 	);
 
 	test.each([401, 403, 429, 500, 503])('is not doubted because of HTTP %d', async (decimals) => {
-		reports({ decimals });
+		node.service.reports({ decimals });
 		const refusal = await node.refusal(sendOf({ options: { maxTries: 1 } }));
 		expect(refusal).toMatchObject({ httpStatus: decimals });
 		expect(refusal.message).toContain("The token's decimals could not be looked up: ");
@@ -178,9 +166,9 @@ describe('what a token reports about itself', () => {
 describe('the recipient', () => {
 	test('may be an address, and the token a choice of the form, with white space', async () => {
 		const token = { __rl: true, mode: 'address', value: ` ${TOKEN} ` };
-		const { items } = await run({ recipient: ` ${BOB.address} `, token });
+		const items = await run({ recipient: ` ${BOB.address} `, token });
 		const summary = `Submitted: 12.5 SUSD to ${BOB.address}`;
-		expect(items[0]?.json).toMatchObject({ summary, recipient: BOB.address, to: BOB.address });
+		expect(items).toMatchObject([{ summary, recipient: BOB.address, to: BOB.address }]);
 		const sent = { address: TOKEN, args: [BOB.address, '12500000'] };
 		expect(node.service.writes).toMatchObject([sent]);
 	});
@@ -196,9 +184,7 @@ describe('the recipient', () => {
 		[17, 'GOOGLE-2 (0xb2b2…b2b2)', undefined],
 	])('named %j is shown by that name beside the user ID', async (username, words, name) => {
 		node.service.profiles[BOB.id] = { ...BOB, username };
-		const [sent, tried] = [await run(), await run({ preview: true })].map(
-			({ items }) => items[0]?.json ?? {},
-		);
+		const [[sent], [tried]] = [await run(), await run({ preview: true })];
 		expect(sent?.summary).toBe(`Submitted: 12.5 SUSD to ${words}`);
 		expect(tried?.summary).toBe(`Would send 12.5 SUSD from DISCORD-1 to ${words}`);
 		expect([sent, tried]).toMatchObject([{ recipient: BOB.id }, { recipient: BOB.id }]);
@@ -212,10 +198,10 @@ describe('the recipient', () => {
 			`SUSD #42 from DISCORD-1 (0xa1a1…a1a1) to DISCORD-1 (0xa1a1…a1a1)`,
 		],
 	])('is called your own wallet: %j', async (changes, words) => {
-		const { items } = await run(changes);
-		expect(items[0]?.json.summary).toBe(`Submitted: ${words}, your own wallet`);
-		const tried = await run({ ...changes, preview: true });
-		expect(tried.items[0]?.json.summary).toMatch(/, your own wallet$/);
+		const [sent] = await run(changes);
+		expect(sent?.summary).toBe(`Submitted: ${words}, your own wallet`);
+		const [tried] = await run({ ...changes, preview: true });
+		expect(tried?.summary).toMatch(/, your own wallet$/);
 	});
 
 	test.each([

@@ -54,11 +54,10 @@ describe.each([
 			['a write', WRITE, { outcome: 'refused' }],
 		])('%s', async (_what, parameters, outcome) => {
 			const settings = { credential: credentialWith(token), node: CONTINUE };
-			const { items, error } = await node.run({ ...parameters, authentication }, settings);
-			expect(error).toBeUndefined();
-			expect(items[0]?.json.error).toMatch(field);
-			expect(items[0]?.json.error).toMatch(said);
-			expect(items[0]?.json.details).toMatchObject({ code: 'invalid-input', ...outcome });
+			const [item] = await node.items({ ...parameters, authentication }, settings);
+			expect(item?.error).toMatch(field);
+			expect(item?.error).toMatch(said);
+			expect(item?.details).toMatchObject({ code: 'invalid-input', ...outcome });
 		});
 
 		test('a trigger', async () => {
@@ -79,16 +78,10 @@ describe.each([
 test('an expression without a result is not a token, and white space around a token is removed', async () => {
 	const credential = credentialWith('={{ $json.token }}');
 	const given = [{}, { token: ' abcd\n' }];
-	const { items } = await node.run(READ, { credential, items: given, node: CONTINUE });
-	const errors = items.map(({ json }) => json.error);
+	const items = await node.items(READ, { credential, items: given, node: CONTINUE });
+	const errors = items.map(({ error }) => error);
 	expect(errors).toEqual([expect.stringMatching(/^Access Token: /), undefined]);
 	expect(node.service.requests).toMatchObject([{ authorization: 'Bearer abcd' }]);
-});
-
-test('a base URL over public http', async () => {
-	const credential = credentialWith('abcd', { baseUrl: 'http://wallet.example.com' });
-	const { error } = await node.run(READ, { credential });
-	expect(error?.message).toMatch(/^Base URL: With this base URL, tokens are sent unencrypted/);
 });
 
 const SECRET = 'hunter2';

@@ -1,4 +1,7 @@
-/** The summary of a submitted write: only known facts, in the same words for Contract: Write and Token: Send. */
+/**
+ * What the node says of a write: known facts only, in the same words for Contract: Write and Token: Send; a token contract's refusal
+ * in plain words, as far as the call is known, without losing a hash.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import { done, failed, hashOf } from './support/answers.mts';
@@ -14,12 +17,6 @@ const SENT = {
 	...{ submitted: true, hash: hashOf(1), explorerUrl: 'x', userId: ALICE.id },
 	submittedAt: expect.any(String),
 };
-
-async function itemOf(parameters: IDataObject): Promise<IDataObject> {
-	const { items, error } = await node.run(parameters);
-	expect(error).toBeUndefined();
-	return items[0]?.json ?? {};
-}
 
 const TO_BOB = 'GOOGLE-2 (0xb2b2…b2b2)';
 const TRANSFER = 'transfer(address,uint256)';
@@ -63,10 +60,9 @@ test.each<[abi: string, args: readonly unknown[], words: string, fields: IDataOb
 		{ ...TO_USER, amount: '3', tokenId: '7', from: CAROL },
 	],
 ])('%s %j is stated in full', async (abi, args, words, fields) => {
-	expect(await itemOf(write(abi, args))).toEqual({
-		summary: `Submitted: ${words}`,
-		...{ ...fields, ...SENT, tokenAddress: TOKEN },
-	});
+	const [item] = await node.items(write(abi, args));
+	const summary = `Submitted: ${words}`;
+	expect(item).toEqual({ summary, ...fields, ...SENT, tokenAddress: TOKEN });
 	// Nothing is looked up only for the summary.
 	expect(node.service.reads).toEqual([]);
 });
@@ -88,22 +84,22 @@ test.each<[abi: string, args: readonly unknown[], words: string, fields?: IDataO
 	['invite(address[] guests)', [[BOB.id, ALICE.id]], '', FOUND],
 ])('of %s %j, no amount is claimed', async (abi, args, words, fields = {}) => {
 	const call = abi.replace(/\(.+\)/, '(…)');
-	expect(await itemOf(write(abi, args))).toEqual({
-		summary: `Submitted: ${call} of ${SHORT_TOKEN}${words}`,
-		...{ ...fields, ...SENT, contractAddress: TOKEN },
-	});
+	const [item] = await node.items(write(abi, args));
+	const summary = `Submitted: ${call} of ${SHORT_TOKEN}${words}`;
+	expect(item).toEqual({ summary, ...fields, ...SENT, contractAddress: TOKEN });
 });
 
 test('native coin that is sent along is stated', async () => {
 	const value = { options: { nativeCoin: '0.1' } };
-	const { summary } = await itemOf(write('deposit() payable', [], value));
-	expect(summary).toBe(`Submitted: deposit() of ${SHORT_TOKEN}, with 0.1 ether`);
+	const [item] = await node.items(write('deposit() payable', [], value));
+	expect(item?.summary).toBe(`Submitted: deposit() of ${SHORT_TOKEN}, with 0.1 ether`);
 });
 
 test('the fields have one order, whichever operation sends', async () => {
-	const sent = Object.keys(await itemOf(sendOf()));
-	const written = Object.keys(await itemOf(write(TRANSFER, [BOB.id, '12500000'])));
-	expect(written).toEqual(sent.filter((name) => name !== 'amount' && name !== 'symbol'));
+	const [sent = {}] = await node.items(sendOf());
+	const [written = {}] = await node.items(write(TRANSFER, [BOB.id, '12500000']));
+	const both = Object.keys(sent).filter((name) => name !== 'amount' && name !== 'symbol');
+	expect(Object.keys(written)).toEqual(both);
 });
 
 test.each([
@@ -112,15 +108,16 @@ test.each([
 	['SU\u3164SD', 'SUSD'],
 	['\u2800', TOKEN],
 ])('the symbol %j is %j in sentences, and unchanged in its field', async (symbol, words) => {
-	node.service.facts = { ...node.service.facts, symbol };
+	node.service.reports({ symbol });
 	const to = `to ${TO_BOB}`;
-	const [sent, tried] = [await itemOf(sendOf()), await itemOf(sendOf({ preview: true }))];
-	expect(sent).toMatchObject({ symbol, summary: `Submitted: 12.5 ${words} ${to}` });
+	const summary = `Submitted: 12.5 ${words} ${to}`;
+	expect(await node.items(sendOf())).toMatchObject([{ symbol, summary }]);
 	const shown = `Would send 12.5 ${words} from DISCORD-1 ${to}`;
-	expect(tried).toMatchObject({ symbol, summary: shown });
-	const approval = write(APPROVE, [BOB.address, '12.5 token']);
-	expect((await itemOf(approval)).summary).toMatch(` to take 12.5 ${words}`);
-	node.service.facts = { ...node.service.facts, balance: '1' };
+	const tried = await node.items(sendOf({ preview: true }));
+	expect(tried).toMatchObject([{ symbol, summary: shown }]);
+	const [approval] = await node.items(write(APPROVE, [BOB.address, '12.5 token']));
+	expect(approval?.summary).toMatch(` to take 12.5 ${words}`);
+	node.service.reports({ balance: '1' });
 	const refused = [
 		...[sendOf(), sendOf({ amount: '0.1234567' })],
 		write(TRANSFER, [BOB.address, '0.1234567 token']),
@@ -138,14 +135,14 @@ test.each([
 	['Token: Send', sendOf({ simplify: false })],
 ])('without Simplify, the answer to %s is unchanged', async (_operation, call) => {
 	const json = { status: 'SUCCESS', hash: hashOf(1), explorerUrl: 'x', tx: {} };
-	expect(await itemOf(call)).toEqual(json);
+	expect(await node.items(call)).toEqual([json]);
 });
 
 test('no user is stated if the credential has none', async () => {
 	const credential = node.service.credential({ userId: ' ' });
-	const { items } = await node.run(write('pause()', []), { credential });
-	expect(items[0]?.json).not.toHaveProperty('userId');
-	expect(items[0]?.json).toHaveProperty('submittedAt');
+	const [item] = await node.items(write('pause()', []), { credential });
+	expect(item).not.toHaveProperty('userId');
+	expect(item).toHaveProperty('submittedAt');
 });
 
 test('a replay states when, and by whom, it was sent the first time', async () => {
@@ -154,10 +151,10 @@ test('a replay states when, and by whom, it was sent the first time', async () =
 	const call = write(TRANSFER, [BOB.address, '7']);
 	// The second attempt begins after `after`, so a time invented by it would be later.
 	const LATER = { ...RETRY, maxTries: 2, waitBetweenTries: 100 };
-	const running = node.run(call, { node: LATER, items: [{}, {}] });
+	const running = node.items(call, { node: LATER, items: [{}, {}] });
 	await node.service.received(2);
 	const after = Date.now();
-	const [first, second] = (await running).items.map(({ json }) => json);
+	const [first, second] = await running;
 	expect(first).toMatchObject({
 		summary: `Submitted by an earlier attempt: 7 base units of ${TOKEN} to ${BOB.address}`,
 		...{ submitted: true, replayed: true, hash: hashOf(7), userId: ALICE.id },
@@ -166,4 +163,41 @@ test('a replay states when, and by whom, it was sent the first time', async () =
 	expect(submittedAt >= before && submittedAt <= after).toBe(true);
 	expect(Date.parse(String(second?.submittedAt))).toBeGreaterThanOrEqual(submittedAt);
 	expect(second).not.toHaveProperty('replayed');
+});
+
+const ART = sendOf({ tokenStandard: 'erc721', pieceId: '2' });
+const PIECES = sendOf({ tokenStandard: 'erc1155', pieceId: '7', amount: '3' });
+const FROM_CAROL = 'From(address from, address to, uint256';
+const OF_ANOTHER = write(`safeTransfer${FROM_CAROL} tokenId)`, [CAROL, BOB.id, '2']);
+const SPEND = write(`transfer${FROM_CAROL} amount) returns (bool)`, [CAROL, BOB.id, '5']);
+const APPROVAL = 'ERC721 insufficient approval: operator 0x7099, tokenId 2';
+const NOT_SENT = 'The wallet of the credential is not allowed to send';
+
+test.each<[parameters: IDataObject, said: string, words: string]>([
+	[ART, APPROVAL, 'DISCORD-1 does not own SUSD #2'],
+	[ART, 'reverted: ERC721InsufficientApproval(0x7099)', 'DISCORD-1 does not own SUSD #2'],
+	[OF_ANOTHER, APPROVAL, `${NOT_SENT} ${TOKEN} #2: the owner has not approved this wallet`],
+	[OF_ANOTHER, 'ERC721IncorrectOwner', `${CAROL} does not own ${TOKEN} #2`],
+	[ART, 'ERC721 nonexistent token: tokenId 2', 'SUSD #2 does not exist'],
+	[ART, 'ERC721 invalid receiver: 0x1', 'GOOGLE-2 (0xb2b2…b2b2) is a contract that cannot receive'],
+	[PIECES, 'ERC1155 insufficient balance', `DISCORD-1 does not have 3 of #7 of ${TOKEN}`],
+	[SPEND, 'ERC20 insufficient allowance', `${NOT_SENT} 5 base`],
+	[sendOf(), 'ERC20 insufficient balance', 'DISCORD-1 does not have 12.5 SUSD'],
+	// Unknown errors are reported in the service's words.
+	[ART, 'The art is on loan', 'The art is on loan'],
+	[write('mint(uint256)', ['1']), APPROVAL, APPROVAL],
+])('%#: the refusal %s is stated in plain words', async (parameters, serviceText, words) => {
+	node.service.answer(failed(serviceText));
+	const { error } = await node.run(parameters);
+	expect(error?.message.startsWith(words)).toBe(true);
+	const details = { outcome: 'refused', code: 'service-failed', serviceText };
+	expect(error).toMatchObject({ context: { details }, httpCode: null });
+	expect(error?.description).not.toMatch(/HTTP|\/v1\/|service reported/);
+});
+
+test('an answer with a transaction hash is not a refusal, and the hash is not lost', async () => {
+	node.service.answer(failed(`${APPROVAL}, in ${hashOf(9)}`));
+	const { error } = await node.run(ART);
+	expect(error?.message).toContain(`the answer contains transaction ${hashOf(9)}`);
+	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 });

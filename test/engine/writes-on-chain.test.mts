@@ -1,9 +1,14 @@
-/** Writes on the chain: every submitted write is there once and in order, despite faults of the service and retries by n8n. */
+/**
+ * Writes on the chain: every submitted write is there once and in order, despite faults of the service and retries by n8n, with the
+ * exact amounts: native coin in whole coins or with a unit, and whole tokens in arguments.
+ */
 import type { Block } from 'ethers';
+import { Contract, formatUnits } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { useService } from '../support/sandbox/service.mts';
+import { untilMined } from '../support/until.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { RETRY, useNode } from './support/use-node.mts';
 
@@ -50,9 +55,8 @@ describe('1,000 writes', () => {
 
 	test('are 1,000 transactions in item order', async () => {
 		const before = await node.service.chain.getBlockNumber();
-		const { items: output, error } = await node.run(write(), { items });
-		expect(error).toBeUndefined();
-		expect(new Set(output.map(({ json }) => json.hash)).size).toBe(items.length);
+		const output = await node.items(write(), { items });
+		expect(new Set(output.map(({ hash }) => hash)).size).toBe(items.length);
 		expect(await storedSince(before + 1)).toEqual(items.map(({ number }) => number));
 	});
 
@@ -77,11 +81,10 @@ test('with Retry on Fail, what failed is sent again, and what was answered is re
 	const params = { error: 'try again' };
 	await node.service.faults.add({ kind: 'failed', skip: 3, times: 1, params });
 	const count = await transactionsOf(async () => {
-		const { items, error } = await node.run(write(), { items: numbers(5), node: RETRY });
-		expect(error).toBeUndefined();
-		const replayed = items.map(({ json }) => json.replayed);
+		const items = await node.items(write(), { items: numbers(5), node: RETRY });
+		const replayed = items.map((item) => item.replayed);
 		expect(replayed).toEqual([true, true, true, undefined, undefined]);
-		const stored = await Promise.all(items.map(({ json }) => storedByHash(json.hash)));
+		const stored = await Promise.all(items.map(({ hash }) => storedByHash(hash)));
 		expect(stored).toEqual([0, 1, 2, 3, 4]);
 	});
 	expect(count).toBe(5);
@@ -118,12 +121,6 @@ describe('a service that fails', () => {
 		expect(count).toBe(transactions);
 	});
 
-	test('the hash in a damaged answer is not lost', async () => {
-		await node.service.faults.add({ kind: 'truncated-json' });
-		const { error } = await node.run(write({ args: '["7"]' }));
-		expect(await storedByHash(/0x[0-9a-f]{64}/.exec(String(error?.message))?.[0])).toBe(7);
-	});
-
 	test('one that is not there is tried again, and the error shows that nothing was sent', async () => {
 		const credential = { ...node.service.credential(), baseUrl: 'http://127.0.0.1:9' };
 		const call = write({ args: '["1"]', options: { maxTries: 3 } });
@@ -131,4 +128,121 @@ describe('a service that fails', () => {
 		expect(message).toMatch(/nothing is listening at its address.*tried 3 times/);
 		expect(message).not.toMatch(/MAY have been sent/);
 	});
+});
+
+describe('the native coin of a write', () => {
+	const pay = (nativeCoin: unknown, changes: IDataObject = {}): IDataObject => ({
+		...storeCall(node.service.contracts.shapes, { args: '[]', abi: 'pay() payable', ...changes }),
+		options: { nativeCoin } as IDataObject,
+	});
+
+	async function valueOf(parameters: IDataObject): Promise<bigint | undefined> {
+		const [item] = await node.items(parameters);
+		return (await node.service.chain.getTransaction(String(item?.hash)))?.value;
+	}
+
+	const byAbi = {
+		...{ functionSource: 'contractAbi', abi: undefined },
+		...{ contractAbi: 'function pay() payable', contractFunction: 'pay()' },
+	};
+
+	// All other forms are in test/unit/values/amount; for refusals see safety.
+	test.each<[given: unknown, wei: bigint, changes?: IDataObject]>([
+		['7 wei', 7n],
+		['0.000000000000000001', 1n],
+		['0.1', 10n ** 17n],
+		[' 0.25 ether', 25n * 10n ** 16n],
+		[2, 2n * 10n ** 18n],
+		['={{ "3" }} wei', 3n],
+		// The signature need not contain "payable".
+		['12 wei', 12n, { abi: 'pay()' }],
+		['13 wei', 13n, byAbi],
+	])('given as %p is sent exactly', async (...[given, wei, changes]) => {
+		expect(await valueOf(pay(given, changes))).toBe(wei);
+	});
+
+	test('is not sent with a function of a token standard, whose form does not show it', async () => {
+		const { contracts, user } = node.service;
+		const approve = {
+			...{ contractAddress: contracts.usd, functionSource: 'commonFunction', abi: undefined },
+			writeFunction: 'ERC-20 approve(address,uint256)',
+			args: JSON.stringify([user('Rahul Sen').address, '1']),
+		};
+		expect(await valueOf(pay('1 wei', approve))).toBe(0n);
+	});
+});
+
+describe('whole tokens in an argument', () => {
+	const approve = async (contractAddress: string, amount: string) =>
+		await node.items({
+			...{ resource: 'contract', operation: 'write', contractAddress },
+			...{ functionSource: 'commonFunction', writeFunction: 'ERC-20 approve(address,uint256)' },
+			arguments: {
+				mappingMode: 'defineBelow',
+				value: {
+					'spender (address)': node.service.user('Rahul Sen').id,
+					'amount (uint256)': amount,
+				},
+			},
+		});
+
+	test.each([
+		['usd', '1.5 token', 1_500_000n],
+		['usd', '2.5 SUSD', 2_500_000n],
+		['gold', '1.5 SGLD', 1_500_000_000_000_000_000n],
+	] as const)('of %s, %s is %s', async (token, amount, baseUnits) => {
+		const { chain, contracts, user } = node.service;
+		const [item] = await approve(contracts[token], amount);
+		expect(item?.summary).toContain(amount.replace('token', 'SUSD'));
+		await untilMined(chain, String(item?.hash));
+		const abi = ['function allowance(address,address) view returns (uint256)'];
+		const allowance: unknown = await new Contract(contracts[token], abi, chain)
+			.getFunction('allowance')
+			.staticCall(user('Nelly').address, user('Rahul Sen').address);
+		expect(allowance).toBe(baseUnits);
+	});
+});
+
+describe('a read by a common function', () => {
+	const read = async (contractAddress: string, readFunction: string) => {
+		const { user } = node.service;
+		const parameters = {
+			...{ resource: 'contract', operation: 'read', contractAddress, readFunction },
+			...{ argumentsMode: 'json', args: '={{ $json.of }}' },
+		};
+		const items = [{ of: [user('Nelly').id] }, { of: [user('Rahul Sen').id] }];
+		return await node.items(parameters, { items });
+	};
+
+	test.each(['usd', 'gold'] as const)(
+		'outputs amounts of %s, and requests the facts once',
+		async (token) => {
+			const { chain, contracts, faults, user } = node.service;
+			const items = await read(contracts[token], 'ERC-20 balanceOf(address)');
+			const asked = (await faults.requests()).filter(({ path }) => path.endsWith('/read'));
+			expect(asked).toHaveLength(4);
+			const abi = [
+				'function balanceOf(address) view returns (uint256)',
+				'function decimals() view returns (uint8)',
+				'function symbol() view returns (string)',
+			];
+			const contract = new Contract(contracts[token], abi, chain);
+			const [decimals, symbol] = await Promise.all([contract.decimals?.(), contract.symbol?.()]);
+			for (const [index, name] of (['Nelly', 'Rahul Sen'] as const).entries()) {
+				const balance = await contract.balanceOf?.(user(name).address);
+				const amount = formatUnits(balance, decimals).replace(/\.0$/, '');
+				expect(items[index]).toMatchObject({ value: String(balance), amount, symbol });
+			}
+		},
+	);
+
+	test.each(['ERC-20 balanceOf(address)', 'ERC-721 balanceOf(address)'])(
+		'outputs the number of NFTs unchanged: %s',
+		async (readFunction) => {
+			const [item] = await read(node.service.contracts.art, readFunction);
+			expect(item).toHaveProperty('value');
+			expect(item).not.toHaveProperty('amount');
+			expect(item).not.toHaveProperty('symbol');
+		},
+	);
 });

@@ -78,10 +78,7 @@ export const credentialOfTest = () =>
 		.slice(0, 16);
 
 /** The node under test. */
-export const walletServiceNode = (
-	parameters: INodeParameters,
-	settings?: Partial<INode>,
-): INode => ({
+const walletServiceNode = (parameters: INodeParameters, settings?: Partial<INode>): INode => ({
 	...ownNode(NODE, 'walletService', parameters, credentialOfTest()),
 	...settings,
 });

@@ -7,7 +7,7 @@ import { BOB, TOKEN } from './scripted-world.mts';
 const RANDOM = 'String(1 + Math.floor(Math.random() * 900000))';
 export const CHANGING = `={{ ${RANDOM} }}`;
 /** A list of arguments with such a number. */
-export const CHANGING_ARGS = `={{ [${RANDOM}] }}`;
+const CHANGING_ARGS = `={{ [${RANDOM}] }}`;
 
 /** Contract: Write with arguments in JSON. */
 export const callOf = (

@@ -78,6 +78,11 @@ export class ScriptedWorld {
 	/** The facts that every token reports. */
 	facts: TokenFacts = { decimals: 6, symbol: 'SUSD', balance: '1000000000000' };
 
+	/** Changes what every token reports about itself. */
+	reports(facts: TokenFacts): void {
+		this.facts = { ...this.facts, ...facts };
+	}
+
 	/** The value that a contract returns at each read, by arguments; the last one repeats. */
 	values: Record<string, unknown[]> = {};
 

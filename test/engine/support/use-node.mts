@@ -87,6 +87,13 @@ export class NodeOver<Service extends UsableService> {
 		return await way.run({ credential, ...settings, parameters: parameters as INodeParameters });
 	}
 
+	/** The items of a run, asserted to end without an error. */
+	async items(parameters: IDataObject, settings: RunSettings = {}): Promise<IDataObject[]> {
+		const { items, error } = await this.run(parameters, settings);
+		expect(error).toBeUndefined();
+		return items.map(({ json }) => json);
+	}
+
 	/** The error of a run that is refused; asserts that no write was sent. */
 	async refusal(parameters: IDataObject, settings: RunSettings = {}): Promise<Refusal> {
 		const { error } = await this.run(parameters, settings);
@@ -144,12 +151,12 @@ export class NodeOver<Service extends UsableService> {
 	async tool(
 		parameters: IDataObject,
 		given: IDataObject = {},
-		caller: Caller & { readonly credential?: EngineRun['credential'] } = {},
+		caller: Caller & { readonly credential?: EngineRun['credential']; readonly type?: string } = {},
 	): Promise<IDataObject> {
 		const calls = await (this.#calls ??= EphemeralCalls.create());
-		const { credential = this.service.credential() } = caller;
-		const type = 'n8n-nodes-wallet-service.walletServiceTool';
-		const [item] = await calls.call(type, parameters as never, credential, given, caller);
+		const { credential = this.service.credential(), type = 'walletServiceTool' } = caller;
+		const full = `n8n-nodes-wallet-service.${type}`;
+		const [item] = await calls.call(full, parameters as never, credential, given, caller);
 		return item?.json ?? {};
 	}
 }

@@ -1,14 +1,18 @@
-/** Retry on Fail: a write is recognized by its place, even if its call has changed since the last attempt (see laws-of-writes). */
+/**
+ * Writes that are tried again by n8n, or wait for another attempt or execution: each is sent once, or not at all. With Retry on
+ * Fail, its place identifies a write, even if its call has changed since the last attempt (see laws-of-writes). `random-writes`
+ * also has two nodes with equal IDs or none.
+ */
+import { setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from './support/answers.mts';
 import { done, failed, hashOf, LOST, pending } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
-import { NODE, startNode, walletServiceNode } from './support/engine.mts';
-import { CHANGING, CHANGING_ARGS, sendOf, transferOf } from './support/kinds-of-writes.mts';
+import { CHANGING, sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
+import type { RunSettings } from './support/use-node.mts';
 import { RETRY, useNode } from './support/use-node.mts';
-import { inRow } from './support/workflow-parts.mts';
 
 const node = useNode();
 
@@ -143,38 +147,6 @@ test.each<[string, IDataObject, before: unknown, after: unknown, RegExp]>([
 	expect(node.service.writes).toHaveLength(1);
 });
 
-test.each([
-	['equal IDs', 'same'],
-	['no IDs', ''],
-])('two nodes with %s are two writes', async (_name, id) => {
-	const second = 'Second Wallet Service';
-	const { data } = await node.engine.runWorkflow(
-		[
-			startNode(),
-			walletServiceNode(write(), { ...RETRY, id }),
-			walletServiceNode(write(), { ...RETRY, id, name: second }),
-		],
-		inRow('Start', NODE, second),
-		node.service.credential(),
-		[{}],
-	);
-	expect(data.resultData.error).toBeUndefined();
-	const items = [NODE, second].map(
-		(name) => data.resultData.runData[name]?.[0]?.data?.main?.[0]?.[0]?.json,
-	);
-	expect(items).toMatchObject([{ hash: hashOf(1) }, { hash: hashOf(2) }]);
-	expect(items[1]).not.toHaveProperty('replayed');
-	expect(node.service.writes).toHaveLength(2);
-});
-
-test('400 writes and a failure at the end: none is sent twice', async () => {
-	const items = Array.from({ length: 400 }, (_, number) => ({ number }));
-	const args = '={{ [$json.number === 399 ? "not a number" : "1"] }}';
-	const { error } = await node.run(write({ args }), { node: { ...RETRY, maxTries: 2 }, items });
-	expect(error?.description).toContain('Item 399');
-	expect(node.service.writes).toHaveLength(399);
-});
-
 test('the preview of an item does not fail at a later attempt because of what others have sent', async () => {
 	node.service.answer(pending(7));
 	const coin = { abi: 'pay() payable', args: '[]', options: { nativeCoin: '5 wei' } };
@@ -186,20 +158,79 @@ test('the preview of an item does not fail at a later attempt because of what ot
 	expect(node.service.writes).toHaveLength(1);
 });
 
-test('a refused resending leaves unchanged what is known of the first sending', async () => {
+const RETRY_AFTER_S = 1;
+
+describe('writes to a service that refuses each of them once', () => {
+	/** Refuses each write once, stating when it may be repeated; returns the arrival times. */
+	function refuseEachOnce(seconds: number): number[] {
+		const arrivals: number[] = [];
+		const refused = new Set<string>();
+		node.service.script = ({ body }) => {
+			arrivals.push(Date.now());
+			if (refused.has(body)) return undefined;
+			refused.add(body);
+			return { status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' };
+		};
+		return arrivals;
+	}
+
+	const run = async (more: RunSettings = {}) =>
+		await node.run(write({ args: '={{ [$json.number] }}' }), {
+			items: [1, 2, 3].map((number) => ({ number: String(number) })),
+			...more,
+		});
+
+	test('are sent in order, each once its time is over', async () => {
+		const arrivals = refuseEachOnce(RETRY_AFTER_S);
+		const { error, items } = await run();
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json.hash)).toEqual([2, 4, 6].map(hashOf));
+		const sent = node.service.writes.map(({ args }) => args[0]);
+		expect(sent).toEqual(['1', '1', '2', '2', '3', '3']);
+		const pauses = [1, 3, 5].map((again) => (arrivals[again] ?? 0) - (arrivals[again - 1] ?? 0));
+		// Timers may fire slightly early.
+		expect(Math.min(...pauses)).toBeGreaterThan(RETRY_AFTER_S * 1000 - 50);
+	});
+
+	test('are not sent if the policy forbids them while they wait', async () => {
+		const arrivals = refuseEachOnce(RETRY_AFTER_S);
+		const credential = {
+			...node.service.credential(),
+			get allowWrites() {
+				// Writes become forbidden in the middle of the wait.
+				return Date.now() < (arrivals[0] ?? Infinity) + 500;
+			},
+		};
+		const { error } = await run({ credential });
+		expect(error).toMatchObject({ context: { details: { code: 'policy-refused' } } });
+		expect(arrivals).toHaveLength(1);
+	});
+
+	test('are not sent if the execution is stopped while they wait', async () => {
+		const arrivals = refuseEachOnce(60);
+		const cancelWhen = node.service.received(1).then(async () => await setTimeout(100));
+		await run({ cancelWhen });
+		await setTimeout(500);
+		expect(arrivals).toHaveLength(1);
+	});
+});
+
+test('a write that waits for another execution is not sent after the stop', async () => {
 	const { service } = node;
-	service.answer(pending(7), { status: 400 });
-	// Resend When Unknown is on only for the second of three attempts.
+	service.answer('hold');
+	const first = node.run(write({ options: { timeout: 2 } }));
+	await service.received(1);
+	// The second execution reads its parameters, and then waits for the first one.
+	let isRead: () => void = () => undefined;
+	const cancelWhen = new Promise<void>((resolve) => (isRead = resolve));
 	const variables = {
-		get resend() {
-			return service.writes.length === 1;
+		get number() {
+			setImmediate(isRead);
+			return '2';
 		},
 	};
-	const options = { resendWhenUnknown: '={{ $vars.resend }}' };
-	const call = write({ args: CHANGING_ARGS, options });
-	const { error } = await node.run(call, { node: RETRY, variables });
-	expect(service.writes).toHaveLength(2);
-	const details = { code: 'not-sent-again', outcome: 'unknown', hashes: [hashOf(7)] };
-	expect(error?.message).toContain('with the status "PENDING"');
-	expect(error).toMatchObject({ context: { details } });
+	const args = '={{ [$vars.number] }}';
+	const second = node.run(write({ args }), { variables, cancelWhen });
+	await Promise.all([first, second]);
+	expect(service.writes).toHaveLength(1);
 });
