@@ -3,32 +3,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf, pending } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
-import { EphemeralCalls } from './support/ephemeral-calls.mts';
-import { useScriptedService } from './support/scripted-service.mts';
 import { CONTRACT } from './support/scripted-world.mts';
+import { useNode } from './support/use-node.mts';
 
-const service = useScriptedService();
-let calls: EphemeralCalls;
-beforeAll(async () => (calls = await EphemeralCalls.create()));
+const node = useNode();
 
 const SUBMITTED = { submitted: true };
 
 // n8n uses the plain name if it finds no tool by the longer one. All other laws of tools are in laws-of-writes and unknown-calls.
-describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
-	async function call(changes: IDataObject, policy = {}) {
-		const type = `n8n-nodes-wallet-service.${name}`;
-		const parameters = storeCall(CONTRACT, changes);
-		const [item] = await calls.call(type, parameters, service().credential(policy), {});
-		return item?.json;
-	}
+describe.each(['walletServiceTool', 'walletService'])('as %s', (type) => {
+	const call = async (changes: IDataObject, policy = {}) => {
+		const credential = node.service.credential(policy);
+		return await node.tool(storeCall(CONTRACT, changes), {}, { credential, type });
+	};
 
 	test('equal answered calls are as many writes; one of unknown outcome is blocked', async () => {
 		expect([await call({}), await call({})]).toMatchObject([SUBMITTED, { hash: hashOf(2) }]);
-		service().answer(pending(7));
+		node.service.answer(pending(7));
 		await expect(call({})).rejects.toThrow(/MAY have been sent/);
 		await expect(call({})).rejects.toThrow(/Not sent again.*Resend When Unknown/s);
 		expect(await call({ args: '["2"]' })).toMatchObject(SUBMITTED);
-		expect(service().writes).toHaveLength(4);
+		expect(node.service.writes).toHaveLength(4);
 	});
 
 	test('the limit of an execution applies to each call', async () => {
@@ -38,6 +33,6 @@ describe.each(['walletServiceTool', 'walletService'])('as %s', (name) => {
 		};
 		expect([await pay(2), await pay(2)]).toMatchObject([SUBMITTED, SUBMITTED]);
 		await expect(pay(4)).rejects.toThrow('rule "Max Native Coin per Execution"');
-		expect(service().writes).toHaveLength(2);
+		expect(node.service.writes).toHaveLength(2);
 	});
 });

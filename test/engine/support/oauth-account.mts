@@ -1,7 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-import { OAuthClient, type Tokens } from '../../support/sandbox/oauth-client.mts';
-import { TokenDoor } from '../../support/sandbox/token-door.mts';
+import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
+import type { OAuthClient, Tokens } from '../../support/sandbox/oauth-client.mts';
+import type { TokenDoor } from '../../support/sandbox/token-door.mts';
 import type { Engine, EngineResult } from './engine.mts';
 import { inTest } from './scripted-service.mts';
 import type { NodeOver, RunSettings } from './use-node.mts';
@@ -23,31 +24,17 @@ export class OAuthAccount {
 	readonly node: Partial<INode>;
 	readonly #client: OAuthClient;
 
-	private constructor(client: OAuthClient, door: TokenDoor, service: Service, tokens: Tokens) {
+	private constructor({ client, credential, door }: Account) {
+		const { id, data } = credential;
 		this.#client = client;
 		this.door = door;
-		const id = `account-${++accounts}`;
 		this.node = { credentials: { walletServiceOAuth2Api: { id, name: 'My account' } } };
-		this.credential = {
-			grantType: 'pkce',
-			baseUrl: service.ready.baseUrl,
-			authUrl: service.ready.oauth.authorizationUrl,
-			accessTokenUrl: door.url,
-			clientId: client.clientId,
-			clientSecret: '',
-			scope: 'openid email offline_access',
-			authentication: 'header',
-			userId: '',
-			oauthTokenData: { ...tokens },
-		};
+		this.credential = { ...data, userId: '' };
 	}
 
 	/** Signs a seeded user in. */
-	static async connect(service: Service, username?: Username): Promise<OAuthAccount> {
-		const client = new OAuthClient(service.ready);
-		const door = await TokenDoor.open(service.ready.oauth.tokenUrl);
-		const tokens = await client.signIn(service.user(username).id);
-		return new OAuthAccount(client, door, service, tokens);
+	static async connect(service: Service, username: Username = 'Nelly'): Promise<OAuthAccount> {
+		return new OAuthAccount(await connectAccount(service, `account-${++accounts}`, username));
 	}
 
 	/** Signs another user in with the same credential: n8n keeps values that the new answer omits. */

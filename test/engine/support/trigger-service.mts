@@ -3,43 +3,18 @@ import type { INodeParameters } from 'n8n-workflow';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
-import { type Service, type Username, useService } from '../../support/sandbox/service.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
+import { type Username, useService } from '../../support/sandbox/service.mts';
 
 /** Seeded users: the first has transfers from the start; the last has nothing. */
 export const NELLY = 'Nelly';
 export const RAHUL = 'Rahul Sen';
 export const NEWCOMER = 'newcomer';
 
-/** Submits a contract call as a user. @returns its transaction hash */
-export async function write(
-	service: Service,
-	username: Username,
-	call: { address: string; abi: string; args: string[] },
-): Promise<string> {
-	const { data } = await service
-		.as(username)
-		.post<{ hash: string }>('/v1/contracts/method/write', call);
-	return data.hash;
-}
-
 /** A service that the trigger can watch. */
 interface WatchedService {
 	credential(): Activation['credential'];
 	readonly faults?: { reset(): Promise<void> };
-}
-
-/** A trigger with the service's credential and a single attempt per request: retries would only take longer. */
-export function createPoller(
-	nodeTypes: LoadedNodeTypes,
-	service: WatchedService,
-	parameters: INodeParameters,
-	more: Partial<Activation> = {},
-): Poller {
-	return new Poller(nodeTypes, {
-		parameters: { options: { maxTries: 1 }, ...parameters },
-		credential: service.credential(),
-		...more,
-	});
 }
 
 /** Triggers over a service for the tests of a file; faults end with each test. */
@@ -49,9 +24,13 @@ export function useTrigger<Watched extends WatchedService>(service: () => Watche
 		nodeTypes = await LoadedNodeTypes.load();
 	});
 	afterEach(async () => await service().faults?.reset());
-	/** See {@link createPoller}. */
+	/** A trigger with the service's credential and a single attempt per request: retries would only take longer. */
 	const poller = (parameters: INodeParameters, more?: Partial<Activation>): Poller =>
-		createPoller(nodeTypes, service(), parameters, more);
+		new Poller(nodeTypes, {
+			parameters: { options: { maxTries: 1 }, ...parameters },
+			credential: service().credential(),
+			...more,
+		});
 	return { service, poller };
 }
 
@@ -59,8 +38,11 @@ export function useTrigger<Watched extends WatchedService>(service: () => Watche
 export function useTriggerService() {
 	const trigger = useTrigger(useService());
 	const { service } = trigger;
-	const call = async (username: Username, address: string, abi: string, ...args: string[]) =>
-		await write(service(), username, { address, abi, args });
+	/** Submits a contract call as a user. @returns its transaction hash */
+	const call = async (username: Username, address: string, abi: string, ...args: string[]) => {
+		const body = { address, abi, args };
+		return (await service().as(username).post<{ hash: string }>(WRITE, body)).data.hash;
+	};
 	/** Mints base units of a token (dollars by default) for a user. */
 	const mint = async (username: Username, amount: string, token = service().contracts.usd) => {
 		const { address } = service().user(username);

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
 import type { Caller } from './ephemeral-calls.mts';
-import { EphemeralCalls } from './ephemeral-calls.mts';
+import { callAsTool } from './ephemeral-calls.mts';
 import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
 import { inTest, useScriptedService } from './scripted-service.mts';
@@ -43,8 +43,6 @@ export class NodeOver<Service extends UsableService> {
 	#engine: Engine | undefined;
 
 	#routed: Promise<Engine> | undefined;
-
-	#calls: Promise<EphemeralCalls> | undefined;
 
 	#log: N8nLog | undefined;
 
@@ -132,10 +130,9 @@ export class NodeOver<Service extends UsableService> {
 		given: IDataObject = {},
 		caller: Caller & { readonly credential?: EngineRun['credential'] } = {},
 	): Promise<IDataObject> {
-		const calls = await (this.#calls ??= EphemeralCalls.create());
+		const [, { nodeTypes }] = await this.ways();
 		const { credential = this.service.credential() } = caller;
-		const type = 'n8n-nodes-wallet-service.walletServiceTool';
-		const [item] = await calls.call(type, parameters as never, credential, given, caller);
+		const [item] = await callAsTool(nodeTypes, parameters as never, credential, given, caller);
 		return item?.json ?? {};
 	}
 }
