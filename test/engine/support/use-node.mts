@@ -30,7 +30,7 @@ const withinASecond = (seconds: number): unknown => expect.closeTo(seconds, -0.4
 export type RunSettings = Partial<Omit<EngineRun, 'parameters'>>;
 
 /** The message and the details of an error. */
-export interface Refusal {
+interface Refusal {
 	readonly message: string;
 	readonly code: string;
 	readonly hint: string;

@@ -53,13 +53,13 @@ class Browser {
 }
 
 /** Final URL of a browser, and the sandbox's last answer. */
-export interface Visit {
+interface Visit {
 	url: URL;
 	answer: AxiosResponse<string>;
 }
 
 /** A code issued by the sandbox, its verifier, and the parameters that came with it. */
-export interface Code {
+interface Code {
 	readonly code: string;
 	readonly verifier: string;
 	readonly parameters: URLSearchParams;

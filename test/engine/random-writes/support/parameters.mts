@@ -39,14 +39,11 @@ export function parametersOf(
 	perItem: PerItem,
 	timeout: number | undefined,
 ): INodeParameters {
-	const preview = {
-		...(perItem.preview && { preview: `={{ ${from('preview')} }}` }),
-		...touched('preview', node.preview),
-	};
 	return {
 		...callParametersOf(node, from),
 		...touched('simplify', node.simplify),
-		...preview,
+		...(perItem.preview && { preview: `={{ ${from('preview')} }}` }),
+		...touched('preview', node.preview),
 		options: {
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
@@ -59,7 +56,7 @@ export function parametersOf(
 }
 
 /** Whether a switch differs between items, and is therefore an expression. */
-export type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
+type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
 
 export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };
 

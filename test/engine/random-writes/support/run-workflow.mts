@@ -33,7 +33,7 @@ export interface Surroundings {
 export const TOOL = 'Send Coins';
 
 /** A node that writes, also as a tool. */
-export function writeNode(
+function writeNode(
 	{ credentialId }: Surroundings,
 	plan: NodePlan,
 	settings: Pick<INode, 'name' | 'parameters' | 'onError'> & Partial<INode>,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { IDataObject, IExecuteFunctions, INodeType, Logger } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import { LoadedNodeTypes } from '../../support/node-types.mts';
 import type { Ask, NodeRun } from './logs.mts';
@@ -27,27 +27,11 @@ export interface Work {
 /** The work to which the current code belongs. */
 export const work = new AsyncLocalStorage<Work>();
 
-const heard = new WeakSet<Logger>();
-
-/** Records the lines of n8n's log. */
-function listen(logger: Logger): void {
-	if (heard.has(logger)) return;
-	heard.add(logger);
-	for (const level of ['info', 'warn'] as const) {
-		const write = logger[level].bind(logger);
-		logger[level] = (message, metadata) => {
-			work.getStore()?.lines.push(message);
-			write(message, metadata);
-		};
-	}
-}
-
 type Execute = NonNullable<INodeType['execute']>;
 
 /** Records each attempt of a run or tool call of the node. */
 function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execute {
 	return async function (this: IExecuteFunctions) {
-		listen(this.logger);
 		const current = work.getStore();
 		if (current === undefined) throw new Error('Nobody asked for this');
 		const node = this.getNode();

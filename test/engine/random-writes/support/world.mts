@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { additionalDataFor } from '../../support/engine.mts';
+import { N8nLog } from '../../support/n8n-log.mts';
 import { ScriptedService } from '../../support/scripted-service.mts';
 import { StoredCredentials } from '../../support/stored-credentials.mts';
 import { SUCCEEDED } from './answers.mts';
@@ -49,6 +50,7 @@ export class World implements AsyncDisposable {
 
 	static async create(): Promise<World> {
 		const nodeTypes = [await WatchedNodeTypes.load(), await WatchedNodeTypes.load(true)] as const;
+		new N8nLog((line) => work.getStore()?.lines.push(line));
 		return new World(await ScriptedService.start(), ...nodeTypes);
 	}
 
