@@ -34,19 +34,15 @@ function asTool(node: INodeType): INodeType {
 
 /** The node types of the built package, also as tools, and of n8n itself, loaded as n8n loads them. */
 export class LoadedNodeTypes implements INodeTypes {
-	readonly #own: PackageDirectoryLoader;
-
-	readonly #base: PackageDirectoryLoader;
+	readonly #loaders: readonly [own: PackageDirectoryLoader, base: PackageDirectoryLoader];
 
 	readonly #routedByN8n: boolean;
 
 	protected constructor(
-		own: PackageDirectoryLoader,
-		base: PackageDirectoryLoader,
 		routedByN8n: boolean,
+		...loaders: [own: PackageDirectoryLoader, base: PackageDirectoryLoader]
 	) {
-		this.#own = own;
-		this.#base = base;
+		this.#loaders = loaders;
 		this.#routedByN8n = routedByN8n;
 	}
 
@@ -56,12 +52,12 @@ export class LoadedNodeTypes implements INodeTypes {
 		await own.loadAll();
 		const kept = globalThis as { [BASE_NODES]?: ReturnType<typeof loadBaseNodes> };
 		const base = await (kept[BASE_NODES] ??= loadBaseNodes());
-		return new this(own, base, routedByN8n);
+		return new this(routedByN8n, own, base);
 	}
 
 	/** A credential type of the built package. */
 	credentialType(name: string): ICredentialType {
-		return this.#own.getCredential(name).type;
+		return this.#loaders[0].getCredential(name).type;
 	}
 
 	getByName(type: string): INodeType {
@@ -71,7 +67,7 @@ export class LoadedNodeTypes implements INodeTypes {
 	getByNameAndVersion(type: string, version?: number): INodeType {
 		if (type.endsWith('Tool')) return asTool(this.getByNameAndVersion(type.slice(0, -4), version));
 		const [packageName = '', name = ''] = type.split('.');
-		const loader = [this.#own, this.#base].find((one) => one.packageName === packageName);
+		const loader = this.#loaders.find((one) => one.packageName === packageName);
 		if (loader === undefined) throw new Error(`No package ${packageName}`);
 		const node = NodeHelpers.getVersionedNodeType(loader.getNode(name).type, version);
 		if (node.description.requestDefaults === undefined || node.execute !== undefined) return node;

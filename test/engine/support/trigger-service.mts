@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
+import type { UsableService } from './use-node.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { type Username, useService } from '../../support/sandbox/service.mts';
 
@@ -11,14 +12,8 @@ export const NELLY = 'Nelly';
 export const RAHUL = 'Rahul Sen';
 export const NEWCOMER = 'newcomer';
 
-/** A service that the trigger can watch. */
-interface WatchedService {
-	credential(): Activation['credential'];
-	readonly faults?: { reset(): Promise<void> };
-}
-
 /** Triggers over a service for the tests of a file; faults end with each test. */
-export function useTrigger<Watched extends WatchedService>(service: () => Watched) {
+export function useTrigger<Watched extends UsableService>(service: () => Watched) {
 	let nodeTypes: LoadedNodeTypes;
 	beforeAll(async () => {
 		nodeTypes = await LoadedNodeTypes.load();

@@ -13,7 +13,7 @@ export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as 
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 /** A service that the node can use. */
-interface UsableService {
+export interface UsableService {
 	credential(): EngineRun['credential'];
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;

@@ -58,13 +58,6 @@ interface Visit {
 	answer: AxiosResponse<string>;
 }
 
-/** A code issued by the sandbox, its verifier, and the parameters that came with it. */
-interface Code {
-	readonly code: string;
-	readonly verifier: string;
-	readonly parameters: URLSearchParams;
-}
-
 /**
  * An application that signs users in at the sandbox, together with the person at the browser. Sign-ins that should succeed go through
  * `oauth4webapi`, which checks every answer; possibly invalid requests are sent unchecked, and any status counts as an answer.
@@ -110,8 +103,8 @@ export class OAuthClient {
 		return visit;
 	}
 
-	/** A code for a user. */
-	async obtainCode(userId: string): Promise<Code> {
+	/** A code for a user, its verifier, and the parameters that came with it. */
+	async obtainCode(userId: string) {
 		const { verifier, challenge } = await newVerifier();
 		const state = oauth.generateRandomState();
 		const { url } = await this.authorize(userId, { code_challenge: challenge, state });
