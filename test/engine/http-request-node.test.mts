@@ -58,7 +58,7 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 );
 
 test.each([API, OAUTH2])('%s is for no domain by default', (type) => {
-	const fields = node.engine.credentialProperties(type);
+	const fields = node.engine.nodeTypes.credentialType(type).properties;
 	const field = fields.find(({ name }) => name === 'allowedHttpRequestDomains');
 	expect(field).toMatchObject({ type: 'hidden', default: 'none' });
 });

@@ -3,18 +3,17 @@
  * transaction on the chain and every execution is accounted for.
  */
 import { Wallet } from 'ethers';
+import type { SandboxReady } from '../../sandbox/src/ready.mts';
+import { readText } from '../../tools/files/json.mts';
 import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { readWorkflowRun } from '../../tools/n8n/workflow-run.mts';
 import { useResources } from '../support/resources.mts';
-import { Executions } from '../support/n8n/executions.mts';
+import { Executions, type SavedExecution } from '../support/n8n/executions.mts';
 import { publish } from '../support/n8n/published.mts';
+import { chainedWorkflow, contractCall, walletNode, webhook } from '../support/n8n/workflow.mts';
 import { until } from '../support/until.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import {
-	mintsByExecution,
-	readRecord,
-	startsByExecution,
-	type ExecutionRecord,
-} from './support/account.mts';
+import { mintsByExecution, startsByExecution } from './support/account.mts';
 import { startCluster } from './support/cluster.mts';
 import {
 	EXECUTIONS_PER_WORKER,
@@ -22,8 +21,12 @@ import {
 	type WebhookAnswer,
 } from './support/kill-worker.mts';
 import { quotations, recommendedSettings } from './support/production-document.mts';
-import { READS, WRITES, queueWorkflows } from './support/workflows.mts';
 
+/** Name of the node that calls the service. */
+const WALLET_NODE = 'Wallet';
+/** IDs of the workflows, also the paths of their webhooks. */
+const READS = 'queueReads';
+const WRITES = 'queueWrites';
 /** Calls of each webhook. */
 const CALLS = 100;
 /** A worker is killed when this many writes have been answered. */
@@ -35,18 +38,44 @@ const resources = useResources();
 /** A new wallet, to which nobody else sends anything. */
 const recipient = Wallet.createRandom().address;
 let answers: WebhookAnswer[];
-let reads: ExecutionRecord[];
-let writes: ExecutionRecord[];
+let reads: Report[];
+let writes: Report[];
 /** Hashes on the chain by the ID of the execution that sent them. */
 let mints: Map<string, string[]>;
 let starts: Map<string, number>;
 
-const failed = (records: ExecutionRecord[]) => records.filter(({ status }) => status !== 'success');
+/**
+ * One workflow that reads, and one that writes: the latter mints as many base units as its execution's ID, so that every transaction on
+ * the chain identifies the execution that sent it.
+ */
+function workflowsOf({ contracts: { gold } }: SandboxReady): object[] {
+	const balance = 'balanceOf(address owner) view returns (uint256)';
+	const mint = 'mint(address to, uint256 amount)';
+	const args = `={{ ['${recipient}', $execution.id] }}`;
+	return Object.entries({
+		[READS]: contractCall('read', gold, balance, `={{ ['${recipient}'] }}`),
+		[WRITES]: contractCall('write', gold, mint, args),
+	}).map(([id, parameters]) =>
+		chainedWorkflow(id, [
+			webhook(id, 'firstItem'),
+			walletNode(WALLET_NODE, 'sandboxUser0001', parameters),
+		]),
+	);
+}
+
+/** n8n's report on an execution: the reason for a failure, and the transaction hash in the wallet node's output item. */
+function reportOf({ id, status, saved }: SavedExecution) {
+	const run = readWorkflowRun(saved);
+	const [{ hash } = {}] = run.hasRun(WALLET_NODE) ? run.items(WALLET_NODE) : [];
+	const sent = hash === undefined ? undefined : readText(hash, 'the hash');
+	return { id, status, error: run.error, hash: sent };
+}
+type Report = ReturnType<typeof reportOf>;
+
+const failed = (reports: Report[]) => reports.filter(({ status }) => status !== 'success');
 
 beforeAll(async () => {
-	const cluster = await startCluster(resources, await recommendedSettings(), 2, (sandbox) =>
-		queueWorkflows(sandbox, recipient),
-	);
+	const cluster = await startCluster(resources, await recommendedSettings(), 2, workflowsOf);
 	const { main, service } = cluster;
 	const client = await signInAsOwner(main.url);
 	for (const workflow of [READS, WRITES]) await publish(client, workflow);
@@ -56,8 +85,8 @@ beforeAll(async () => {
 	const executions = await Executions.of(main.url, client);
 	// n8n answers a caller before it records that an execution has failed.
 	await until(async () => {
-		reads = (await executions.ended(READS)).map(readRecord);
-		writes = (await executions.ended(WRITES)).map(readRecord);
+		reads = (await executions.ended(READS)).map(reportOf);
+		writes = (await executions.ended(WRITES)).map(reportOf);
 		return reads.length + writes.length >= 2 * CALLS;
 	});
 	mints = await mintsByExecution(service, recipient);

@@ -56,11 +56,7 @@ async function burst(count: number, username: Username = 'Nelly'): Promise<void>
 const historyOf = (username: Username): string => userPath(n8n.user(username), '/history');
 
 /** Waits until two more polls have sent requests: by then the first of them has ended. */
-async function untilPolled(path: string): Promise<void> {
-	const asked = async () => await n8n.faults.requestsFor(path);
-	const before = await asked();
-	await until(async () => (await asked()) >= before + 2);
-}
+const untilPolled = async (path: string) => await n8n.faults.untilRequested(path, 2);
 
 /** Hashes of all transfers to a user since the trigger was switched on, oldest first, as on the chain. */
 async function hashesOnChain(username: Username): Promise<string[]> {

@@ -1,19 +1,15 @@
 /** The ways in which a service may echo a token, written independently of the code that must find them. */
 import fc from 'fast-check';
 
-const hex = (code: number): string => code.toString(16);
+/** The code of a character in hexadecimal digits, in either case. */
+function digitsOf(char: string, length: number, isUpper: boolean): string {
+	const digits = char.charCodeAt(0).toString(16).padStart(length, '0');
+	return isUpper ? digits.toUpperCase() : digits;
+}
 
-/** Changes the case of hexadecimal digits, so that both cases are tried. */
-const cased = (digits: string, isUpper: boolean): string =>
-	isUpper ? digits.toUpperCase() : digits;
+const escaped = (char: string, isUpper: boolean): string => `\\u${digitsOf(char, 4, isUpper)}`;
 
-const unit = (char: string): number => char.charCodeAt(0);
-
-const escaped = (char: string, isUpper: boolean): string =>
-	`\\u${cased(hex(unit(char)).padStart(4, '0'), isUpper)}`;
-
-const inPercent = (char: string, isUpper: boolean): string =>
-	`%${cased(hex(unit(char)).padStart(2, '0'), isUpper)}`;
+const inPercent = (char: string, isUpper: boolean): string => `%${digitsOf(char, 2, isUpper)}`;
 
 /** Writes each character in one of several forms, chosen by a list of random numbers. */
 const inPieces =

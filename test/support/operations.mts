@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { WalletService } from '../../nodes/WalletService/WalletService.node.ts';
 
 /** An operation of the node, as the node's description lists it. */
-export interface ListedOperation {
+interface ListedOperation {
 	readonly resource: INodePropertyOptions;
 	readonly operation: INodePropertyOptions;
 	/** For example `History: Get Many`. */

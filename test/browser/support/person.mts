@@ -32,11 +32,6 @@ export class Person {
 		await target.click();
 	}
 
-	async doubleClick(what: string, target: Locator): Promise<void> {
-		this.#step(`double-click ${what}`);
-		await target.dblclick();
-	}
-
 	async type(where: string, field: Locator, text: string): Promise<void> {
 		this.#step(`type "${text}" as ${where}`);
 		await field.fill(text);
@@ -94,7 +89,8 @@ export class Person {
 	}
 
 	async openNode(name: string): Promise<void> {
-		await this.doubleClick(`the node ${name}`, this.#editor.node(name));
+		this.#step(`double-click the node ${name}`);
+		await this.#editor.node(name).dblclick();
 		await this.#editor.part('node-parameters').waitFor();
 	}
 

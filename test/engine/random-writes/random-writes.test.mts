@@ -11,11 +11,10 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 
 import { brokenRules } from './support/checker.mts';
-import type { Scenario } from './support/jobs.mts';
 import type { Logs } from './support/logs.mts';
+import type { Scenario } from './support/scenarios.mts';
 import { scenario } from './support/scenarios.mts';
-import { ScriptedService } from './support/scripted-service.mts';
-import { Worlds } from './support/world.mts';
+import { World } from './support/world.mts';
 import { useResources } from '../../support/resources.mts';
 
 const { RANDOM_WRITES_RUNS = '300', RANDOM_WRITES_SEED = '1', RANDOM_WRITES_PATH } = process.env;
@@ -27,15 +26,11 @@ const AT_ONCE = 24;
 const SHRINKING_MS = 10_000;
 const TIMEOUT_MS = 900_000;
 
-let service: ScriptedService;
-let worlds: Worlds;
+let world: World;
 
 const resources = useResources();
-beforeAll(async () => {
-	service = await resources.use(ScriptedService.start());
-	worlds = await Worlds.create(service);
-});
-afterAll(() => expect(service.strays).toBe(0));
+beforeAll(async () => (world = await resources.use(World.create())));
+afterAll(() => expect(world.clients.strays).toBe(0));
 
 /** A run that broke rules, with its scenario and logs. */
 interface Breach {
@@ -54,7 +49,7 @@ function shown({ broken, one, logs, at }: Breach): string {
 }
 
 async function run(one: Scenario, at: Breach['at']): Promise<Breach> {
-	const logs = await worlds.run(one);
+	const logs = await world.run(one);
 	return { broken: brokenRules(logs), one, logs, at };
 }
 

@@ -1,4 +1,5 @@
 /** Answers of the scripted service. */
+import type { ServerResponse } from 'node:http';
 
 /** An answer as it is sent. */
 export interface ScriptedAnswer {
@@ -7,10 +8,32 @@ export interface ScriptedAnswer {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Text is sent unchanged, anything else as JSON. */
 	readonly body?: unknown;
+	/** The answer is broken off in the middle, is not HTTP, or is not compressed as it says. */
+	readonly fault?: 'half' | 'no http' | 'bad gzip' | undefined;
 }
 
 /** `cut` closes the connection without an answer, `hold` never answers. */
 export type Answer = ScriptedAnswer | 'cut' | 'hold';
+
+export function sendAnswer(response: ServerResponse, answer: Answer): void {
+	if (answer === 'hold') return;
+	if (answer === 'cut') return void response.destroy();
+	const { status = 200, fault, body: given = '' } = answer;
+	const body = typeof given === 'string' ? given : JSON.stringify(given);
+	const headers = { 'content-type': 'application/json', ...answer.headers };
+	const whole = { ...headers, 'content-length': body.length };
+	if (fault === 'half') {
+		response.writeHead(status, whole).write(body.slice(0, body.length / 2));
+		// Data already written is sent first.
+		setImmediate(() => response.destroy());
+	} else if (fault === 'no http') {
+		response.socket?.end('who is there?\r\n\r\n');
+	} else if (fault === 'bad gzip') {
+		response.writeHead(status, { ...whole, 'content-encoding': 'gzip' }).end(body);
+	} else {
+		response.writeHead(status, headers).end(body);
+	}
+}
 
 /** The nth write that succeeds has the hash of n, counted from 1. */
 export const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;

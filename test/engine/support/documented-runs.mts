@@ -6,7 +6,7 @@ import type { RunSettings } from './use-node.mts';
 import { CONTINUE, RETRY } from './use-node.mts';
 
 /** The run whose output a document shows: its parameters, and further settings. */
-export type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
+type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
 /** Numbers for two items: the first attempt fails at the second item; in the next one, the first item's number differs. */
 function changingNumbers(): IDataObject {

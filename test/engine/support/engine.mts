@@ -8,7 +8,6 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeProperties,
 	IRun,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
@@ -87,23 +86,18 @@ let executions = 0;
 
 /** n8n's own execution engine with the built package. */
 export class Engine {
-	readonly #nodeTypes: LoadedNodeTypes;
+	readonly nodeTypes: LoadedNodeTypes;
 
 	/** See `StoredCredentials`. */
 	knowsRestriction = true;
 
 	private constructor(nodeTypes: LoadedNodeTypes) {
-		this.#nodeTypes = nodeTypes;
+		this.nodeTypes = nodeTypes;
 	}
 
 	/** @param routedByN8n see `LoadedNodeTypes.load` */
 	static async create(routedByN8n = false): Promise<Engine> {
 		return new Engine(await LoadedNodeTypes.load(routedByN8n));
-	}
-
-	/** The fields of a credential type of the package. */
-	credentialProperties(name: string): INodeProperties[] {
-		return this.#nodeTypes.credentialType(name).properties;
 	}
 
 	/** Runs a workflow of the given nodes from its first one, whose items are pinned. */
@@ -115,7 +109,7 @@ export class Engine {
 		options: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
 	): Promise<IRun> {
 		const { cancelWhen, variables = {}, mode } = options;
-		const nodeTypes = this.#nodeTypes;
+		const { nodeTypes } = this;
 		const both = StoredCredentials.both(credential);
 		const credentials = new StoredCredentials(both, nodeTypes, this.knowsRestriction);
 		const additionalData = { ...additionalDataFor(credentials), variables };

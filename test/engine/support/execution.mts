@@ -3,7 +3,6 @@ import './environment.mts';
 import type {
 	IDataObject,
 	INode,
-	IRun,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 	WorkflowParameters,
@@ -11,19 +10,13 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { ExecuteContext, WorkflowExecute } from 'n8n-core';
 
-/** A running execution; `cancel` is the stop button. */
-interface Execution {
-	readonly workflow: Workflow;
-	readonly running: Promise<IRun> & { cancel(): void };
-}
-
-/** Runs a workflow by n8n's engine from its first node, whose items are pinned. */
+/** Runs a workflow by n8n's engine from its first node, whose items are pinned; `running.cancel` is the stop button. */
 export function startExecution(
 	given: Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>,
 	additionalData: IWorkflowExecuteAdditionalData,
 	items: readonly IDataObject[],
 	mode: WorkflowExecuteMode = 'manual',
-): Execution {
+) {
 	const [node] = given.nodes;
 	if (node === undefined) throw new Error('A workflow needs a node');
 	const settings = { executionOrder: 'v1' as const };

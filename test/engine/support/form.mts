@@ -17,7 +17,7 @@ const PACKAGE = 'n8n-nodes-wallet-service';
 const TYPE = 'walletService';
 
 /** A node whose form is open. */
-export interface OpenForm {
+interface OpenForm {
 	/** `walletService` by default. */
 	readonly type?: string | undefined;
 	readonly parameters: INodeParameters;

@@ -13,11 +13,12 @@ export class N8nLog {
 
 	readonly #stop: () => void;
 
-	constructor() {
+	/** @param hear called for each line */
+	constructor(hear: (line: string) => void = (line) => this.lines.push(line)) {
 		const { Container } = fromCore('@n8n/di');
 		const logger: Logger = Container.get(fromCore('@n8n/backend-common').Logger);
 		const spies = (['info', 'warn', 'error'] as const).map((level) =>
-			jest.spyOn(logger, level).mockImplementation((message) => void this.lines.push(message)),
+			jest.spyOn(logger, level).mockImplementation(hear),
 		);
 		this.#stop = () => spies.forEach((spy) => spy.mockRestore());
 	}

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { ExecuteContext } from 'n8n-core';
 import { LazyPackageDirectoryLoader, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
-import type { ICredentialType, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -23,21 +23,26 @@ async function loadBaseNodes(): Promise<PackageDirectoryLoader> {
 	return loader;
 }
 
-/** The node types of the built package and of n8n itself, loaded as n8n loads them. */
-export class LoadedNodeTypes implements INodeTypes {
-	readonly #own: PackageDirectoryLoader;
+/** The node as a tool, as n8n's server makes it. */
+function asTool(node: INodeType): INodeType {
+	const { convertNodeToAiTool } = createRequire(n8nPackage)('./dist/tool-generation/ai-tools.js');
+	const description = { ...node.description, properties: [...node.description.properties] };
+	return Object.create(node, {
+		description: { value: convertNodeToAiTool({ description }).description },
+	}) as INodeType;
+}
 
-	readonly #base: PackageDirectoryLoader;
+/** The node types of the built package, also as tools, and of n8n itself, loaded as n8n loads them. */
+export class LoadedNodeTypes implements INodeTypes {
+	readonly #loaders: readonly [own: PackageDirectoryLoader, base: PackageDirectoryLoader];
 
 	readonly #routedByN8n: boolean;
 
-	private constructor(
-		own: PackageDirectoryLoader,
-		base: PackageDirectoryLoader,
+	protected constructor(
 		routedByN8n: boolean,
+		...loaders: [own: PackageDirectoryLoader, base: PackageDirectoryLoader]
 	) {
-		this.#own = own;
-		this.#base = base;
+		this.#loaders = loaders;
 		this.#routedByN8n = routedByN8n;
 	}
 
@@ -47,23 +52,24 @@ export class LoadedNodeTypes implements INodeTypes {
 		await own.loadAll();
 		const kept = globalThis as { [BASE_NODES]?: ReturnType<typeof loadBaseNodes> };
 		const base = await (kept[BASE_NODES] ??= loadBaseNodes());
-		return new LoadedNodeTypes(own, base, routedByN8n);
+		return new this(routedByN8n, own, base);
 	}
 
 	/** A credential type of the built package. */
 	credentialType(name: string): ICredentialType {
-		return this.#own.getCredential(name).type;
+		return this.#loaders[0].getCredential(name).type;
 	}
 
-	getByName(type: string): INodeType | IVersionedNodeType {
-		const [packageName = '', name = ''] = type.split('.');
-		const loader = [this.#own, this.#base].find((one) => one.packageName === packageName);
-		if (loader === undefined) throw new Error(`No package ${packageName}`);
-		return loader.getNode(name).type;
+	getByName(type: string): INodeType {
+		return this.getByNameAndVersion(type);
 	}
 
 	getByNameAndVersion(type: string, version?: number): INodeType {
-		const node = NodeHelpers.getVersionedNodeType(this.getByName(type), version);
+		if (type.endsWith('Tool')) return asTool(this.getByNameAndVersion(type.slice(0, -4), version));
+		const [packageName = '', name = ''] = type.split('.');
+		const loader = this.#loaders.find((one) => one.packageName === packageName);
+		if (loader === undefined) throw new Error(`No package ${packageName}`);
+		const node = NodeHelpers.getVersionedNodeType(loader.getNode(name).type, version);
 		if (node.description.requestDefaults === undefined || node.execute !== undefined) return node;
 		// n8n's server runs declarative nodes in this way; the engine's own method for tests has no stop button.
 		return Object.create(node, {

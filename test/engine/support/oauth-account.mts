@@ -1,10 +1,11 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
-import { OAuthClient, type Tokens } from '../../support/sandbox/oauth-client.mts';
-import { TokenDoor } from '../../support/sandbox/token-door.mts';
-import type { Engine, EngineResult } from './engine.mts';
+import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
+import type { OAuthClient, Tokens } from '../../support/sandbox/oauth-client.mts';
+import type { TokenDoor } from '../../support/sandbox/token-door.mts';
+import type { Engine } from './engine.mts';
 import { inTest } from './scripted-service.mts';
-import type { NodeOver, RunSettings } from './use-node.mts';
+import type { RunSettings } from './use-node.mts';
 import { useNode } from './use-node.mts';
 import { type Service, type Username, useService } from '../../support/sandbox/service.mts';
 
@@ -23,31 +24,17 @@ export class OAuthAccount {
 	readonly node: Partial<INode>;
 	readonly #client: OAuthClient;
 
-	private constructor(client: OAuthClient, door: TokenDoor, service: Service, tokens: Tokens) {
+	private constructor({ client, credential, door }: Account) {
+		const { id, data } = credential;
 		this.#client = client;
 		this.door = door;
-		const id = `account-${++accounts}`;
 		this.node = { credentials: { walletServiceOAuth2Api: { id, name: 'My account' } } };
-		this.credential = {
-			grantType: 'pkce',
-			baseUrl: service.ready.baseUrl,
-			authUrl: service.ready.oauth.authorizationUrl,
-			accessTokenUrl: door.url,
-			clientId: client.clientId,
-			clientSecret: '',
-			scope: 'openid email offline_access',
-			authentication: 'header',
-			userId: '',
-			oauthTokenData: { ...tokens },
-		};
+		this.credential = { ...data, userId: '' };
 	}
 
 	/** Signs a seeded user in. */
-	static async connect(service: Service, username?: Username): Promise<OAuthAccount> {
-		const client = new OAuthClient(service.ready);
-		const door = await TokenDoor.open(service.ready.oauth.tokenUrl);
-		const tokens = await client.signIn(service.user(username).id);
-		return new OAuthAccount(client, door, service, tokens);
+	static async connect(service: Service, username: Username = 'Nelly'): Promise<OAuthAccount> {
+		return new OAuthAccount(await connectAccount(service, `account-${++accounts}`, username));
 	}
 
 	/** Signs another user in with the same credential: n8n keeps values that the new answer omits. */
@@ -72,25 +59,12 @@ export class OAuthAccount {
 	}
 }
 
-/** A node signed in as a seeded user, see {@link useSignIn}. */
-export interface SignIn {
-	readonly node: NodeOver<Service>;
-	/** The account of the test. */
-	account(): OAuthAccount;
-	/** One run, signed in with the test's account unless another is given. */
-	run(
-		parameters: IDataObject,
-		settings?: RunSettings & { readonly account?: OAuthAccount },
-		way?: Engine,
-	): Promise<EngineResult>;
-}
-
 /**
  * Starts a service before the tests of a file, signs a user in before each of them, and ends both.
  *
  * @param tokenSeconds lifetime of an access token
  */
-export function useSignIn(username?: Username, tokenSeconds?: number): SignIn {
+export function useSignIn(username?: Username, tokenSeconds?: number) {
 	const env = { SANDBOX_TOKEN_SECONDS: String(tokenSeconds) };
 	const node = useNode(useService(tokenSeconds === undefined ? {} : env));
 	let signedIn: OAuthAccount | undefined;
@@ -101,8 +75,17 @@ export function useSignIn(username?: Username, tokenSeconds?: number): SignIn {
 	const account = () => inTest(signedIn);
 	return {
 		node,
+		/** The account of the test. */
 		account,
-		async run(parameters, { account: by = account(), ...settings } = {}, way) {
+		/** One run, signed in with the test's account unless another is given. */
+		async run(
+			parameters: IDataObject,
+			{
+				account: by = account(),
+				...settings
+			}: RunSettings & { readonly account?: OAuthAccount } = {},
+			way?: Engine,
+		) {
 			const { credential, node: credentials } = by;
 			return await node.run(
 				{ authentication: 'oAuth2', ...parameters },

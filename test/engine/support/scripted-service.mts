@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { startLocalServer } from '../../../tools/network/local-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
 import type { Answer } from './answers.mts';
-import { hashOf, json } from './answers.mts';
+import { hashOf, json, sendAnswer } from './answers.mts';
 import type { ContractCall } from './scripted-world.mts';
 import { ALICE, READ, ScriptedWorld, WRITE } from './scripted-world.mts';
 
@@ -17,15 +17,22 @@ export interface ScriptedRequest {
 	/** Path as received, still encoded. */
 	readonly path: string;
 	readonly authorization: string;
+	readonly headers: IncomingHttpHeaders;
 	readonly body: string;
+	/** Fulfilled when the connection is closed: by the client, if there is no answer yet. */
+	readonly closed: Promise<unknown>;
 }
 
 type Script = (request: ScriptedRequest) => Answer | undefined | Promise<Answer | undefined>;
 
-async function requestOf(message: IncomingMessage): Promise<ScriptedRequest> {
-	const { method = '', url = '', headers } = message;
+async function requestOf(
+	message: IncomingMessage,
+	response: ServerResponse,
+): Promise<ScriptedRequest> {
+	const { method = '', url: path = '', headers } = message;
 	const { authorization = '' } = headers;
-	return { method, path: url, authorization, body: await text(message) };
+	const closed = new Promise((resolve) => response.once('close', resolve));
+	return { method, path, authorization, headers, body: await text(message), closed };
 }
 
 /**
@@ -119,21 +126,16 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 	}
 
 	async #receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
-		const request = await requestOf(message);
+		const request = await requestOf(message, response);
 		this.requests.push(request);
-		if (request.path === WRITE) this.#countWrite(response);
-		const answer = (await this.script(request)) ?? this.#answerTo(request);
-		if (answer === 'hold') return;
-		if (answer === 'cut') return void response.destroy();
-		const { status = 200, headers, body = '' } = answer;
-		response.writeHead(status, { 'content-type': 'application/json', ...headers });
-		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+		if (request.path === WRITE) this.#countWrite(request);
+		sendAnswer(response, (await this.script(request)) ?? this.#answerTo(request));
 	}
 
-	#countWrite(response: ServerResponse): void {
+	#countWrite({ closed }: ScriptedRequest): void {
 		this.#writesAtOnce += 1;
 		this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#writesAtOnce);
-		response.on('close', () => (this.#writesAtOnce -= 1));
+		void closed.then(() => (this.#writesAtOnce -= 1));
 		this.#events.emit('write');
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Answer } from './answers.mts';
+import type { ScriptedAnswer } from './answers.mts';
 import { failed, json } from './answers.mts';
 
 export const ALICE = { id: 'DISCORD-1', address: `0x${'a1'.repeat(20)}` };
@@ -61,13 +61,13 @@ const entryOf = (transfer: ListedTransfer): IDataObject => {
 const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
 
 /** The answer with a value, or with an HTTP status. */
-const factOf = (fact: unknown): Answer => {
+const factOf = (fact: unknown): ScriptedAnswer => {
 	if (fact === undefined) return failed('execution reverted');
 	return typeof fact === 'number' && fact >= 400 ? json({}, fact) : valueOf(fact);
 };
 
 /** The answer to a read. */
-export const valueOf = (response: unknown): Answer =>
+export const valueOf = (response: unknown): ScriptedAnswer =>
 	json({ status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract', response });
 
 /** The users, tokens, values and transfers that a service knows. */
@@ -100,7 +100,7 @@ export class ScriptedWorld {
 	}
 
 	/** Answers anything but a write. */
-	protected answerTo(path: string, body: string): Answer {
+	answerTo(path: string, body: string): ScriptedAnswer {
 		if (path === READ) return this.#read(body);
 		const [, user = '', what, address = ''] = USER_PATH.exec(path) ?? [];
 		if (what === 'history') return json((next(this.looks) ?? []).map(entryOf));
@@ -114,7 +114,7 @@ export class ScriptedWorld {
 			: json({ [address.toLowerCase()]: { balance } });
 	}
 
-	#read(body: string): Answer {
+	#read(body: string): ScriptedAnswer {
 		const { abi, args } = JSON.parse(body) as ContractCall;
 		const { decimals, isNft, symbol } = this.facts;
 		// The interface ID of ERC-721, as defined by ERC-165.

@@ -4,18 +4,13 @@ import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
+import type { UsableService } from './use-node.mts';
 import { type Username, useService } from '../../support/sandbox/service.mts';
 
 type Contract = keyof SandboxContracts;
 
-/** A service that the trigger can watch. */
-interface WatchedService {
-	credential(): Activation['credential'];
-	readonly faults?: { reset(): Promise<void> };
-}
-
 /** Triggers against a service for the tests of a file; faults end with each test. */
-export function useTrigger<Watched extends WatchedService>(service: () => Watched) {
+export function useTrigger<Watched extends UsableService>(service: () => Watched) {
 	let nodeTypes: LoadedNodeTypes;
 	beforeAll(async () => {
 		nodeTypes = await LoadedNodeTypes.load();

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
 import type { Caller } from './ephemeral-calls.mts';
-import { EphemeralCalls } from './ephemeral-calls.mts';
+import { callAsTool } from './ephemeral-calls.mts';
 import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
 import { inTest, useScriptedService } from './scripted-service.mts';
@@ -13,7 +13,7 @@ export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as 
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 /** A service that the node can use. */
-interface UsableService {
+export interface UsableService {
 	credential(): EngineRun['credential'];
 	/** See {@link ScriptedService.snapshot}. */
 	snapshot?(): () => void;
@@ -31,7 +31,7 @@ const withinASecond = (seconds: number): unknown => expect.closeTo(seconds, -0.4
 export type RunSettings = Partial<Omit<EngineRun, 'parameters'>>;
 
 /** The message and the details of an error. */
-export interface Refusal {
+interface Refusal {
 	readonly message: string;
 	readonly code: string;
 	readonly hint: string;
@@ -44,8 +44,6 @@ export class NodeOver<Service extends UsableService> {
 	#engine: Engine | undefined;
 
 	#routed: Promise<Engine> | undefined;
-
-	#calls: Promise<EphemeralCalls> | undefined;
 
 	#log: N8nLog | undefined;
 
@@ -151,12 +149,11 @@ export class NodeOver<Service extends UsableService> {
 	async tool(
 		parameters: IDataObject,
 		given: IDataObject = {},
-		caller: Caller & { readonly credential?: EngineRun['credential']; readonly type?: string } = {},
+		caller: Caller & { readonly credential?: EngineRun['credential'] } = {},
 	): Promise<IDataObject> {
-		const calls = await (this.#calls ??= EphemeralCalls.create());
-		const { credential = this.service.credential(), type = 'walletServiceTool' } = caller;
-		const full = `n8n-nodes-wallet-service.${type}`;
-		const [item] = await calls.call(full, parameters as never, credential, given, caller);
+		const [, { nodeTypes }] = await this.ways();
+		const { credential = this.service.credential() } = caller;
+		const [item] = await callAsTool(nodeTypes, parameters as never, credential, given, caller);
 		return item?.json ?? {};
 	}
 }

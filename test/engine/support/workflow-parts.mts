@@ -22,10 +22,6 @@ export const ownNode = (
 	},
 });
 
-/** A loop over single items. */
-export const loopNode = (): INode =>
-	otherNode('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }, 3);
-
 /** A connection to a node. */
 export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
 

@@ -1,27 +1,16 @@
-import type { Nodes } from 'mdast';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
-/** A setting of n8n in the document's table. */
-export interface SettingRow {
-	name: string;
-	recommended: string;
-	/** n8n's default. */
-	byDefault: string;
-}
-
 const readProduction = async () => await readDocument('docs/production.md');
 
-const cell = (node: Nodes | undefined): string => (node === undefined ? '' : textOf(node));
-
-/** The table of settings for queue mode in `docs/production.md`. */
-export async function settingRows(): Promise<SettingRow[]> {
+/** The table of settings for queue mode in `docs/production.md`: name, recommended value, n8n's default. */
+export async function settingRows() {
 	const section = sectionOf(await readProduction(), 'Settings for queue mode');
-	return rowsOf(section, 'Recommended').map((row) => ({
-		name: cell(row.Setting),
-		recommended: cell(row.Recommended),
-		byDefault: cell(row["n8n's default"]),
-	}));
+	return rowsOf(section, 'Recommended').map((row) => {
+		const cell = (column: string) => (row[column] === undefined ? '' : textOf(row[column]));
+		const byDefault = cell("n8n's default");
+		return { name: cell('Setting'), recommended: cell('Recommended'), byDefault };
+	});
 }
 
 /** The settings that `docs/production.md` recommends, by name. */

@@ -5,7 +5,7 @@ import type { Faults } from '../../support/sandbox/faults.mts';
 import { userPath, type Service, type Username } from '../../support/sandbox/service.mts';
 
 /** The service's answer to a transfer. */
-export interface Submitted {
+interface Submitted {
 	status: string;
 	hash: string;
 	tx: SubmittedTransaction;

@@ -1,6 +1,7 @@
 import { readObject, type JsonObject } from '../../../tools/files/json.mts';
 import { startJsonServer } from '../../../tools/network/json-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
+import { until } from '../until.mts';
 
 /** A web server that keeps everything that workflows post to it; one path for each workflow. */
 export interface Collector extends LocalServer {
@@ -13,25 +14,14 @@ export interface Collector extends LocalServer {
 /** Starts a collector on any free port of this machine. */
 export async function startCollector(): Promise<Collector> {
 	const received = new Map<string, JsonObject[]>();
-	const waiting = new Set<() => void>();
 	const at = (path: string): JsonObject[] => received.get(path) ?? [];
 	const server = await startJsonServer((path, body) => {
 		received.set(path, [...at(path), readObject(body, 'an item')]);
-		for (const check of waiting) check();
 		return {};
 	});
 	return {
 		...server,
 		at,
-		until: (path, count) =>
-			new Promise((resolve) => {
-				const check = (): void => {
-					if (at(path).length < count) return;
-					waiting.delete(check);
-					resolve();
-				};
-				waiting.add(check);
-				check();
-			}),
+		until: async (path, count) => await until(async () => at(path).length >= count),
 	};
 }

@@ -4,7 +4,7 @@ import type { Decide, ToolCall } from '../../../tools/model/chat-model.mts';
 import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './workflow.mts';
 
 /** Wallet Service nodes that are tools of another node. */
-export interface ToolSetup {
+interface ToolSetup {
 	/** Parameters of each tool, by name. */
 	tools: Record<string, JsonObject>;
 	/** ID of the tools' `walletServiceApi` credential. */
@@ -14,7 +14,7 @@ export interface ToolSetup {
 }
 
 /** An agent: the nodes connected to it, and its settings. */
-export interface AgentSetup extends ToolSetup {
+interface AgentSetup extends ToolSetup {
 	/** ID of the model's credential. */
 	model: string;
 	/** Version of n8n's AI Agent node. */

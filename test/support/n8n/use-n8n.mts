@@ -1,7 +1,7 @@
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources, type Resources } from '../resources.mts';
-import type { Service, Username } from '../sandbox/service.mts';
+import type { Service } from '../sandbox/service.mts';
 import { Executions } from './executions.mts';
 import { publishNew } from './published.mts';
 import type { Credentials, Workspace } from './workspace.mts';
@@ -20,6 +20,14 @@ interface Setup {
 	workflows?: (service: Service) => object[];
 }
 
+/** A running n8n, and the service that its workflows use. */
+interface RunningN8n extends Workspace, Pick<Service, 'chain' | 'contracts' | 'faults' | 'user'> {
+	readonly server: N8nServer;
+	readonly url: string;
+	readonly client: N8nRestClient;
+	readonly executions: Executions;
+}
+
 /**
  * Starts n8n on a workspace before the tests of a file and stops it after them; faults of the service end with each test.
  *
@@ -27,65 +35,37 @@ interface Setup {
  */
 export function useN8n({ env, credentials, before, settings, workflows }: Setup = {}) {
 	const resources = useResources();
-	let workspace: Workspace;
-	let server: N8nServer;
-	let client: N8nRestClient;
-	let executions: Executions;
+	/** Filled in before the tests. */
+	const n8n = {} as RunningN8n;
 
 	/** Starts n8n again, after it has ended. */
 	async function start(): Promise<void> {
-		server = await resources.use(startN8n(workspace.userFolder, 0, settings));
-		client = await signInAsOwner(server.url);
-		executions = await Executions.of(server.url, client);
+		const server = await resources.use(startN8n(n8n.userFolder, 0, settings));
+		const { url } = server;
+		const client = await signInAsOwner(url);
+		Object.assign(n8n, { server, url, client, executions: await Executions.of(url, client) });
 	}
 
 	beforeAll(async () => {
-		workspace = await createWorkspace(resources, env, credentials);
+		const workspace = await createWorkspace(resources, env, credentials);
+		const { chain, contracts, faults, user } = workspace.service;
+		Object.assign(n8n, { ...workspace, chain, contracts, faults, user });
 		await before?.(workspace, resources);
 		await start();
-		await publishNew(client, workflows?.(workspace.service) ?? []);
+		await publishNew(n8n.client, workflows?.(workspace.service) ?? []);
 	}, PREPARATION_TIME);
-	afterEach(async () => await workspace.service.faults.reset());
+	afterEach(async () => await n8n.faults.reset());
 
-	const user = (name?: Username) => workspace.service.user(name);
-	return {
-		...{ resources, start, user },
+	return Object.assign(n8n, {
+		...{ resources, start },
 		/** Kills n8n, so that it has no chance to end anything properly. */
 		async kill(): Promise<void> {
-			process.kill(server.pid, 'SIGKILL');
-			await server.ended;
+			process.kill(n8n.server.pid, 'SIGKILL');
+			await n8n.server.ended;
 		},
 		/** Number of transactions of the first user. */
-		sent: async (): Promise<number> =>
-			await workspace.service.chain.getTransactionCount(user().address),
+		sent: async () => await n8n.chain.getTransactionCount(n8n.user().address),
 		/** Transfers from and to the first user, newest first. */
-		history: async () => await workspace.service.chain.history(user().address),
-		get service() {
-			return workspace.service;
-		},
-		get contracts() {
-			return workspace.service.contracts;
-		},
-		get chain() {
-			return workspace.service.chain;
-		},
-		get faults() {
-			return workspace.service.faults;
-		},
-		get userFolder() {
-			return workspace.userFolder;
-		},
-		get server() {
-			return server;
-		},
-		get url() {
-			return server.url;
-		},
-		get client() {
-			return client;
-		},
-		get executions() {
-			return executions;
-		},
-	};
+		history: async () => await n8n.chain.history(n8n.user().address),
+	});
 }

@@ -5,6 +5,7 @@ import { TokenDoor } from './token-door.mts';
 
 /** A seeded user who is connected by OAuth2 as a public client, with a proxy in front of the token endpoint. */
 export interface Account {
+	client: OAuthClient;
 	/** The credential in the form of n8n's import. */
 	credential: ImportedCredential;
 	/** Counts the renewals. */
@@ -25,12 +26,13 @@ export async function connectAccount(
 ): Promise<Account> {
 	const { oauth, baseUrl } = ready;
 	const userId = user(username).id;
-	const tokens = await new OAuthClient(ready).signIn(userId);
+	const client = new OAuthClient(ready);
+	const tokens = await client.signIn(userId);
 	const door = await TokenDoor.open(oauth.tokenUrl);
 	const data = {
 		...{ baseUrl, userId, authUrl: oauth.authorizationUrl, accessTokenUrl: door.url },
 		...{ clientId: oauth.clientId, scope: tokens.scope },
 		oauthTokenData: { ...tokens, access_token: accessToken ?? tokens.access_token },
 	};
-	return { credential: { id, name: id, type: 'walletServiceOAuth2Api', data }, door };
+	return { client, credential: { id, name: id, type: 'walletServiceOAuth2Api', data }, door };
 }

@@ -1,6 +1,7 @@
 import axios from 'axios';
 import type { FaultKind, FaultRequest } from '../../../sandbox/src/faults/fault.mts';
 import type { LoggedRequest } from '../../../sandbox/src/faults/request-log.mts';
+import { until } from '../until.mts';
 
 /** Path of the writes, as faults match it. */
 export const WRITE = '/v1/contracts/method/write';
@@ -44,6 +45,12 @@ export class Faults {
 	/** Number of requests for a path since the last reset. */
 	async requestsFor(path: string): Promise<number> {
 		return (await this.requests()).filter((request) => request.path === path).length;
+	}
+
+	/** Waits for this many more requests for a path; a poll begins after the previous one has ended. */
+	async untilRequested(path: string, count: number): Promise<void> {
+		const before = await this.requestsFor(path);
+		await until(async () => (await this.requestsFor(path)) >= before + count);
 	}
 
 	/** Maximum number of requests in flight since the last reset. */

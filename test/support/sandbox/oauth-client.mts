@@ -53,16 +53,9 @@ class Browser {
 }
 
 /** Final URL of a browser, and the sandbox's last answer. */
-export interface Visit {
+interface Visit {
 	url: URL;
 	answer: AxiosResponse<string>;
-}
-
-/** A code issued by the sandbox, its verifier, and the parameters that came with it. */
-export interface Code {
-	readonly code: string;
-	readonly verifier: string;
-	readonly parameters: URLSearchParams;
 }
 
 /**
@@ -110,8 +103,8 @@ export class OAuthClient {
 		return visit;
 	}
 
-	/** A code for a user. */
-	async obtainCode(userId: string): Promise<Code> {
+	/** A code for a user, its verifier, and the parameters that came with it. */
+	async obtainCode(userId: string) {
 		const { verifier, challenge } = await newVerifier();
 		const state = oauth.generateRandomState();
 		const { url } = await this.authorize(userId, { code_challenge: challenge, state });

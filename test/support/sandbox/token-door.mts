@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import { startLocalServer, type LocalServer } from '../../../tools/network/local-server.mts';
+import { until } from '../until.mts';
 
 const withoutIdToken = (answer: string): string =>
 	JSON.stringify({ ...JSON.parse(answer), id_token: undefined });
@@ -20,7 +21,6 @@ export class TokenDoor implements AsyncDisposable {
 	leavesOutIdToken = false;
 	/** If set, all requests wait for this promise. */
 	closedUntil: Promise<unknown> | undefined;
-	#passed = Promise.withResolvers<null>();
 
 	private constructor(tokenUrl: string, server: LocalServer) {
 		this.#tokenUrl = tokenUrl;
@@ -39,14 +39,9 @@ export class TokenDoor implements AsyncDisposable {
 		return `${this.#server.url}/token`;
 	}
 
-	reset(): void {
-		this.renewals = 0;
-		this.refusals = 0;
-	}
-
 	/** Resolves when this many requests have been answered with tokens. */
 	async untilRenewals(count: number): Promise<void> {
-		while (this.renewals < count) await this.#passed.promise;
+		await until(async () => this.renewals >= count);
 	}
 
 	async close(): Promise<void> {
@@ -79,7 +74,5 @@ export class TokenDoor implements AsyncDisposable {
 		else this.refusals += 1;
 		const body = this.leavesOutIdToken ? withoutIdToken(data) : data;
 		response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-		this.#passed.resolve(null);
-		this.#passed = Promise.withResolvers();
 	}
 }

@@ -45,7 +45,7 @@ export interface RunOptions {
 	readonly workMs?: number;
 }
 
-export interface Event {
+interface Event {
 	readonly at: number;
 	readonly isRefused: boolean;
 	/** The request limit after the event. */

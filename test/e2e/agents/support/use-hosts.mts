@@ -17,7 +17,7 @@ import { agentTools } from './agent-tools.mts';
 export const HOSTS = [
 	...(['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger', 'built-in agent'] as const),
 ];
-export type Host = (typeof HOSTS)[number];
+type Host = (typeof HOSTS)[number];
 
 /** The result of a tool call as the model receives it. */
 export interface Outcome {
@@ -27,7 +27,7 @@ export interface Outcome {
 }
 
 /** The credential of all tools of a set, and the settings of their nodes. */
-export interface ToolSet {
+interface ToolSet {
 	credential: string;
 	toolSettings?: JsonObject;
 }

@@ -1,4 +1,5 @@
 /** Answers of a service to a write, and their outcome by the rules. */
+import type { ScriptedAnswer } from '../../support/answers.mts';
 import type { Outcome } from './logs.mts';
 
 /** Stands for a fresh transaction hash. */
@@ -12,7 +13,7 @@ export interface AnswerPlan {
 	/** Whether the service does the work; for a refused write it never does. */
 	readonly does: boolean;
 	/** How the connection ends if no complete answer is sent; `never`: the service waits for the client to leave. */
-	readonly fault?: 'cut' | 'half' | 'never' | 'no http' | 'bad gzip';
+	readonly fault?: ScriptedAnswer['fault'] | 'cut' | 'never';
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body: string;
@@ -24,7 +25,7 @@ function plan(outcome: Outcome, [status, body, headers = {}]: Given, does: boole
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
 	const name = `${status} ${JSON.stringify(headers)} ${text}`;
-	return { name, outcome, does, status, headers: { 'Content-Type': type, ...headers }, body: text };
+	return { name, outcome, does, status, headers: { 'content-type': type, ...headers }, body: text };
 }
 
 const EXPLORER = {
@@ -85,13 +86,13 @@ const UNKNOWN: readonly Given[] = [
 	[304, ''],
 	[200, ''],
 	[204, ''],
-	[200, '<!DOCTYPE html><html><body>Sign in</body></html>', { 'Content-Type': 'text/html' }],
-	[200, `<html><a href="/tx/${HASH}">sent</a></html>`, { 'Content-Type': 'text/html' }],
-	[200, `{"status":"SUCCESS","hash":"${HASH}","tx":{`, { 'Content-Type': 'application/json' }],
-	[200, '{"status":"SUCC', { 'Content-Type': 'application/json' }],
+	[200, '<!DOCTYPE html><html><body>Sign in</body></html>', { 'content-type': 'text/html' }],
+	[200, `<html><a href="/tx/${HASH}">sent</a></html>`, { 'content-type': 'text/html' }],
+	[200, `{"status":"SUCCESS","hash":"${HASH}","tx":{`, { 'content-type': 'application/json' }],
+	[200, '{"status":"SUCC', { 'content-type': 'application/json' }],
 	[200, [{ status: 'SUCCESS', hash: HASH }]],
-	[200, JSON.stringify(HASH), { 'Content-Type': 'application/json' }],
-	[200, 'null', { 'Content-Type': 'application/json' }],
+	[200, JSON.stringify(HASH), { 'content-type': 'application/json' }],
+	[200, 'null', { 'content-type': 'application/json' }],
 	[200, { status: 'PENDING' }, { 'X-Transaction-Hash': HASH }],
 	[500, { error: `cannot use ${TOKEN}`, hash: HASH }],
 ];
@@ -115,17 +116,17 @@ const REFUSED: readonly Given[] = [
 	[308, '', LOCATION],
 ];
 
-const SUCCESS = JSON.stringify({ status: 'SUCCESS', hash: HASH });
+const SUCCESS: Given = [200, { status: 'SUCCESS', hash: HASH }];
 const FAULTS = ['cut', 'half', 'no http', 'bad gzip'] as const;
 
 const fault = (kind: NonNullable<AnswerPlan['fault']>, does: boolean): AnswerPlan => ({
-	...plan('unknown', [200, SUCCESS], does),
+	...plan('unknown', SUCCESS, does),
 	name: kind,
 	fault: kind,
 });
 
 /** The default answer. */
-export const SUCCEEDED: AnswerPlan = plan('done', DONE[0] ?? [200, SUCCESS], true);
+export const SUCCEEDED: AnswerPlan = plan('done', DONE[0] ?? SUCCESS, true);
 
 /** All answers by outcome; if it is unknown, the work may or may not be done. */
 export const ANSWERS = {

@@ -1,8 +1,9 @@
-/** The parts of a random run: credential, nodes and calls. */
+/** Random nodes, calls and jobs, with their meaning by the rules. */
+import { FunctionFragment, getAddress } from 'ethers';
+import fc from 'fast-check';
 import type { OnError } from 'n8n-workflow';
 
-import type { AnswerPlan } from './answers.mts';
-import type { Policy } from './logs.mts';
+import { WHOLE_TOKENS } from './clients.mts';
 
 /** The content of a field, and its meaning by the rules. */
 export interface Field<T> {
@@ -13,8 +14,21 @@ export interface Field<T> {
 /** A switch: `undefined` if untouched; an unreadable one means `undefined`. */
 export type Switch = Field<boolean | undefined> | undefined;
 
-/** A native amount; it means `undefined` if a required amount is missing. */
-export type Amount = Field<bigint | undefined>;
+/** The values of an arbitrary. */
+export type Made<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+
+export const ONE = `0x${'a1'.repeat(20)}`;
+
+export const field = <T,>(given: unknown, means: T): Field<T> => ({ given, means });
+export const oneOf = <const T,>(...values: readonly T[]): fc.Arbitrary<T> =>
+	fc.constantFrom(...values);
+/** The first value in most cases. */
+export const mostly = <const T,>(
+	weight: number,
+	usual: T,
+	...others: readonly T[]
+): fc.Arbitrary<T> =>
+	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: oneOf(...others) });
 
 /** Expressions of the second argument; all but the first change with each attempt. */
 export const NONCES = {
@@ -30,111 +44,155 @@ export const BROKEN_OPTIONS = {
 	'out of range': { maxTries: 99 },
 } as const;
 
-/** A function, in one of its spellings. */
-export interface FunctionPlan {
-	readonly abi: string;
-	/** Selector of the expected call. */
-	readonly selector: string;
-	/** Arguments after the tag and the nonce, as in an expression. */
-	readonly more: readonly string[];
-	/** Whether Token: Send makes the call; the recipient then contains the tag, and the amount is the nonce. */
-	readonly isSend: boolean;
-}
+/** Functions, each in several spellings. */
+const FUNCTIONS = [
+	'act(uint256,uint256) payable',
+	'function act(uint256 tag, uint256 nonce) external payable',
+	'act(uint tag, uint nonce) public payable returns (bool)',
+	'payTo(uint256 tag, uint256 nonce, address to) payable',
+	'payIn(uint256 tag, uint256 nonce, uint256 tokens) payable',
+	'transfer(address to, uint256 amount)',
+].map((abi) => {
+	const { name, selector, inputs } = FunctionFragment.from(abi);
+	// Arguments after the tag and the nonce, as in an expression. They need look-ups: the address of a user, and an amount in
+	// whole tokens, for which the decimals and the symbol of the called contract are needed.
+	const more = inputs
+		.slice(2)
+		.map(({ type }) => (type === 'address' ? '"DISCORD-1"' : `"${WHOLE_TOKENS}"`));
+	// Token: Send makes the call; the recipient then contains the tag, and the amount is the nonce.
+	const isSend = name === 'transfer';
+	return { abi, selector, more, isSend };
+});
+export const SELECTOR = FUNCTIONS[0]?.selector ?? '';
+
+const OFF = field(false, false);
+const readable = [true, 'true', false, 'false'].map((given) =>
+	field(given, given === true || given === 'true'),
+);
+const unreadable = ['yes', '', 1, 0, null, undefined, 'TRUE '].map((given) =>
+	field(given, undefined),
+);
+/** A switch that most people leave unchanged. */
+const switched = (weight: number): fc.Arbitrary<Switch> =>
+	mostly<Switch>(weight, undefined, ...readable, ...readable, ...unreadable);
 
 /** Choices shared by all calls of a node. */
-export interface NodePlan {
-	readonly function: FunctionPlan;
-	readonly nonce: keyof typeof NONCES;
-	readonly resend: Switch;
-	readonly simplify: Switch;
-	readonly preview: Switch;
+const anyNode = fc.record({
+	function: oneOf(...FUNCTIONS),
+	nonce: oneOf(...(Object.keys(NONCES) as (keyof typeof NONCES)[])),
+	resend: switched(6),
+	simplify: switched(12),
+	preview: switched(12),
 	/** Whether Native Coin is set. */
-	readonly hasValue: boolean;
+	hasValue: mostly(4, true, false),
 	/** n8n's Retry on Fail; 1 for off. */
-	readonly tries: 1 | 2 | 3;
+	tries: oneOf(1, 2, 3),
 	/** The node's own Max Tries. */
-	readonly maxTries: 1 | 2 | 3;
-	readonly brokenOptions: keyof typeof BROKEN_OPTIONS | undefined;
-}
+	maxTries: oneOf(1, 2, 3),
+	brokenOptions: mostly(
+		25,
+		undefined,
+		...(Object.keys(BROKEN_OPTIONS) as (keyof typeof BROKEN_OPTIONS)[]),
+	),
+});
+export type NodePlan = Made<typeof anyNode>;
 
-/** One item, or one call of a tool. */
-export interface CallPlan {
-	/** Calls with the same tag are equal except for the spelling of the address. */
-	readonly tag: string;
-	readonly address: string;
-	readonly value: Amount;
-	/** The item's own value if Preview is an expression. */
-	readonly preview: Field<boolean>;
-	/** The item's own value if Resend When Unknown is an expression. */
-	readonly resend: Field<boolean | undefined>;
-	/** Whether the arguments are not integers. */
-	readonly isBad: boolean;
-}
+/** A transfer of tokens does not include native coin. */
+const node = anyNode.map((plan) => (plan.function.isSend ? { ...plan, hasValue: false } : plan));
 
-export interface WorkflowJob {
-	readonly kind: 'workflow';
-	readonly node: NodePlan;
-	readonly items: readonly CallPlan[];
-	readonly onError: OnError;
-	/** One node, one node in a loop over single items, or two nodes that receive the same items. */
-	readonly layout: 'one' | 'loop' | 'two';
-	/** The IDs of the two nodes. */
-	readonly ids: 'different' | 'equal' | 'missing';
-	/** Whether n8n's own routing runs the node, as in older versions. */
-	readonly isRouted: boolean;
-}
+/** A native amount; it means `undefined` if a required amount is missing. */
+const amount = mostly<Field<bigint | undefined>>(
+	10,
+	field('5', 5n),
+	...['0', '5', '60', '100'].map((wei) => field<bigint | undefined>(wei, BigInt(wei))),
+	...['', null, undefined].map((given) => field(given, undefined)),
+);
 
-export interface ToolJob {
-	/**
-	 * `agent`: before version 3, in an execution. `agent 3`: through the engine. `mcp`: one request of an MCP client per call.
-	 * `built-in`: n8n's own agents, with a new node ID for each call. The last two have no execution.
-	 */
-	readonly kind: 'agent' | 'agent 3' | 'mcp' | 'built-in';
-	readonly node: NodePlan;
-	readonly calls: readonly CallPlan[];
-	readonly onError: OnError;
-	/** Whether all calls are made at the same time. */
-	readonly isAtOnce: boolean;
-	/** Whether an agent creates a new tool for each call. */
-	readonly isFresh: boolean;
-}
+const SPELLINGS = [ONE, getAddress(ONE), `0x${ONE.slice(2).toUpperCase()}`];
 
-export type Job = WorkflowJob | ToolJob;
+/** One item, or one call of a tool. Calls with the same tag are equal except for the spelling of the address. */
+const call = (tag: fc.Arbitrary<number>) =>
+	fc.record({
+		tag: tag.map(String),
+		address: oneOf(...SPELLINGS),
+		value: amount,
+		/** The item's own value if Preview is an expression. */
+		preview: mostly(9, OFF, ...readable),
+		/**
+		 * The same for Resend When Unknown. If an expression returned nothing at the first item, no option of the run can be
+		 * read.
+		 */
+		resend: mostly<Field<boolean | undefined>>(12, OFF, ...readable, field('yes', undefined)),
+		/** Whether the arguments are not integers. */
+		isBad: mostly(25, false, true),
+	});
+export type CallPlan = Made<ReturnType<typeof call>>;
 
-/** Repeats the calls of the first job, like a caller that received no answer. */
-export const repeating = <T extends Job>(job: T, { node: first }: Job): T => {
-	const { function: asked, nonce, hasValue } = first;
-	return { ...job, node: { ...job.node, function: asked, nonce, hasValue } };
-};
+/** Items that are all different, or all the same. */
+const items = fc
+	.record({
+		first: call(fc.constant(0)),
+		others: fc.array(call(fc.constant(0)), { maxLength: 5 }),
+		areEqual: mostly(2, false, true),
+	})
+	.map(({ first, others, areEqual }) => ({
+		areEqual,
+		items: [
+			first,
+			...others.map((item, index) => (areEqual ? first : { ...item, tag: `${index + 1}` })),
+		],
+	}));
 
-/** The job without pauses between attempts, which would take most of the time. */
-export const triedOnce = <T extends Job>(job: T): T => ({
-	...job,
-	node: { ...job.node, maxTries: 1 },
+/** n8n's own routing ends with an expression that throws before the node is called. */
+const routed = (plan: NodePlan): NodePlan => ({
+	...plan,
+	brokenOptions: plan.brokenOptions && 'out of range',
 });
 
-/** One random run. */
-export interface Scenario {
-	readonly policy: Readonly<
-		Record<
-			| 'allowWrites'
-			| 'allowedContracts'
-			| 'allowedFunctions'
-			| 'maxValuePerCall'
-			| 'maxValuePerExecution',
-			unknown
-		>
-	>;
-	readonly policyMeans: Policy;
-	/** Whether the credential has an ID. */
-	readonly hasId: boolean;
-	readonly isUnreachable: boolean;
-	/** Whether the service knows the user, for each look-up; it does for all later ones. */
-	readonly users: readonly boolean[];
-	/** The service's answers in the order of requests; later requests succeed. */
-	readonly answers: readonly { readonly plan: AnswerPlan; readonly ms: number }[];
-	readonly jobs: readonly Job[];
-	readonly isTogether: boolean;
-	/** Number of the request, counted from 1, at whose arrival the first job is stopped. */
-	readonly stopAt: number | undefined;
-}
+export const workflow = fc
+	.record({
+		kind: oneOf('workflow'),
+		node,
+		given: items,
+		onError: oneOf<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+		/** One node, one node in a loop over single items, or two nodes that receive the same items. */
+		layout: mostly(2, 'one', 'loop', 'two'),
+		/** The IDs of the two nodes. */
+		ids: oneOf('different', 'equal', 'missing'),
+		/** Whether n8n's own routing runs the node, as in older versions. */
+		isRouted: mostly(3, false, true),
+	})
+	.map(({ given: { items: list, areEqual }, ...job }) => {
+		const plan = job.isRouted ? routed(job.node) : job.node;
+		// It is not known which of several equal items was sent again.
+		return { ...job, items: list, node: areEqual ? { ...plan, resend: OFF } : plan };
+	});
+export type WorkflowJob = Made<typeof workflow>;
+
+/** A tool has Output in place of Simplify. */
+const asTool = (plan: NodePlan): NodePlan => ({ ...plan, simplify: undefined });
+
+export const tool = fc
+	.record({
+		/**
+		 * `agent`: before version 3, in an execution. `agent 3`: through the engine. `mcp`: one request of an MCP client per
+		 * call. `built-in`: n8n's own agents, with a new node ID for each call. The last two have no execution.
+		 */
+		kind: oneOf('agent', 'agent 3', 'mcp', 'built-in'),
+		node,
+		first: call(fc.nat({ max: 1 })),
+		others: fc.array(call(fc.nat({ max: 1 })), { maxLength: 3 }),
+		onError: oneOf<OnError>('stopWorkflow', 'continueRegularOutput'),
+		/** Whether all calls are made at the same time. */
+		isAtOnce: fc.boolean(),
+		/** Whether an agent creates a new tool for each call. */
+		isFresh: fc.boolean(),
+	})
+	.map(({ first, others, ...job }) => ({
+		...job,
+		// n8n itself mixes up the model's values for tools created at the same moment.
+		calls: [first, ...others.map((one) => (job.isAtOnce && job.isFresh ? first : one))],
+		node: asTool(job.kind === 'agent 3' ? job.node : routed(job.node)),
+	}));
+export type ToolJob = Made<typeof tool>;
+export type Job = ToolJob | WorkflowJob;

@@ -1,9 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { storeCall } from '../../support/contract-calls.mts';
+import { sendOf } from '../../support/kinds-of-writes.mts';
 import type { CallPlan, NodePlan, Switch } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
-import { PADDING } from './scripted-service.mts';
+import { PADDING } from './clients.mts';
 
 /** The content of a field: a constant, or an expression if the form cannot hold the value. */
 const entered = (given: unknown) =>
@@ -15,24 +17,13 @@ const touched = (name: string, one: Switch): IDataObject =>
 /** The parameters of the call itself. */
 function callParametersOf(node: NodePlan, from: (name: string) => string): IDataObject {
 	const nonce = NONCES[node.nonce];
+	const contract = `={{ ${from('to')} }}`;
 	if (node.function.isSend) {
-		return {
-			resource: 'token',
-			operation: 'send',
-			token: `={{ ${from('to')} }}`,
-			recipient: `={{ "0x" + String(${from('tag')}).padStart(40, "${PADDING}") }}`,
-			amount: `={{ ${nonce} }}`,
-		};
+		const recipient = `={{ "0x" + String(${from('tag')}).padStart(40, "${PADDING}") }}`;
+		return sendOf({ token: contract, recipient, amount: `={{ ${nonce} }}` });
 	}
-	return {
-		resource: 'contract',
-		functionSource: 'signature',
-		operation: 'write',
-		contractAddress: `={{ ${from('to')} }}`,
-		abi: node.function.abi,
-		argumentsMode: 'json',
-		args: `={{ [${[from('tag'), nonce, ...node.function.more].join(', ')}] }}`,
-	};
+	const args = `={{ [${[from('tag'), nonce, ...node.function.more].join(', ')}] }}`;
+	return storeCall(contract, { abi: node.function.abi, args });
 }
 
 /**
@@ -48,14 +39,11 @@ export function parametersOf(
 	perItem: PerItem,
 	timeout: number | undefined,
 ): INodeParameters {
-	const preview = {
-		...(perItem.preview && { preview: `={{ ${from('preview')} }}` }),
-		...touched('preview', node.preview),
-	};
 	return {
 		...callParametersOf(node, from),
 		...touched('simplify', node.simplify),
-		...preview,
+		...(perItem.preview && { preview: `={{ ${from('preview')} }}` }),
+		...touched('preview', node.preview),
 		options: {
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
@@ -68,7 +56,7 @@ export function parametersOf(
 }
 
 /** Whether a switch differs between items, and is therefore an expression. */
-export type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
+type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
 
 export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };
 

@@ -8,7 +8,7 @@ import type {
 
 import { startNode } from '../../support/engine.mts';
 import { startExecution } from '../../support/execution.mts';
-import { loopNode, otherNode, to } from '../../support/workflow-parts.mts';
+import { otherNode, to } from '../../support/workflow-parts.mts';
 import type { NodePlan, ToolJob, WorkflowJob } from './jobs.mts';
 import { askFor, inputOf, NOTHING_PER_ITEM, parametersOf, perItemOf } from './parameters.mts';
 import { report } from './reports.mts';
@@ -33,7 +33,7 @@ export interface Surroundings {
 export const TOOL = 'Send Coins';
 
 /** A node that writes, also as a tool. */
-export function writeNode(
+function writeNode(
 	{ credentialId }: Surroundings,
 	plan: NodePlan,
 	settings: Pick<INode, 'name' | 'parameters' | 'onError'> & Partial<INode>,
@@ -84,7 +84,7 @@ export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promi
 			...({ id: idsOf[job.ids][index] } as Partial<INode>),
 		}),
 	);
-	const first = job.layout === 'loop' ? [loopNode()] : [];
+	const loop = otherNode('Loop', 'n8n-nodes-base.splitInBatches', { batchSize: 1 }, 3);
 	const connections: IConnections =
 		job.layout === 'loop'
 			? {
@@ -96,7 +96,7 @@ export async function runWorkflow(job: WorkflowJob, around: Surroundings): Promi
 	const ask = askFor(job.node, job.items, perItem);
 	const hasErrorOutput = job.onError === 'continueErrorOutput';
 	await work.run({ ...around.work, ask, hasErrorOutput }, async () => {
-		const all = [startNode(), ...first, ...nodes];
+		const all = [startNode(), ...(job.layout === 'loop' ? [loop] : []), ...nodes];
 		await execute(around, { nodes: all, connections }, job.items.map(inputOf));
 	});
 }

@@ -11,7 +11,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 export const AGENT_TYPE = 'random-writes.agent';
 
 /** The calls of a scripted agent: rounds of simultaneous calls, each with its ID. */
-export interface ToolCalls {
+interface ToolCalls {
 	readonly tool: string;
 	readonly rounds: readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];
 }

@@ -1,8 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
 
-import type { IDataObject, IExecuteFunctions, INodeType, INodeTypes, Logger } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import { LoadedNodeTypes } from '../../support/node-types.mts';
 import type { Ask, NodeRun } from './logs.mts';
@@ -29,27 +27,11 @@ export interface Work {
 /** The work to which the current code belongs. */
 export const work = new AsyncLocalStorage<Work>();
 
-const heard = new WeakSet<Logger>();
-
-/** Records the lines of n8n's log. */
-function listen(logger: Logger): void {
-	if (heard.has(logger)) return;
-	heard.add(logger);
-	for (const level of ['info', 'warn'] as const) {
-		const write = logger[level].bind(logger);
-		logger[level] = (message, metadata) => {
-			work.getStore()?.lines.push(message);
-			write(message, metadata);
-		};
-	}
-}
-
 type Execute = NonNullable<INodeType['execute']>;
 
 /** Records each attempt of a run or tool call of the node. */
 function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execute {
 	return async function (this: IExecuteFunctions) {
-		listen(this.logger);
 		const current = work.getStore();
 		if (current === undefined) throw new Error('Nobody asked for this');
 		const node = this.getNode();
@@ -81,71 +63,29 @@ function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execut
 	};
 }
 
-type Convert = (item: Pick<INodeType, 'description'>) => Pick<INodeType, 'description'>;
-
-/** The function by which n8n's server turns a node into a tool. */
-function converter(): Convert {
-	const root = join(import.meta.dirname, '..', '..', '..', '..');
-	const require = createRequire(
-		createRequire(join(root, 'tools', 'package.json')).resolve('n8n/package.json'),
-	);
-	return require('./dist/tool-generation/ai-tools.js').convertNodeToAiTool;
+/** The node as it is, with its attempts recorded. */
+function watch(node: INodeType): INodeType {
+	const { execute, customOperations } = node;
+	const { contract, token } = customOperations ?? {};
+	if (execute === undefined) throw new Error('The node cannot be executed');
+	return Object.create(node, {
+		execute: { value: watched(execute as never) },
+		...(customOperations && {
+			customOperations: {
+				value: {
+					contract: { write: watched(contract?.write as never) },
+					token: { send: watched(token?.send as never) },
+				},
+			},
+		}),
+	}) as INodeType;
 }
 
 /** The node types of n8n and of the built package, with the node under test watched, also as a tool. */
-export class WatchedNodeTypes implements INodeTypes {
-	readonly #loaded: LoadedNodeTypes;
-
-	readonly #node: INodeType;
-
-	readonly #tool: INodeType;
-
-	private constructor(loaded: LoadedNodeTypes) {
-		this.#loaded = loaded;
-		const node = loaded.getByNameAndVersion(WRITE_TYPE);
-		const { execute } = node;
-		const { write } = node.customOperations?.contract ?? {};
-		const { send } = node.customOperations?.token ?? {};
-		if (execute === undefined) throw new Error('The node cannot be executed');
-		this.#node = Object.create(node, {
-			execute: { value: watched(execute as never) },
-			...(write &&
-				send && {
-					customOperations: {
-						value: {
-							contract: { write: watched(write as never) },
-							token: { send: watched(send as never) },
-						},
-					},
-				}),
-		}) as INodeType;
-		const description = { ...node.description, properties: [...node.description.properties] };
-		this.#tool = Object.create(this.#node, {
-			description: { value: converter()({ description }).description },
-		}) as INodeType;
-	}
-
-	/** @param isRouted see `LoadedNodeTypes.load` */
-	static async load(isRouted = false): Promise<WatchedNodeTypes> {
-		return new WatchedNodeTypes(await LoadedNodeTypes.load(isRouted));
-	}
-
-	credentialType(...given: Parameters<LoadedNodeTypes['credentialType']>) {
-		return this.#loaded.credentialType(...given);
-	}
-
-	getByName(type: string): INodeType {
-		return this.getByNameAndVersion(type);
-	}
-
-	getByNameAndVersion(type: string, version?: number): INodeType {
+export class WatchedNodeTypes extends LoadedNodeTypes {
+	override getByNameAndVersion(type: string, version?: number): INodeType {
 		if (type === AGENT_TYPE) return scriptedAgent;
-		if (type === WRITE_TYPE) return this.#node;
-		if (type === `${WRITE_TYPE}Tool`) return this.#tool;
-		return this.#loaded.getByNameAndVersion(type, version);
-	}
-
-	getKnownTypes(): Record<string, never> {
-		return {};
+		const node = super.getByNameAndVersion(type, version);
+		return type === WRITE_TYPE ? watch(node) : node;
 	}
 }

@@ -1,25 +1,20 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { additionalDataFor } from '../../support/engine.mts';
+import { N8nLog } from '../../support/n8n-log.mts';
+import { ScriptedService } from '../../support/scripted-service.mts';
 import { StoredCredentials } from '../../support/stored-credentials.mts';
 import { SUCCEEDED } from './answers.mts';
-import type { Job, Scenario } from './jobs.mts';
+import { Clients, SCOPE_HEADER } from './clients.mts';
 import type { Entry, Logs, NodeRun } from './logs.mts';
 import { clock } from './logs.mts';
 import { runTools } from './run-tools.mts';
-import type { Surroundings } from './run-workflow.mts';
 import { runAgent, runWorkflow } from './run-workflow.mts';
-import type { ScriptedService } from './scripted-service.mts';
-import { SCOPE_HEADER } from './scripted-service.mts';
+import type { Scenario } from './scenarios.mts';
 import { WatchedNodeTypes, work } from './watched-nodes.mts';
 
 /** Credentials whose requests identify their run. */
 class ScopedCredentials extends StoredCredentials {
-	/** On n8n's server, a tool may use the credentials of its node. */
-	override isCredentialUsableByNode(type: string, nodeType: string): boolean {
-		return super.isCredentialUsableByNode(type, nodeType.replace(/Tool$/, ''));
-	}
-
 	override async authenticate(
 		...given: Parameters<StoredCredentials['authenticate']>
 	): Promise<IHttpRequestOptions> {
@@ -34,39 +29,45 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** Long enough for a busy machine, see `Surroundings`. */
 const TIMEOUT_S = 3;
 
-let worlds = 0;
-
-/** Runs scenarios in n8n's own engine, each with its own client of the service and its own credential. */
-export class Worlds {
+/** Runs scenarios in n8n's own engine, each with its own client of one service and its own credential. */
+export class World implements AsyncDisposable {
 	readonly #service: ScriptedService;
 
-	readonly #nodeTypes: WatchedNodeTypes;
+	readonly #nodeTypes: readonly [own: WatchedNodeTypes, routed: WatchedNodeTypes];
 
-	readonly #routedNodeTypes: WatchedNodeTypes;
+	readonly clients: Clients;
+
+	#runs = 0;
 
 	private constructor(
 		service: ScriptedService,
-		nodeTypes: WatchedNodeTypes,
-		routed: WatchedNodeTypes,
+		...nodeTypes: [WatchedNodeTypes, WatchedNodeTypes]
 	) {
 		this.#service = service;
 		this.#nodeTypes = nodeTypes;
-		this.#routedNodeTypes = routed;
+		this.clients = new Clients(service);
 	}
 
-	static async create(service: ScriptedService): Promise<Worlds> {
-		return new Worlds(service, await WatchedNodeTypes.load(), await WatchedNodeTypes.load(true));
+	static async create(): Promise<World> {
+		const nodeTypes = [await WatchedNodeTypes.load(), await WatchedNodeTypes.load(true)] as const;
+		new N8nLog((line) => work.getStore()?.lines.push(line));
+		return new World(await ScriptedService.start(), ...nodeTypes);
+	}
+
+	async [Symbol.asyncDispose](): Promise<void> {
+		await this.#service[Symbol.asyncDispose]();
 	}
 
 	/** Runs a scenario to its end. @returns both logs */
 	async run(scenario: Scenario): Promise<Logs> {
-		const name = `w${String(++worlds).padStart(6, '0')}`;
+		const [nodeTypes, routed] = this.#nodeTypes;
+		const name = `w${String(++this.#runs).padStart(6, '0')}`;
 		const token = `secret-of-${name}`;
 		const [entries, runs, lines]: [Entry[], NodeRun[], string[]] = [[], [], []];
 		const abort = new AbortController();
 		const stop: { at?: number } = {};
 		let [requests, lookUps] = [0, 0];
-		const baseUrl = this.#service.add(name, {
+		const baseUrl = this.clients.add(name, {
 			entries,
 			next() {
 				const answer = scenario.answers[requests++];
@@ -82,14 +83,14 @@ export class Worlds {
 		const { policy, isUnreachable } = scenario;
 		const user = { accessToken: token, userId: 'DISCORD-1' };
 		const data = { baseUrl: isUnreachable ? NOWHERE : baseUrl, ...user, ...policy };
-		const credentials = new ScopedCredentials({ walletServiceApi: data as never }, this.#nodeTypes);
+		const credentials = new ScopedCredentials({ walletServiceApi: data as never }, nodeTypes);
 		const hasNever = scenario.answers.some(({ plan }) => plan.fault === 'never');
 		const jobs = scenario.jobs.map((job, index) => async () => {
 			const executionId = `${name}x${index}`;
 			// Without an execution there is nothing to stop.
 			const isStopped = index === 0 && job.kind !== 'mcp' && job.kind !== 'built-in';
-			await this.#start(job, {
-				nodeTypes: this.#nodeTypes,
+			const around = {
+				nodeTypes: job.kind === 'workflow' && job.isRouted ? routed : nodeTypes,
 				name,
 				executionId,
 				credentialId: scenario.hasId ? name : null,
@@ -97,22 +98,14 @@ export class Worlds {
 				additionalData: () => ({ ...additionalDataFor(credentials), executionId }),
 				work: { runs, lines, stop: isStopped ? stop : {} },
 				stop: isStopped ? abort.signal : new AbortController().signal,
-			});
+			};
+			if (job.kind === 'workflow') await runWorkflow(job, around);
+			else if (job.kind === 'agent 3') await runAgent(job, around);
+			else await runTools(job, around);
 		});
 		if (scenario.isTogether) await Promise.all(jobs.map(async (job) => await job()));
 		else for (const job of jobs) await job();
-		await this.#service.remove(name);
+		await this.clients.remove(name);
 		return { policy: scenario.policyMeans, token, isUnreachable, service: entries, runs, lines };
-	}
-
-	async #start(job: Job, around: Surroundings): Promise<void> {
-		if (job.kind === 'workflow') {
-			const nodeTypes = job.isRouted ? this.#routedNodeTypes : this.#nodeTypes;
-			await runWorkflow(job, { ...around, nodeTypes });
-		} else if (job.kind === 'agent 3') {
-			await runAgent(job, around);
-		} else {
-			await runTools(job, around);
-		}
 	}
 }

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+
+import { FunctionFragment, Interface } from 'ethers';
+
+import type { Answer } from '../../support/answers.mts';
+import type { ScriptedRequest, ScriptedService } from '../../support/scripted-service.mts';
+import { ALICE, READ, ScriptedWorld, WRITE } from '../../support/scripted-world.mts';
+import type { AnswerPlan } from './answers.mts';
+import { HASH, TOKEN } from './answers.mts';
+import type { Entry } from './logs.mts';
+import { clock } from './logs.mts';
+
+/** Header that identifies the run that sent a request. */
+export const SCOPE_HEADER = 'x-scope';
+
+/** Precedes the tag in the recipient of a transfer. */
+export const PADDING = 'c';
+/** Every contract's symbol; its decimals change with each write. */
+const SYMBOL = 'COIN';
+const DECIMALS = [6, 8] as const;
+/** An amount in the called contract's unit, and its possible values in base units. */
+export const WHOLE_TOKENS = `2.5 ${SYMBOL}`;
+const BASE_UNITS = DECIMALS.map((decimals) => String(25 * 10 ** (decimals - 1)));
+
+/** Answers the requests of one client and records them. */
+interface Script {
+	readonly entries: Entry[];
+	/** The answer to the next write, and its delay in milliseconds; called as the write arrives. */
+	next(): { readonly plan: AnswerPlan; readonly ms: number };
+	/** Whether the next look-up finds its user, a high enough balance, or the token's function. */
+	knowsUser(): boolean;
+	/** Whether the execution of a run was stopped; its requests then receive no answer. */
+	isStopped(scope: string | undefined): boolean;
+}
+
+function readCall(json: string) {
+	const { address, abi, args = [], value = '0' } = JSON.parse(json);
+	const fragment = FunctionFragment.from(abi);
+	const data = new Interface([fragment]).encodeFunctionData(fragment, args);
+	const isCounted = fragment.name !== 'payIn' || BASE_UNITS.includes(args[2]);
+	return {
+		tag: String(args[0]).replace(new RegExp(`^0x${PADDING}+`), ''),
+		address: String(address).toLowerCase(),
+		selector: isCounted ? fragment.selector : 'another amount',
+		value: BigInt(value),
+		canonical: `${String(address).toLowerCase()} ${data} ${value}`,
+	};
+}
+
+/** The answer to any request except a write. */
+function lookedUp(path: string, body: string, isThere: boolean, writes: number): Answer {
+	const world = new ScriptedWorld();
+	world.profiles[ALICE.id] = { ...ALICE, address: `0x${'5'.repeat(40)}` };
+	const balance = isThere ? String(2n ** 200n) : '1';
+	world.facts = { symbol: SYMBOL, decimals: DECIMALS[writes % DECIMALS.length], balance };
+	const answer = world.answerTo(path, body);
+	return isThere || path.includes('/balance/') ? answer : { ...answer, status: 404 };
+}
+
+/** A random transaction hash, sometimes in capitals. */
+function freshHash(): string {
+	const digits = randomBytes(32).toString('hex');
+	return `0x${digits.startsWith('f') ? digits.toUpperCase() : digits}`;
+}
+
+const hashesIn = (answer: string) =>
+	(answer.match(/0x[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
+
+/** The clients of a service, each with its own base URL and script. */
+export class Clients {
+	readonly #service: ScriptedService;
+
+	readonly #scripts = new Map<string, Script>();
+
+	/** Number of pending requests by client. */
+	readonly #open = new Map<string, number>();
+
+	/** Writes of clients without a script, such as clients that seemed to be finished. */
+	strays = 0;
+
+	constructor(service: ScriptedService) {
+		this.#service = service;
+		service.script = async (request) => await this.#answer(request);
+	}
+
+	/** Adds a client with its script. @returns the client's base URL */
+	add(name: string, script: Script): string {
+		this.#scripts.set(name, script);
+		return `${this.#service.baseUrl}/${name}`;
+	}
+
+	/** Removes a script once its client has no pending requests: an abandoned request may still arrive. */
+	async remove(name: string): Promise<void> {
+		for (let quiet = 0; quiet < 10; quiet += 1) {
+			await turn();
+			if ((this.#open.get(name) ?? 0) > 0) quiet = 0;
+		}
+		this.#scripts.delete(name);
+		this.#open.delete(name);
+	}
+
+	async #answer(request: ScriptedRequest): Promise<Answer> {
+		const [, name = '', path = ''] = /^\/([^/]*)(.*)$/.exec(request.path) ?? [];
+		const script = this.#scripts.get(name);
+		if (request.method !== 'POST' || path === READ) {
+			const isThere = script?.knowsUser() !== false;
+			return lookedUp(path, request.body, isThere, script?.entries.length ?? 0);
+		}
+		if (script === undefined) {
+			this.strays += 1;
+			return { status: 404 };
+		}
+		this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+		const answer = await this.#write(script, request, path === WRITE);
+		this.#open.set(name, (this.#open.get(name) ?? 0) - 1);
+		return answer;
+	}
+
+	async #write(script: Script, request: ScriptedRequest, isDirect: boolean): Promise<Answer> {
+		const { authorization, body, closed, headers } = request;
+		const arrivedAt = clock();
+		const scope = headers[SCOPE_HEADER]?.toString();
+		const { plan, ms } = script.next();
+		let isLeft = false;
+		void closed.then(() => (isLeft = true));
+		// By then, a client has closed the request that it just abandoned.
+		await turn();
+		await turn();
+		const from = clock();
+		const hash = freshHash();
+		await Promise.race([closed, plan.fault === 'never' ? closed : delay(ms)]);
+		const token = authorization.replace(/^Bearer /, '');
+		const fill = (template: string) => template.replaceAll(HASH, hash).replaceAll(TOKEN, token);
+		const given = {
+			headers: Object.fromEntries(
+				Object.entries(plan.headers).map(([key, value]) => [key, fill(value)]),
+			),
+			body: fill(plan.body),
+		};
+		const isWhole = plan.fault === undefined && !isLeft && !script.isStopped(scope);
+		script.entries.push({
+			...readCall(body),
+			...{ scope, isDirect, arrivedAt, from },
+			to: clock(),
+			hash: plan.does ? hash : undefined,
+			outcome: isWhole ? plan.outcome : 'unknown',
+			hashes: isWhole ? [...new Set(hashesIn(JSON.stringify(given)))] : [],
+		});
+		if (plan.fault === 'cut' || plan.fault === 'never') return 'cut';
+		return { status: plan.status, fault: plan.fault, ...given };
+	}
+}
