@@ -195,7 +195,7 @@ test.each(rows)('%s is refused before anything is sent: %j', async (parameter, p
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([
 	[{ timestamp: null }, { since: '2026-11-21' }, 'a transfer with a time'],
-	[{ to: { username: 'Rahul' } }, {}, 'the address of its recipient'],
+	[{ to: { username: 'Rahul' } }, {}, "its recipient's address"],
 ])('a transfer with %j is an error', async (changes, filters, message) => {
 	node.service.looks = [[{ hash: '0x5', said: changes }]];
 	for (const { error } of await results({ filters })) expect(error?.message).toContain(message);
