@@ -19,7 +19,9 @@ export async function n8nCommand(userFolder: string, args: string[]) {
 	const common = { env, cwd: userFolder, extendEnv: false, all: true, reject: false } as const;
 	const settings = { ...common, maxBuffer: MAX_OUTPUT };
 	const { exitCode, all, signal } = await execa(node, command, settings);
-	if (exitCode === undefined) throw new Error(`n8n ended by ${signal}\n${all}`);
+	// n8n's SQLite can crash while the process exits, after everything has been printed (TryGhost/node-sqlite3#1323).
+	if (exitCode === undefined && signal !== 'SIGSEGV')
+		throw new Error(`n8n ended by ${signal}\n${all}`);
 	return { exitCode, output: all };
 }
 
