@@ -17,7 +17,7 @@ const LAST_LINES = 20;
 
 /**
  * Starts the sandbox as a child process and waits until it is ready. It ends with the calling
- * process, even if that is killed.
+ * process, even if the calling process is killed.
  *
  * @param options.port TCP port, 0 (default) for any free one
  * @param options.env environment variables added to those of this process

@@ -88,7 +88,7 @@ async function result(id: string, lastNode: string): Promise<Record<string, stri
 	return await outputOf(lastNode);
 }
 
-/** Executes an example by its button, and checks the output of its last node for a text. */
+/** Executes an example by its button, and checks that the output of its last node contains the text. */
 async function shows(id: string, lastNode: string, text: string | RegExp): Promise<void> {
 	await open(id);
 	await button().click();

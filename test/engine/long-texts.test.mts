@@ -34,7 +34,7 @@ const USABLE: INodeParameters = {
 	options: { maxTries: 1 },
 };
 
-/** The values with a text in a parameter: as its value, as part of it, or in one of its entries. */
+/** The values of a parameter that contain the text: as the whole value, as part of it, or in one of its entries. */
 function filledWith(text: string, property: INodeProperties): NodeParameterValueType[] {
 	const { type, typeOptions, options = [], modes = [], default: preset } = property;
 	const inEntries = (entries: readonly INodeProperties[], others: object = {}) =>
@@ -81,7 +81,7 @@ const operations = listOperations();
 const resourceOf = (operation: unknown) =>
 	operations.find((one) => one.operation.value === operation)?.resource.value ?? 'user';
 
-/** The forms of a node in which one parameter is filled with a text. */
+/** The forms of a node in which one parameter contains the text. */
 function casesOf(type: string, text: string) {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${type}`);
 	return description.properties.flatMap((property) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Creates an empty folder, which is removed with everything in it.
+ * Creates an empty folder. Its disposal removes it with everything in it.
  *
  * @param purpose - Part of the folder's name.
  */

@@ -10,7 +10,7 @@ export const withModules = (...names: string[]): Record<string, string> => ({
 	N8N_DISABLED_MODULES: UNUSED_MODULES.filter((name) => !names.includes(name)).join(','),
 });
 
-/** Settings of the caller with which n8n would behave differently between machines. */
+/** Environment variables of the caller that would make n8n behave differently from machine to machine. */
 const FOREIGN_SETTING = /^(N8N_|DB_|EXECUTIONS_|QUEUE_|NODE_ENV$|NODE_OPTIONS$|JEST_)/;
 
 /**

@@ -75,7 +75,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
 }
 
 /**
- * The refusal of a call that an earlier write at any place sent with unknown outcome.
+ * The refusal of a call that equals an earlier one, from any place, whose outcome is unknown.
  *
  * @example blockedCall({ reason: 'no answer', hashes: [] }).details.code // 'not-sent-again'
  */

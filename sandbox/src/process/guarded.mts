@@ -27,7 +27,7 @@ export function guardedCommand(program: GuardedProgram) {
 	};
 }
 
-/** Starts a program that ends with this process, even if that is killed. The first line of the output is the program's process ID. */
+/** Starts a program that ends with this process, even if this process is killed. The first line of the output is the program's process ID. */
 export function spawnGuarded(program: GuardedProgram): Guard {
 	const { file, args, env } = guardedCommand(program);
 	return spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -11,7 +11,7 @@ const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
 /** Placeholders and values in messages: an ellipsis, words with a digit, and separators. */
 const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 
-/** Minimum length of a text: shorter ones could compose any message. */
+/** Minimum text length: shorter texts could compose any message. */
 const SHORTEST = 3;
 
 const MAX_MESSAGE = 220;

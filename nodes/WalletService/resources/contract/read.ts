@@ -21,7 +21,13 @@ import { comparableResponse, readContract, responseOf, simplifyRead } from './re
 import type { Wait } from './wait-until';
 import { readWaitUntil } from './wait-until';
 
-const IN_WORDS = { atLeast: 'at least ', atMost: 'at most ', is: '', isNot: 'other than ' };
+/** Why a value does not meet a condition, before the operand. */
+const UNMET = {
+	atLeast: 'is not at least',
+	atMost: 'is not at most',
+	is: 'is not',
+	isNot: 'equals',
+};
 
 function notMet(
 	{ contractFunction }: CheckedCall,
@@ -31,7 +37,7 @@ function notMet(
 	const state =
 		condition.name === 'changed'
 			? 'unchanged since the first check'
-			: `which is not ${IN_WORDS[condition.name]}${quote(condition.operand)}`;
+			: `which ${UNMET[condition.name]} ${quote(condition.operand)}`;
 	return new ServiceError({
 		message: `${functionKey(contractFunction)} returned ${quote(value)}, ${state} (checked for ${String(seconds)} s)`,
 		hint: 'Check again later, or allow more time under Wait Until',

@@ -57,7 +57,7 @@ export class ScopedMap<T> {
 		return this.#executions.get(scope)?.values;
 	}
 
-	/** The values of a scope, which is marked as active now. */
+	/** Marks a scope as active now, and returns its values. */
 	active(scope: Place['scope']): Map<string, T> {
 		const activeAt = monotonicMs();
 		const values = this.find(scope) ?? new Map<string, T>();
