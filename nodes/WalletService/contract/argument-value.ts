@@ -51,7 +51,7 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 		: (number) =>
 				`${number} ether, ${number} gwei, ${number} * 10^6 for 6 decimals, or ${number} token to use this contract's decimals`;
 
-/** An integer in base units, and the unit in which errors state its limits. */
+/** Converts an integer to base units, and returns the unit in which errors state its limits. */
 async function baseUnitsOf(
 	{ value, param: { type }, isTokenAmount = false, needsUnit, scale }: Argument,
 	path: string,
@@ -152,8 +152,8 @@ function hintFor(members: readonly ParamType[]): string {
 }
 
 /**
- * The values of a list of members (the parameters of a function, the members of a tuple) in order, from a list or from an
- * object by key (see `memberKeys`), or either as JSON text.
+ * Returns the values of members (the parameters of a function, the members of a tuple) in order, from a list, from an
+ * object by key (see `memberKeys`), or from either as JSON text.
  *
  * @param path the place of the list, for errors
  * @throws InvalidInputError if the text is not JSON, or a member is missing, unknown or superfluous.

@@ -30,8 +30,8 @@ function fieldType(param: ParamType): FieldType {
 }
 
 /**
- * One field for each parameter of a function, as n8n's resource mapper shows them. Arguments of token standard functions
- * have descriptive labels.
+ * Returns one field of n8n's resource mapper for each parameter of a function. Arguments of token standard functions have
+ * descriptive labels.
  *
  * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount, e.g. 12.5 token'
  */
@@ -54,9 +54,9 @@ export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 }
 
 /**
- * The arguments in order, from the values of the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values
- * of other fields, left over from another function, are ignored; an untouched toggle is false, as displayed. A toggle
- * that the form did not show counts as missing, because nobody saw that it was false.
+ * Reads the arguments, in order, from the fields that `argumentFieldsOf` describes, for `encodeArguments`. Values of
+ * other fields, left over from another function, are ignored; an untouched toggle is false, as displayed. A toggle that
+ * the form did not show counts as missing, because nobody saw that it was false.
  *
  * @param values the `value` of the whole resource mapper parameter. For `<parameter>.value`, n8n converts values to the
  * field types first, so that a number that has lost digits would arrive as text and could not be refused.

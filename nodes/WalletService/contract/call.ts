@@ -20,7 +20,7 @@ export interface CheckedCall {
 	readonly contractFunction: ContractFunction;
 	/** Wallet address by user ID, for IDs entered in place of addresses. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
-	/** The names of those users who have one, cleaned for use in a sentence. */
+	/** User name by user ID, for users who have one, cleaned for use in a sentence. */
 	readonly userNames?: Readonly<Record<string, string>>;
 	/** The called contract's token facts, if looked up. */
 	readonly token?: TokenFacts;

@@ -64,7 +64,7 @@ export function assertComparable(fn: ContractFunction, parameter: string): void 
 	refuse(parameter, key, problem, 'Add return types, for example returns (uint256)');
 }
 
-/** The single value that a function returns. @throws InvalidInputError if it returns several, a list or a tuple. */
+/** Returns the type of a function's only return value. @throws InvalidInputError if it returns several, a list or a tuple. */
 function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 	assertComparable(fn, parameter);
 	const [only, ...others] = fn.outputs;
@@ -85,8 +85,8 @@ function isAs(value: unknown, comparison: ComparisonName, other: unknown): boole
 }
 
 /**
- * The answer of a read, normalized so that equal answers are identical: integers as decimal text in base units, addresses
- * and bytes in lower case.
+ * Normalizes the answer to a read, so that equal answers are identical: integers as decimal strings in base units,
+ * addresses and bytes in lower case.
  *
  * @example comparableAnswer(parseSignature('owner() view returns (address)'), '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045').value // '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
  */

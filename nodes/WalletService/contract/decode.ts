@@ -16,7 +16,7 @@ export type DecodedAnswer =
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
 	readonly decimals?: number;
-	/** Write addresses and bytes in lower case, so that equal answers are equal text. */
+	/** Write addresses and bytes in lower case, so that equal answers are equal strings. */
 	readonly inLowerCase?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function isHexadecimalType({ type }: ParamType): boolean {
 	return /^(?:address|bytes)/.test(type);
 }
 
-/** Whether a value is `0x` text of exactly as many bytes as the type requires. */
+/** Whether a value is a `0x` string with exactly as many bytes as the type requires. */
 function isHexadecimal(value: unknown, type: string): boolean {
 	if (typeof value !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) return false;
 	const length = type === 'address' ? 20 : Number(type.slice('bytes'.length));
@@ -46,7 +46,7 @@ function mismatch(walk: Walk, path: string, value: unknown, param: ParamType): u
 	return undefined;
 }
 
-/** The members in order, from a list or from an object by name or index; `undefined` if they do not match. */
+/** Returns the members in order, from a list or from an object by name or index; `undefined` if they do not match. */
 function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | undefined {
 	if (Array.isArray(value)) return value.length === members.length ? value : undefined;
 	if (!isObject(value)) return undefined;
@@ -56,7 +56,7 @@ function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | u
 	return keys.every((key) => Object.hasOwn(value, key)) ? keys.map((key) => value[key]) : undefined;
 }
 
-/** Members as an object by name (an unnamed one by its index), or as a list when none has a name. */
+/** Decodes members into an object by name (an unnamed one by its index), or into a list if none has a name. */
 function decodeMembers(
 	walk: Walk,
 	values: readonly unknown[],
@@ -115,12 +115,12 @@ function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[
 }
 
 /**
- * Decodes the `response` of a read by the return types of the function: integers (BigNumber objects, numbers or text)
- * become decimal strings. Returns and tuple members become the fields of an object, unnamed ones by their index; without
- * any names, they become a list. A single unnamed return becomes the value itself.
+ * Decodes the `response` of a read with the return types of the function: integers (BigNumber objects, numbers or
+ * strings) become decimal strings. Return values and tuple members become the fields of an object, unnamed ones by their
+ * index; without any names, they become a list. A single unnamed return value becomes the value itself.
  *
  * An answer that does not match the types is returned complete, with the reason; only BigNumber objects become decimal
- * strings. Without declared returns, every answer matches and is returned in the same form.
+ * strings. Without declared return types, every answer matches and is returned in the same form.
  *
  * @example
  * decodeAnswer(parseSignature('getPoint() view returns (int256 x, int256 y)'), [{ type: 'BigNumber', hex: '-0x01' }, 2])

@@ -20,7 +20,7 @@ export interface ContractFunction {
 }
 
 /**
- * The types of parameters in parentheses, in canonical form.
+ * The canonical types of parameters, in parentheses.
  *
  * @example typeList(parseSignature('f(address to, tuple(uint id, bool)[])').inputs) // '(address,(uint256,bool)[])'
  */
@@ -102,7 +102,7 @@ export function namedType(param: ParamType): string {
 
 /**
  * The abbreviated interface of one function, as the `abi` field of the request takes it (interface, sections 4.5 and 4.6):
- * canonical argument types, `view` for a read, `payable` for a write if the source declares it, names of returns kept.
+ * canonical argument types, `view` for a read, `payable` for a write if the source declares it, names of return values kept.
  *
  * @example
  * const fn = parseSignature('getPoint(uint id) view returns (int x, int y)');

@@ -73,7 +73,7 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
 	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
-/** Refuses an unlimited approval unless the word is written in the node itself; otherwise data or a model chose it. */
+/** Refuses an unlimited approval unless the node itself contains `unlimited`; otherwise data or a model chose it. */
 function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
 	if (!amounts.includes(MAX_UINT256) || JSON.stringify(written).includes(UNLIMITED)) return;
 	const message = `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`;
@@ -82,8 +82,8 @@ function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
 }
 
 /**
- * Refuses a call that could lose tokens: a transfer to the zero address or to the token's own contract, and an unlimited
- * approval without its word in the node itself.
+ * Refuses a call that could lose tokens: a transfer to the zero address or to the token's own contract, or an unlimited
+ * approval without the word `unlimited` in the node itself.
  *
  * @param written the stored parameters of the arguments, with their expressions
  * @throws InvalidInputError for such a call of a token standard function.

@@ -80,7 +80,7 @@ function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenM
 	};
 }
 
-/** The result for each call, which descriptions, guards and spending limits share. */
+/** Results by call, shared by descriptions, guards and spending limits. */
 const moves = new WeakMap<CheckedCall, TokenMove | undefined>();
 
 /**

@@ -161,12 +161,12 @@ export const ERC721_KEYS: ReadonlySet<string> = new Set(
 	KNOWN.filter(({ standard }) => standard === 'erc721').map(({ key }) => key),
 );
 
-/** Names of a parameter that is an NFT's ID where ERC-20 has the amount. `paid` is not one of them. */
+/** Parameter names that mean an NFT's ID where ERC-20 has the amount. `paid` is not one of them. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
 /**
- * The token standard function of the same name and types, with roles adjusted to the parameter names; `undefined` if there
- * is none.
+ * Finds the token standard function of the same name and types, with roles adjusted to the parameter names; `undefined`
+ * if there is none.
  *
  * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.parameters[1]?.is // 'amount'
  * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.parameters[1]?.is // 'tokenId'
@@ -175,7 +175,7 @@ export function recognize(fn: ContractFunction): KnownFunction | undefined {
 	const known = knownFunction(functionKey(fn));
 	const parameters = known?.parameters.map((parameter, index) => {
 		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
-		// In ERC-20 functions that are not offered, the number is always an amount: ERC-721 does not have them.
+		// In ERC-20 functions that are not offered, the number is always an amount: ERC-721 lacks these functions.
 		const isPiece = parameter.is === 'amount' && known.title !== undefined && isNumber;
 		return isPiece ? ({ name: 'tokenId', is: 'tokenId' } as const) : parameter;
 	});
@@ -196,7 +196,7 @@ export function returnsTokenAmount(
 	return known?.fn.outputs[0]?.type === 'uint256';
 }
 
-/** The function of each standard that sends a token. */
+/** Each standard's function for sending a token. */
 export const TRANSFERS: Readonly<Record<TokenStandard, KnownFunction>> = {
 	erc20: knownFrom('erc20', OFFERED.erc20['Send Tokens']),
 	erc721: knownFrom('erc721', OFFERED.erc721['Send an NFT']),

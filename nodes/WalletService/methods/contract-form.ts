@@ -43,8 +43,9 @@ function functionChoices(abi: ContractAbi, operation: ContractOperation): INodeP
 }
 
 /**
- * The functions of the pasted ABI that the operation can call, with their full types. The first entry is a placeholder
- * that reports unreadable functions, or why there are none: an error would only be shown as "Error fetching options".
+ * Lists the functions of the pasted ABI that the operation can call, with their full types. The first entry is a
+ * placeholder that reports unreadable functions, or why there are none: an error would only be shown as "Error fetching
+ * options".
  */
 export async function getContractFunctions(
 	this: ILoadOptionsFunctions,
@@ -70,8 +71,8 @@ function isUntouched(read: ReadParameter): boolean {
 }
 
 /**
- * One field for each argument of the chosen function. Without fields, the editor shows a notice with the reason; an error
- * would only be shown as "Can't get arguments".
+ * Returns one field for each argument of the chosen function. Without fields, the editor shows a notice with the reason;
+ * an error would only be shown as "Can't get arguments".
  */
 export async function getArgumentFields(
 	this: ILoadOptionsFunctions,

@@ -58,7 +58,7 @@ function linkOf(value: unknown): string | undefined {
 	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
 }
 
-/** The page of an address on the block explorer that a transaction's URL belongs to. */
+/** Returns the page of an address on the block explorer of a transaction's URL. */
 function pageBeside(transactionUrl: unknown, hash: unknown, address: string): string | undefined {
 	const end = `/tx/${String(hash)}`;
 	const link = linkOf(transactionUrl);
@@ -68,8 +68,8 @@ function pageBeside(transactionUrl: unknown, hash: unknown, address: string): st
 }
 
 /**
- * The tokens of a history answer (interface, section 4.4), each once, most recently used first. Unreadable entries are
- * skipped: the list is only a convenience.
+ * Reads the tokens from a history answer (interface, section 4.4), each once, most recently used first. Unreadable
+ * entries are skipped: the list is only a convenience.
  */
 function tokensOfHistory(answer: unknown): FoundToken[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
@@ -121,7 +121,7 @@ function listedUser(
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 
-/** A contract as a token; empty if it reports neither a symbol nor its kind. */
+/** Looks up a contract as a token; returns an empty list if it reports neither a symbol nor its kind. */
 async function tokenAt(contract: string, client: ServiceClient): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
 	const ask = async (fact: 'decimals' | 'name' | 'symbol') => {
@@ -135,7 +135,7 @@ async function tokenAt(contract: string, client: ServiceClient): Promise<FoundTo
 	return [{ address, ...words, kind, url: linkOf(symbol.explorerUrl) }];
 }
 
-/** The tokens in a user's history, and the credential's contracts that identify as tokens. */
+/** Looks up the tokens in a user's history, and the credential's contracts that identify themselves as tokens. */
 async function knownTokens(
 	user: string | undefined,
 	contracts: readonly string[],
@@ -204,8 +204,8 @@ async function findTokens(
 }
 
 /**
- * The list for Token: the tokens in the user's history, most recently used first, and the credential's contracts that
- * identify as tokens; or the one token whose address is searched for.
+ * Returns the list for Token: the tokens in the user's history, most recently used first, and the credential's contracts
+ * that identify themselves as tokens; or, in a search for an address, only the token at this address.
  *
  * @throws NodeApiError or NodeOperationError, which the editor shows in place of the list.
  */

@@ -83,8 +83,8 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 }
 
 /**
- * The warning if a pasted token has expired or expires within an hour; `undefined` otherwise. The token is only decoded:
- * the service verifies it.
+ * Returns a warning if a pasted token has expired or expires within an hour; `undefined` otherwise. The token is only
+ * decoded: the service verifies it.
  *
  * @param now in milliseconds since 1970
  */

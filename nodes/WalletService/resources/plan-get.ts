@@ -18,7 +18,7 @@ export interface FilledPath {
 	readonly values: Readonly<Record<string, string>>;
 }
 
-/** Reads the values of each `:name` in a route. */
+/** Readers of the values for each `:name` in a route. */
 const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
 	userId: async ({ context, read }) =>
 		await usersOf(read('userId', ''), async () => await readActiveCredential(context), 'userId'),

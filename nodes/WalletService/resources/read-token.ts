@@ -22,7 +22,7 @@ function heldBy(given: unknown): unknown {
 const parse = (value: unknown): string =>
 	parseAddressOrPage(value, tokenParameter.name, CONTRACT_PAGE, 'a token');
 
-/** The contract address of the chosen token. @throws InvalidInputError also if no token is chosen. */
+/** Reads the contract address of the chosen token. @throws InvalidInputError also if no token is chosen. */
 export function parseToken(given: unknown): string {
 	const value = heldBy(given);
 	if (value !== '' && value !== undefined && value !== null) return parse(value);
@@ -31,7 +31,7 @@ export function parseToken(given: unknown): string {
 	return refuse(tokenParameter.name, value, 'No token is selected', hint);
 }
 
-/** The contract address of an optional token; `undefined` if empty. */
+/** Reads the contract address of an optional token; `undefined` if empty. */
 export function parseTokenFilter(given: unknown): string | undefined {
 	const value = given === undefined ? '' : heldBy(given);
 	return value === '' ? undefined : parse(value);

@@ -41,7 +41,7 @@ export function whenNot(
 	};
 }
 
-/** The maximum wait of an item, in milliseconds. @throws InvalidInputError unless it is from 0 to 300 seconds. */
+/** Reads the maximum wait of an item, in milliseconds. @throws InvalidInputError unless it is from 0 to 300 seconds. */
 export function parseWait(value: unknown, parameter: string): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;

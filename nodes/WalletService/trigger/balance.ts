@@ -26,7 +26,7 @@ interface ThresholdRules<Amount> {
 	readonly crossing: Crossing;
 	/** A balance of at least this amount counts as above. */
 	readonly threshold: Amount;
-	/** Distance that a balance has to move back past the threshold before it can cross it again. */
+	/** Distance that a balance has to move back past the threshold before it can cross again. */
 	readonly hysteresis: Amount;
 }
 
@@ -57,7 +57,7 @@ function sideOf(before: Side | undefined, balance: bigint, rules: ThresholdRules
  * Processes one balance. Changes are measured from the last reported balance, so that small ones add up.
  *
  * @param state `undefined` for a wallet that is observed for the first time
- * @param balance in base units, as the amounts of the rules
+ * @param balance in base units, like the amounts of the rules
  */
 export function advanceBalance(
 	state: BalanceState | undefined,
@@ -79,7 +79,7 @@ export function advanceBalance(
 	return { state: { balance, side }, isReported: isCrossed && isAwaited };
 }
 
-/** The balance as the service reports it (interface, sections 4.2 and 4.3). */
+/** Requests the balance as the service reports it (interface, sections 4.2 and 4.3). */
 async function readBalance(
 	{ client }: Seeker,
 	userId: string,

@@ -111,7 +111,7 @@ function withKey(transfer: HistoryEntry): WatchedTransfer {
 }
 
 /**
- * The transfers of a history answer (interface, section 4.4), oldest first.
+ * Reads the transfers of a history answer (interface, section 4.4), oldest first.
  *
  * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
  */
@@ -134,7 +134,7 @@ export function matchesFilter(
 
 /**
  * The wallet's address at the last poll, unless there is a new transfer to another address: a service can assign a user a
- * new wallet, whose incoming transfers would count as sent.
+ * new wallet, whose incoming transfers would otherwise count as sent.
  */
 function lastAddress(
 	{ address, transfers: known }: WalletState,

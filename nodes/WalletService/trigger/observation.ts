@@ -42,7 +42,7 @@ export function movement(
 	};
 }
 
-/** The one chain ID in all parts of an answer. @returns `undefined` for none, several, or one that is not a number */
+/** The chain ID common to all parts of an answer. @returns `undefined` for none, several, or one that is not a number */
 export function chainIdOf(given: readonly unknown[]): string | undefined {
 	const all = [...new Set(given.map(String))].join();
 	return /^\d{1,78}$/.test(all) ? all : undefined;

@@ -57,7 +57,7 @@ async function fetchNew(
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** A made-up transfer that matches the filter, for building a workflow. */
+/** Makes up a transfer that matches the filter, for building a workflow. */
 async function exampleTransfer(
 	context: IPollFunctions,
 	userId: string,
@@ -82,7 +82,7 @@ async function exampleTransfer(
 	};
 }
 
-/** The item of "Fetch test event": the latest real one, or a made-up example. The state is not changed. */
+/** Fetches the item for "Fetch test event": the latest real one, or a made-up example. The state is not changed. */
 async function fetchSample(
 	context: IPollFunctions,
 	settings: TriggerSettings,

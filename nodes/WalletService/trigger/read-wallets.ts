@@ -18,7 +18,7 @@ import type { TriggerSettings, WatchedEvent } from './settings';
 import type { WalletState, WalletStates } from './state';
 
 /**
- * The context of a poll's requests, with retries, bounded concurrency, and n8n's time limit.
+ * Creates the context of a poll's requests, with retries, bounded concurrency, and n8n's time limit.
  *
  * @throws InvalidInputError when the node's options are invalid.
  */

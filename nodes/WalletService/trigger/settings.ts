@@ -30,7 +30,7 @@ export interface TriggerSettings {
 	readonly watched: string;
 }
 
-/** An amount in whole coins or tokens; 0 if it is empty. */
+/** Reads an amount in whole coins or tokens; 0 if it is empty. */
 function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const given = read(name, '');
 	const amount = parseWholeAmount(given === '' || given === undefined ? 0 : given, name);

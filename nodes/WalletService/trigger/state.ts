@@ -98,7 +98,7 @@ export function revisionOf(stored: unknown): number {
 }
 
 /**
- * The state as JSON, for n8n to save.
+ * Converts the state to JSON, for n8n to save.
  *
  * @param revision number of changes, see `revisionOf`
  */

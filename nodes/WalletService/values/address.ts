@@ -45,7 +45,7 @@ export function parseAddress(value: unknown, parameter: string): string {
 }
 
 /**
- * A shortened address that a person can still recognize: its beginning and end.
+ * Shortens an address to its beginning and end, by which a person can still recognize it.
  *
  * @example shortAddress('0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045') // '0xd8dA…6045'
  */

@@ -93,7 +93,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 	return refuse(parameter, text, `${quote(text)} has a comma`, hint);
 }
 
-/** The text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
+/** Reads the text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
 function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {

@@ -42,7 +42,7 @@ export class ExpiringMap<T> {
 	}
 }
 
-/** Maximum characters kept, including keys; the oldest entries are dropped first. */
+/** Maximum number of characters kept, including keys; the oldest entries are dropped first. */
 export const MAX_KEPT_CHARACTERS = 8_000_000;
 
 /**
@@ -59,7 +59,7 @@ export class Once {
 	#sum = 0;
 
 	/**
-	 * The value for a key, made by `make` if absent.
+	 * Returns the value for a key, made by `make` if absent.
 	 *
 	 * @param mayForget whether the value is text that may be dropped before the run ends
 	 * @throws any error of `make`

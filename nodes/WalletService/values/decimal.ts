@@ -16,7 +16,7 @@ function digitsAt({ digits, places }: Decimal, common: number): bigint {
 }
 
 /**
- * Subtracts a number from another. The result has the larger number of decimal places, so no digit is lost.
+ * Subtracts `other` from `one`. The result has the larger number of decimal places, so no digit is lost.
  *
  * @example subtract({ digits: 15n, places: 1 }, { digits: 125n, places: 2 }) // { digits: 25n, places: 2 }
  */

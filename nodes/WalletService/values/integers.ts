@@ -3,8 +3,8 @@ import { isObject } from './objects';
 import { quote } from './quote';
 
 /**
- * Maximum digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. Conversion takes more than
- * linear time: a few megabytes of digits would block n8n for many seconds.
+ * Maximum number of digits of an integer, decimal or hexadecimal; the largest one of a contract has 78. Conversion takes
+ * more than linear time: a few megabytes of digits would block n8n for many seconds.
  */
 export const MAX_INTEGER_DIGITS = 1000;
 

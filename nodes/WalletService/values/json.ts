@@ -28,7 +28,7 @@ function keepFraction(token: string): string {
 	return kept.digits === digits && kept.exponent === exponent ? token : `"${token}"`;
 }
 
-/** The number token itself if a double represents its value, else a string token with all its digits. */
+/** Returns the number token itself if a double represents its value, else a string token with all its digits. */
 function keepDigits(token: string): string {
 	const { digits, exponent } = readToken(token);
 	if (exponent < 0 || Number.isSafeInteger(Number(token))) return keepFraction(token);

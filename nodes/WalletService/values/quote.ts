@@ -26,7 +26,7 @@ const isMixed = (word: string): boolean =>
 	LETTERS_OF.filter((letters) => letters.test(word)).length > 1;
 
 /**
- * Text without invisible characters, and with one space for each run of white space.
+ * Removes invisible characters, and replaces each run of white space with one space.
  *
  * @example withoutInvisible('a\u200bb\n') // 'ab '
  */
@@ -35,8 +35,8 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Untrusted text as part of a sentence or log line. It cannot move the cursor, change the writing direction, or start a
- * line.
+ * Makes untrusted text safe in a sentence or log line: it cannot move the cursor, change the writing direction, or start
+ * a line.
  *
  * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
  */
@@ -45,11 +45,11 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * A freely chosen name, such as the symbol of a token, made safe to display. Anything that could pass for the node's
+ * Makes a freely chosen name, such as the symbol of a token, safe to display. Anything that could pass for the node's
  * own text (an address in parentheses) is removed, and a name with mixed alphabets is marked, because it may imitate
  * another.
  *
- * @returns an empty string for a value that is not text, or has no visible characters
+ * @returns an empty string for a value that is not a string, or has no visible characters
  * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
  * @example foreignWords('USDЖ') // 'USDЖ (mixed alphabets)'
  */
@@ -61,11 +61,11 @@ export function foreignWords(value: unknown): string {
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
-/** Maximum characters of a value in an error. */
+/** Maximum number of characters of a value in an error. */
 const MAX_QUOTED = 80;
 
 /**
- * A copy of the beginning of a value, for an error. An answer can be too deep for `JSON.stringify`, which would
+ * Copies the beginning of a value, for an error. An answer can be too deep for `JSON.stringify`, which would
  * overflow the stack, or too long to serialize as a whole.
  */
 function beginningOf(value: unknown): unknown {
@@ -103,8 +103,8 @@ function withoutLimit(value: unknown): string {
 }
 
 /**
- * A value for an error message: JSON without invisible characters, at most 80 characters, for values of any length and
- * depth.
+ * Formats a value for an error message: JSON without invisible characters, at most 80 characters, for values of any
+ * length and depth.
  *
  * @example quote('0xabc') // '"0xabc"'
  */

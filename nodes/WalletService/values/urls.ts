@@ -48,8 +48,8 @@ export function parseAddressOrPage(
 }
 
 /**
- * Text as a URL; `undefined` if it is not one. `URL.parse` does the same, but is missing from the oldest Node.js that n8n
- * runs on (20.15).
+ * Parses text as a URL; `undefined` if it is not one. `URL.parse` does the same, but is missing from the oldest Node.js
+ * that n8n runs on (20.15).
  *
  * @example urlOf('https://wallet.example.com/v1')?.host // 'wallet.example.com'
  */

@@ -18,7 +18,7 @@ export function isUserId(value: unknown): value is string {
 }
 
 /**
- * A shortened user ID that a person can recognize next to a name: its provider and last characters.
+ * Shortens a user ID to its provider and last characters, by which a person can recognize it next to a name.
  *
  * @example shortUserId('GOOGLE-115842093764510827364') // 'GOOGLE-…7364'
  */
@@ -76,7 +76,7 @@ export function parseUserOrWallet(
 	return refuse(parameter, value, problem, `${hintForUserId(value)}. A wallet address also works`);
 }
 
-/** Maximum users per item or trigger, because each user costs requests. */
+/** Maximum number of users per item or trigger, because each user costs requests. */
 export const MAX_USERS = 100;
 
 /** Separators between two IDs; a provider's own ID can also contain commas and spaces. */
@@ -159,7 +159,7 @@ export function isLeftEmpty(value: unknown): boolean {
 }
 
 /**
- * The users of a parameter. If it is empty, reads the credential and returns its user.
+ * Reads the users of a parameter. If it is empty, reads the credential and returns its user.
  *
  * @throws InvalidInputError, or any error of `readCredential`
  * @example await usersOf(' ', () => ({ userId: 'DISCORD-1' }), 'userId') // ['DISCORD-1']

@@ -23,7 +23,7 @@ export interface WriteResult extends DoneWrite {
 }
 
 /**
- * The record of an earlier attempt at an item's place.
+ * Finds the record of an earlier attempt at an item's place.
  *
  * @example earlierTry(context) // undefined, at the first attempt
  */
@@ -134,7 +134,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	);
 }
 
-/** The call of this attempt and its service; `undefined` if either cannot be read now. */
+/** Reads the call of this attempt and its service; `undefined` if either cannot be read now. */
 async function askedFor(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
@@ -148,7 +148,7 @@ async function askedFor(
 }
 
 /**
- * The result of an earlier attempt at an item's place.
+ * Returns the result of an earlier attempt at an item's place.
  *
  * @param planned the call of this attempt, or the error that prevented it
  * @param record the record of the earlier attempt
@@ -177,7 +177,7 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 }
 
 /**
- * A submitted write, as a line in the error that stops its run.
+ * Formats a submitted write as a line for the error that stops its run.
  *
  * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 3: 0x12 https://e.example'
  */
@@ -195,7 +195,7 @@ export function submittedLine(
 }
 
 /**
- * Transactions of earlier attempts of the run's other items, certain or possible, one line each. A run that stops
+ * Lists certain and possible transactions of earlier attempts of the run's other items, one line each. A run that stops
  * before it returns to these items must still report them.
  *
  * @example earlierWrites(context) // [], at the first attempt

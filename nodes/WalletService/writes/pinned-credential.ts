@@ -19,7 +19,7 @@ const DECISIVE = [
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** A credential as read once, including the signed-in user, and the accessor through which its write reads it again. */
+/** A credential that was read once, with the signed-in user, and the accessor with which its write reads it again. */
 export interface PinnedCredential {
 	readonly credential: ICredentialDataDecryptedObject;
 	readonly baseUrl: string;

@@ -35,7 +35,7 @@ interface Sending extends Origin {
 	readonly baseUrl: string;
 	/** The key of the call in `unknownCalls`. */
 	readonly callKey: string;
-	/** The same call by an earlier write, if its outcome is unknown. */
+	/** The same call from an earlier write, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
 	/** The record of an earlier attempt at the same place, if it may be repeated. */
 	readonly before: WriteRecord | undefined;
@@ -88,8 +88,8 @@ function noteNotDone(error: unknown, sending: Sending): void {
 }
 
 /**
- * @param pinned the credential for the first attempt; absent if it must be read again, because look-ups followed its
- * reading
+ * @param pinned the credential for the first attempt; absent if it must be read again, because look-ups were made after
+ * it was read
  */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
@@ -179,10 +179,10 @@ async function sendInTurn<Call extends CheckedCall>(
 
 /**
  * Sends one write after the earlier writes of its credential, and records its outcome. An earlier attempt at its place
- * provides the answer or blocks it; the same call from any place blocks it if its outcome is unknown; the policy must
+ * provides the answer or blocks it; an identical call of unknown outcome, from any place, blocks it; the policy must
  * allow it.
  *
- * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome unless it is done.
+ * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome unless it was submitted.
  * @example await sendWrite(context, run, client, { planned, mayResend, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite<Call extends CheckedCall>(

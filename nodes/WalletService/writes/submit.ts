@@ -26,7 +26,7 @@ function asFailure(error: unknown): ServiceError {
 	});
 }
 
-/** The failure of an attempt, with its outcome and all transaction hashes in the answer. */
+/** Completes the failure of an attempt with its outcome and all transaction hashes in the answer. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
 	const named = hashes.length === 0 ? '' : `; the answer contains transaction ${hashes.join(', ')}`;
 	return failure.with({
@@ -45,7 +45,7 @@ function withOutcome(error: unknown): unknown {
 	return failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
 }
 
-/** The failure of an answer that does not prove a transaction. */
+/** Returns the failure for an answer that does not prove a transaction. */
 function unproven(received: Received): ServiceError {
 	try {
 		const value = successOf(received, url);
@@ -55,7 +55,7 @@ function unproven(received: Received): ServiceError {
 	}
 }
 
-/** An answer that can be recorded: one nested too deeply for `JSON.stringify` is reduced to its essential fields. */
+/** Makes an answer recordable: one nested too deeply for `JSON.stringify` is reduced to its essential fields. */
 function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	try {
 		JSON.stringify(answer);
@@ -66,7 +66,7 @@ function keepable(answer: SubmittedAnswer): SubmittedAnswer {
 	}
 }
 
-/** @throws ServiceError with its outcome, unless the write is done. */
+/** @throws ServiceError with its outcome, unless the write was submitted. */
 function readSubmitted(received: Received): SubmittedAnswer {
 	const verdict = outcomeOf(received);
 	if (verdict.answer !== undefined) return keepable(verdict.answer);

@@ -52,7 +52,7 @@ function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefin
 }
 
 /**
- * A function entry of a JSON ABI (Solidity ABI specification, "JSON").
+ * Reads a function entry of a JSON ABI (Solidity ABI specification, "JSON").
  *
  * @throws InvalidInputError that names the unreadable part.
  * @example functionKey(functionFromJson({ name: 'f', inputs: [{ type: 'uint' }] })) // 'f(uint256)'

@@ -96,7 +96,7 @@ function abiEntries(source: unknown, parameter: string): AbiEntry[] {
 	return refuse(parameter, json, problem, ABI_FORMS);
 }
 
-/** The text of an error; the error itself would keep its stack trace in memory. */
+/** Reduces an error to its message and hint; the error itself would keep its stack trace in memory. */
 function problemIn(about: string, error: unknown): Problem {
 	if (!(error instanceof InvalidInputError)) throw error;
 	return { message: `${about}${error.message}`, hint: error.hint };
@@ -129,7 +129,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 }
 
 /**
- * Parses a contract ABI: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or as values), or several
+ * Parses a contract ABI: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or already parsed), or several
  * human-readable lines. Events, errors and the like are skipped. An unreadable entry, such as one with an unknown type,
  * does not affect the others.
  *

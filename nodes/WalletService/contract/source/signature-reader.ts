@@ -23,7 +23,7 @@ const PIECE =
 export const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * The tokens of pasted declarations, without white space and comments, in time linear in the length of the text.
+ * Splits pasted declarations into tokens, without white space and comments, in time linear in the length of the text.
  *
  * @example tokensOf('f(uint a) // comment').map(({ text }) => text) // ['f', '(', 'uint', 'a', ')']
  */
@@ -74,7 +74,7 @@ export class SignatureReader {
 		this.fail('this comment is never closed', 'Close it with */, or remove it');
 	}
 
-	/** The text of the token `ahead` tokens from the current one; empty at the end. */
+	/** Returns the text of the token `ahead` places after the current one; empty at the end. */
 	peek(ahead = 0): string {
 		return this.tokens[this.index + ahead]?.text ?? '';
 	}

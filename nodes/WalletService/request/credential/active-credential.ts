@@ -32,7 +32,7 @@ export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): 
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
 }
 
-/** The decrypted credential of a node. For OAuth2, the signed-in user replaces an empty User ID. */
+/** Reads and decrypts the credential of a node. For OAuth2, the signed-in user replaces an empty User ID. */
 export async function readActiveCredential(
 	context: CredentialContext,
 	itemIndex?: number,

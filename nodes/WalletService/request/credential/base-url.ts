@@ -57,7 +57,7 @@ function parseUrl(text: string): URL {
 	return urlOf(text) ?? refuseUrl('The base URL is not a URL', example);
 }
 
-/** A path without trailing slashes. A regular expression would take quadratic time for many inner slashes. */
+/** Removes trailing slashes from a path. A regular expression would take quadratic time for many inner slashes. */
 function withoutSlashes(path: string): string {
 	let end = path.length;
 	while (path[end - 1] === '/') end -= 1;
@@ -65,8 +65,8 @@ function withoutSlashes(path: string): string {
 }
 
 /**
- * The base URL of requests: origin and path prefix, without trailing slashes and without `/v1`, which the paths of
- * requests contain.
+ * Normalizes the base URL of requests: origin and path prefix, without trailing slashes and without `/v1`, which the
+ * paths of requests contain.
  *
  * @param value the field of the credential; surrounding white space is ignored
  * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network

@@ -57,7 +57,7 @@ export function faultOfToken(token: unknown): string | undefined {
 }
 
 /**
- * The pasted access token of a credential, without surrounding white space.
+ * Reads the pasted access token of a credential, without surrounding white space.
  *
  * @throws InvalidInputError that names the field without quoting its value.
  */

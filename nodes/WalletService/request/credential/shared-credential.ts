@@ -10,7 +10,7 @@ type CredentialSource = Pick<CredentialContext, 'getCredentials'>;
 
 export type GetCredentials = (type: string) => Promise<ICredentialDataDecryptedObject>;
 
-/** An n8n context with some members replaced; the original is unchanged, because n8n passes it to other code. */
+/** Derives an n8n context with some members replaced; the original is unchanged, because n8n passes it to other code. */
 export function deriveContext<T extends object>(context: T, own: object): T {
 	return Object.create(context, Object.getOwnPropertyDescriptors(own));
 }
@@ -20,7 +20,7 @@ function hasExpression(value: unknown): boolean {
 	return isObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** The credential of an item; `undefined` if n8n's expression resolver, observed here, may make it differ by item. */
+/** Reads an item's credential; `undefined` if n8n's expression resolver, observed here, may make it differ by item. */
 async function readUnlessPerItem(
 	context: CredentialSource,
 	itemIndex?: number,
@@ -46,9 +46,9 @@ async function readUnlessPerItem(
 }
 
 /**
- * The credential of an item, shared by all items of a run: otherwise n8n reads and decrypts it for every request, which
- * takes about a quarter of the time of an item. It is read for each item if it has, or may have, expressions, and for
- * OAuth2, because n8n renews the token between requests.
+ * Reads the credential of an item once for all items of a run: otherwise n8n reads and decrypts it for every request,
+ * which takes about a quarter of the time of an item. It is read for each item if it has, or may have, expressions, and
+ * for OAuth2, because n8n renews the token between requests.
  *
  * @param once the cache of the run
  * @param context n8n's context of the node or the item

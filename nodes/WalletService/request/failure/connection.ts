@@ -68,8 +68,8 @@ function isNeverSent(error: unknown): boolean {
 }
 
 /**
- * The credential's InvalidInputError inside an n8n error; nothing was sent. It is found by name, because the credential
- * is bundled separately, with its own copy of the class.
+ * Finds the credential's InvalidInputError inside an n8n error, which means that nothing was sent. It is identified by name,
+ * because the credential is bundled separately, with its own copy of the class.
  */
 export function refusedInput(error: unknown): InvalidInputError | undefined {
 	const refused = chainOf(error).find(({ name }) => name === 'InvalidInputError');

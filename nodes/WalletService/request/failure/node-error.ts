@@ -144,8 +144,8 @@ function nodeErrorOf(
 }
 
 /**
- * The error that stops a run. Its title states the problem, its description the remedy and the item; `context.details`
- * is for programs.
+ * Creates the error that stops a run. Its title states the problem, its description the remedy and the item;
+ * `context.details` is for programs.
  */
 export function toNodeError(
 	error: unknown,
@@ -166,8 +166,8 @@ export function toNodeError(
 const knowsDetails = typeof recordConsumedAuth === 'function';
 
 /**
- * The output item for a failed input if the run continues. On the error output of n8n before 2.36, it has only the two
- * fields that mark an error item.
+ * Creates the output item for a failed input if the run continues. On the error output of n8n before 2.36, it has only the
+ * two fields that mark an error item.
  */
 export function toErrorItem(
 	error: unknown,

@@ -13,7 +13,7 @@ const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/b])/gi;
 /** ASCII text without invisible characters, like most answers. */
 const PLAIN = /^[\t\n\r -~]*$/;
 
-/** Text as an error displays it: decoded, and without invisible characters. */
+/** Converts text to the form that an error displays: decoded, and without invisible characters. */
 function readable(text: string): string {
 	const plain = text.replace(
 		ENCODED,

@@ -81,7 +81,7 @@ function notJson({ text, problem, response }: Received): ServiceError {
 	);
 }
 
-/** The target is redacted before it is truncated, because a truncated token would not be recognized. */
+/** Reports a redirect. Its target is redacted before truncation, because a truncated token would not be recognized. */
 function redirected({ response, authorization }: Received): ServiceError {
 	const { location } = response.headers;
 	const target = typeof location === 'string' ? redact(location, authorization) : '';
@@ -114,7 +114,7 @@ export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean 
 	return typeof value === 'string' && value.toUpperCase() === status;
 }
 
-/** Beginning of the paths of contract calls, whose answers contain a `status` (interface, sections 4.5 and 4.6). */
+/** Path prefix of contract calls, whose answers contain a `status` (interface, sections 4.5 and 4.6). */
 const CALLS = '/v1/contracts/';
 
 /**
@@ -146,7 +146,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 }
 
 /**
- * The JSON value of a successful answer.
+ * Returns the JSON value of a successful answer.
  *
  * @param path path of the request, beginning with `/v1`
  * @throws ServiceError if the status is not 2xx, or the body is not JSON or reports a failure.

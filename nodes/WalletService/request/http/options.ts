@@ -12,7 +12,7 @@ export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateVal
 export interface RequestSettings {
 	/** Maximum number of requests in flight, 1 to 200; if `undefined`, the run adapts to the service. */
 	readonly concurrency: number | undefined;
-	/** Maximum attempts of one request, including the first. */
+	/** Maximum number of attempts of one request, including the first. */
 	readonly maxTries: number;
 	/** Maximum time for all attempts and pauses of one item, in milliseconds. */
 	readonly retryForMs: number;
@@ -111,7 +111,7 @@ function readProxy(value: unknown): Network['proxy'] {
 	};
 }
 
-/** The part of n8n's "Request Options" that the options of this package do not replace. */
+/** Reads the part of n8n's "Request Options" that the options of this package do not replace. */
 function readNetwork(value: unknown): Network {
 	const { proxy, allowUnauthorizedCerts } = isObject(value) ? value : {};
 	const skipSslCertificateValidation = allowUnauthorizedCerts === true ? true : undefined;

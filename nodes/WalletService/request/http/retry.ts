@@ -7,7 +7,7 @@ import type { RequestSettings } from './options';
 /** Bound of the first back-off; it doubles with each attempt. */
 const BASE_MS = 500;
 const MAX_MS = 30_000;
-/** Maximum wait for a `Retry-After` header, so that a run does not hang. */
+/** Maximum wait that a `Retry-After` header can cause, so that a run does not hang. */
 const MAX_RETRY_AFTER_MS = 120_000;
 
 /** Digits, as in RFC 9110; a decimal fraction is also accepted. */
@@ -35,7 +35,7 @@ export function pauseMs(tries: number, retryAfter = 0, random = Math.random()): 
 }
 
 /**
- * The pause that a `Retry-After` header requests in seconds or by a date (RFC 9110, section 10.2.3), in milliseconds
+ * The pause that a `Retry-After` header requests in seconds or as a date (RFC 9110, section 10.2.3), in milliseconds
  * and capped. A date is compared with the service's own `Date` header, so clock skew has no effect.
  *
  * @param now in milliseconds since 1970

@@ -37,7 +37,7 @@ export function membersOfItem(context: IExecuteFunctions, index: number, node: I
 }
 
 /**
- * An item with its own context.
+ * Creates an item with its own context.
  *
  * @param node present if `given` is the context of the node, which lacks the members of an item
  */
@@ -50,7 +50,7 @@ export function viewItem(
 ): Item {
 	const context = deriveContext<object>(given, {
 		...(node && membersOfItem(given as IExecuteFunctions, index, node)),
-		// A write never uses the shared credential, because its policy is checked when it is sent.
+		// A write never uses the shared credential, because the policy is checked when the write is sent.
 		getCredentials: async (type: string) =>
 			run.isSequential
 				? await given.getCredentials(type, index)

@@ -11,7 +11,7 @@ const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
 const MAX_LONG_TEXT = 1_000_000;
 const MAX_CHARACTERS = 20_000;
 
-/** Length of the longest text in a value. An expression can return any value, even a circular one. */
+/** Length of the longest string in a value. An expression can return any value, even a circular one. */
 function longestText(value: unknown): number {
 	const pending = new Set([value]);
 	let longest = 0;
@@ -81,8 +81,8 @@ function assertHasResult(
 }
 
 /**
- * Reads parameters as n8n does, except that a value without an expression is used as stored, which saves much time per
- * item. The caller checks the values, so n8n's own validation is skipped.
+ * Returns a function that reads parameters as n8n does, except that a value without an expression is used as stored,
+ * which saves much time per item. The caller checks the values, so n8n's own validation is skipped.
  *
  * @param context the context of an item
  * @param parameters the declared parameters; of a collection, only the entries that the form shows are read
@@ -128,7 +128,7 @@ export function readOptions(read: ReadParameter): Record<string, unknown> {
 }
 
 /**
- * Reads parameters of the form that a user is filling in; the fallback replaces an absent one.
+ * Returns a function that reads parameters of the form that a user is filling in; the fallback replaces an absent one.
  *
  * @throws InvalidInputError for text that is too long.
  */

@@ -9,7 +9,7 @@ import type { Planned } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
-/** The error item of a failed item, if the run continues. @throws NodeApiError or NodeOperationError if it stops. */
+/** Returns an error item if the run continues; otherwise stops it. @throws NodeApiError or NodeOperationError if it stops */
 function failItem(
 	{ route, parameters, explain, recall }: Planned,
 	item: Item,

@@ -49,7 +49,7 @@ function assertKnown(
 }
 
 /**
- * The stored entries of a collection that the form shows; others remain from another operation.
+ * Returns the stored entries of a collection that the form shows; others remain from another operation.
  *
  * @throws InvalidInputError unless the stored value is an object of known names at each level.
  */

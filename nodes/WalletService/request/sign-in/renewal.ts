@@ -84,7 +84,7 @@ function ended(signIn: SignIn, reason: string): ServiceError {
 	return failure;
 }
 
-/** The failure of a renewal, after the request was refused with a 401; `undefined` for any other error. */
+/** Returns the failure of a renewal after a 401, and records an ended sign-in; `undefined` for any other error. */
 function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined {
 	const { name, id, tokenUrl, hasRefreshToken } = signIn;
 	if (!isOfRenewal(chain, tokenUrl)) return undefined;
@@ -106,7 +106,7 @@ function renewalFailure(chain: Chain, signIn: SignIn): ServiceError | undefined 
 	});
 }
 
-/** The service's 401 to the repeated request; n8n throws it. A truncated answer has no body. */
+/** Finds the service's 401 response to the repeated request; n8n throws it. A truncated answer has no body. */
 function repeatedRefusal(chain: Chain): IN8nHttpFullResponse | undefined {
 	for (const { response } of chain) {
 		if (!isObject(response) || response.status !== UNAUTHORIZED) continue;
@@ -119,7 +119,7 @@ function repeatedRefusal(chain: Chain): IN8nHttpFullResponse | undefined {
 }
 
 /**
- * Sends a request with a sign-in. After a 401, n8n 2.30 and newer renews the sign-in, one request at a time, and sends
+ * Sends a request with a sign-in. After a 401, n8n 2.30 or newer renews the sign-in, one request at a time, and sends
  * the same request again. In older versions, an expired sign-in ends with a clear failure.
  *
  * @param signal aborts the request; n8n itself does not limit the time of a renewal

@@ -38,7 +38,10 @@ export function signInKey({ id, name, accessToken }: SignIn): string {
 	return JSON.stringify([id, name, accessToken]);
 }
 
-/** n8n puts tokens of other types into the URL, where they may be logged; the interface requires a header (section 5). */
+/**
+ * Refuses tokens of any type but Bearer: n8n would put them into the URL, where they may be logged; the interface requires
+ * a header (section 5).
+ */
 function assertBearer(type: unknown, credential: string): void {
 	if (typeof type === 'string' && type.toLowerCase() === 'bearer') return;
 	throw new InvalidInputError({

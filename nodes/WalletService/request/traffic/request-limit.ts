@@ -1,7 +1,7 @@
 /** Concurrent requests at the beginning of a run. */
 const START = 10;
 
-/** Maximum connections that n8n keeps open to one service. */
+/** Maximum number of connections that n8n keeps open to one service. */
 const MOST = 200;
 
 /** Minimum of the limit: even one request at a time can be too many. Below 1, requests are sent with pauses. */
@@ -16,7 +16,7 @@ const SHARE = 0.75;
 /** The limit grows slowly from its lowered value to this multiple of it, because the refused value is in between. */
 const SLOW_UP_TO = 1.5;
 
-/** The time in which slow growth doubles the lowered limit. It reaches the refused limit after a third of this time. */
+/** The time in which slow growth doubles the lowered limit. The refused limit is reached after a third of this time. */
 const DOUBLING_MS = 40_000;
 
 /** Weight of a new answer in the average answer time, as in TCP (RFC 6298). */

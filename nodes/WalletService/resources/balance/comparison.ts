@@ -86,7 +86,7 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	return refuse(compareWith.name, given, message, hint);
 }
 
-/** A simplified balance with the result of the comparison; empty if it is filtered out. */
+/** Adds the result of the comparison to a simplified balance; returns an empty list if it is filtered out. */
 function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObject[] {
 	const { userId, symbol, amount: shown, ...rest } = json;
 	const balance = { digits: BigInt(String(json.baseUnits)), places: Number(json.decimals) };

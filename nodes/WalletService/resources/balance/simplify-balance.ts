@@ -30,8 +30,8 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 }
 
 /**
- * One flat item per entry of a balance answer (interface, sections 4.2 and 4.3). The property key is dropped: it is the
- * coin's symbol or the token's address, which the entry also contains.
+ * Returns one flat item per entry of a balance answer (interface, sections 4.2 and 4.3). The property key is dropped: it
+ * is the coin's symbol or the token's address, which the entry also contains.
  *
  * @param values of the route; without a token address, the balance is the native coin's
  * @throws ServiceError or InvalidInputError if the answer is malformed or for another asset.

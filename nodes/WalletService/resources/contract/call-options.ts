@@ -73,8 +73,8 @@ export function assertCanScale({ outputs }: ContractFunction, { decimals }: Read
 }
 
 /**
- * The native coin that an item sends along, in wei; `undefined` if the option was not added. It is entered in whole coins
- * or with a unit. An added option without an amount is refused, because its meaning cannot be guessed.
+ * Reads the native coin that an item sends along, in wei; `undefined` if the option was not added. It is entered in whole
+ * coins or with a unit. An added option without an amount is refused, because its meaning cannot be guessed.
  *
  * @throws InvalidInputError for an amount that is negative, has more decimal places than its unit, or exceeds uint256.
  */

@@ -31,7 +31,7 @@ function functionOfSignature(text: unknown, operation: ContractOperation): Contr
 	return lastSignature.fn;
 }
 
-/** The function that the parameters select. @throws InvalidInputError that names the parameter. */
+/** Reads the function that the parameters select. @throws InvalidInputError that names the parameter. */
 export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
@@ -59,7 +59,7 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 	return refuse(functionSource.name, source, message, hint);
 }
 
-/** The arguments, from fields or JSON. @throws InvalidInputError that names an empty field. */
+/** Reads the arguments from fields or JSON. @throws InvalidInputError that names an empty field. */
 function chosenArguments(
 	{ contractFunction: fn, standard }: ChosenFunction,
 	read: ReadParameter,
@@ -81,7 +81,7 @@ function chosenArguments(
 	return { args, parameter: 'arguments', needsUnit: standard !== undefined };
 }
 
-/** The contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
+/** Reads the contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
 export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
 	const given = read('contractAddress', '');
 	const contractAddress = parseAddressOrPage(given, 'contractAddress', CONTRACT_PAGE, 'a contract');

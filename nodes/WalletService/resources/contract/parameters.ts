@@ -92,7 +92,7 @@ function commonFunctionOf(operation: ContractOperation): INodeProperties {
 	};
 }
 
-/** One parameter per operation, so that switching the operation never leaves a function of the other one selected. */
+/** One parameter per operation, so that switching the operation never leaves a function of the other operation selected. */
 export const commonFunctionFor: Readonly<Record<ContractOperation, INodeProperties>> = {
 	read: commonFunctionOf('read'),
 	write: commonFunctionOf('write'),

@@ -21,7 +21,7 @@ import { comparableResponse, readContract, responseOf, simplifyRead } from './re
 import type { Wait } from './wait-until';
 import { readWaitUntil } from './wait-until';
 
-/** Why a value does not meet a condition, before the operand. */
+/** Why a value does not meet a condition, in words that precede the operand. */
 const UNMET = {
 	atLeast: 'is not at least',
 	atMost: 'is not at most',

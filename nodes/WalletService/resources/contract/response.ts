@@ -21,14 +21,14 @@ export async function readContract(client: ServiceClient, { call }: CheckedCall)
 	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
 }
 
-/** The returned value as the service encodes it (interface, section 4.5). @throws ServiceError if there is none. */
+/** Reads the returned value as the service encodes it (interface, section 4.5). @throws ServiceError if there is none. */
 export function responseOf(answer: unknown): unknown {
 	if (isItem(answer) && 'response' in answer) return answer.response;
 	throw unexpectedAnswer('a response', answer);
 }
 
 /**
- * The returned value, normalized so that equal values are identical.
+ * Normalizes the returned value, so that equal values are identical.
  *
  * @throws ServiceError if it does not match the declared types.
  */
@@ -57,7 +57,7 @@ function amountIn(
 }
 
 /**
- * The returned value, decoded with the return types (interface, section 4.5). An answer that does not match them is
+ * Decodes the returned value with the return types (interface, section 4.5). An answer that does not match them is
  * returned unchanged, with a warning in the item and, for the first such item of a run, on the node.
  *
  * @param call `token` is the called token if the function returns an amount of it

@@ -107,7 +107,7 @@ export interface Wait {
 }
 
 /**
- * The condition that an item waits for; `undefined` if the option was not added.
+ * Reads the condition that an item waits for; `undefined` if the option was not added.
  *
  * @throws InvalidInputError that names the field.
  */

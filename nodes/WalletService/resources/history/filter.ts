@@ -84,7 +84,7 @@ export function checkFilter(filter: TransferFilter): TransferFilter {
 	return refuse('minimumAmount', amount, 'A minimum amount needs a token', hint);
 }
 
-/** The filter of an item; an empty one matches every transfer. @throws InvalidInputError that names the invalid entry. */
+/** Reads an item's filter; an empty one matches every transfer. @throws InvalidInputError that names the invalid entry. */
 export function readFilter(read: ReadParameter): TransferFilter {
 	const given = read(filters.name, filters.default);
 	const { direction: way = 'any', token, ...rest } = isItem(given) ? given : {};

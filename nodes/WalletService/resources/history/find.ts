@@ -30,7 +30,7 @@ import { completeQuery, findInput, readWanted } from './wanted-transfer';
 const SENT_AS_WELL =
 	'This execution also sent a transaction. To check again without sending, pin the output of the sending step (P on the canvas).';
 
-/** The path of a single user's history. @throws InvalidInputError for several users. */
+/** Reads the path of a single user's history. @throws InvalidInputError for several users. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	const [path, ...others] = await fillPaths(route, item);
 	if (path !== undefined && others.length === 0) return path;

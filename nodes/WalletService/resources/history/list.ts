@@ -30,7 +30,7 @@ const limit: INodeProperties = {
 	displayOptions: { hide: { returnAll: [true] } },
 };
 
-/** The maximum number of transfers. @throws InvalidInputError if it is invalid: a truncated list would look complete. */
+/** Reads the maximum number of transfers. @throws InvalidInputError if invalid: a truncated list would look complete. */
 function readMost(read: ReadParameter): number {
 	if (parseSwitch(read('returnAll', returnAll.default), returnAll.displayName)) return Infinity;
 	return parseCount(read('limit', limit.default), 'limit');

@@ -93,13 +93,13 @@ export class Listing {
 		this.#oldest = transfers.reduce(isOlder, Infinity);
 	}
 
-	/** The match for a query. @param served keys of transfers already matched by content; a new match is added */
+	/** Finds the match for a query. @param served keys of transfers already matched by content; a new match is added */
 	find(query: TransferQuery, served: Set<string>): Match {
 		const { hash } = query;
 		return hash === undefined ? { transfer: this.#take(query, served) } : this.#ofHash(hash, query);
 	}
 
-	/** A transaction can contain several transfers, such as a fee: any match counts. */
+	/** Finds a match in a transaction, which can contain several transfers, such as a fee; any match counts. */
 	#ofHash(hash: string, query: TransferQuery): Match {
 		this.#byHash ??= groupBy(this.#transfers, hashOf);
 		const [nearest] = (this.#byHash.get(hash) ?? [])
@@ -110,8 +110,8 @@ export class Listing {
 	}
 
 	/**
-	 * The oldest unclaimed match; taking the oldest first lets the most items find one. If only one of two equal payments
-	 * happened, only one item may find it.
+	 * Claims and returns the oldest unclaimed match; taking the oldest first lets the most items find one. If only one of
+	 * two equal payments happened, only one item may find it.
 	 */
 	#take(query: TransferQuery, served: Set<string>): HistoryEntry | undefined {
 		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
@@ -143,8 +143,8 @@ export class SharedChecks {
 	readonly #latest = new Map<string, { time: number; check: Promise<Check<Listing>> }>();
 
 	/**
-	 * The check due at a given time, or a later one. Only the latest check is kept, because a history can be large. After
-	 * a failure, the next item requests it again.
+	 * Returns the check due at a given time, or a later one, and starts it if necessary. Only the latest check is kept,
+	 * because a history can be large. After a failure, the next item requests it again.
 	 */
 	async at(
 		history: string,

@@ -60,7 +60,7 @@ function readEntry(entry: unknown): HistoryEntry {
 }
 
 /**
- * All entries of a history answer, in the order of the service.
+ * Reads all entries of a history answer, in the order of the service.
  *
  * @throws ServiceError or InvalidInputError if any entry is malformed: a partly read answer must not pass for a complete
  * one.
@@ -70,7 +70,7 @@ export function readEntries(answer: unknown): HistoryEntry[] {
 	return answer.map(readEntry);
 }
 
-/** Only the transfers of a history answer: nothing else has moved tokens. @throws like {@link readEntries} */
+/** Reads only the transfers of a history answer: nothing else has moved tokens. @throws like {@link readEntries} */
 export function readTransfers(answer: unknown): HistoryEntry[] {
 	const isTransfer = (entry: unknown): boolean => !isItem(entry) || !isOther(entry);
 	return readEntries(Array.isArray(answer) ? answer.filter(isTransfer) : answer);
@@ -97,7 +97,7 @@ export const TRANSFER_FIELDS: readonly string[] = [
 	...['toAddress', 'tokenAddress', 'hash', 'userId'],
 ];
 
-/** A transfer as a flat item, human-readable fields first. @param address of the user's wallet, lower case */
+/** Converts a transfer to a flat item, human-readable fields first. @param address of the user's wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
 	const direction = directionOf(transfer, address);
@@ -118,7 +118,7 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 	} as IDataObject;
 }
 
-/** The address of a user's wallet, lower case, looked up once per run. Transfers to it count as received. */
+/** Looks up the address of a user's wallet, lower case, once per run. Transfers to it count as received. */
 export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
 	try {
 		const credential = await readActiveCredential(seeker.item.context);

@@ -136,7 +136,7 @@ export function readWanted(read: ReadParameter, { by, since }: FindOptions): Wan
 	};
 }
 
-/** The search query, with the recipient's wallet looked up. @throws InvalidInputError, ServiceError */
+/** Looks up the recipient's wallet and returns the search query. @throws InvalidInputError, ServiceError */
 export async function completeQuery(
 	{ recipient: to, ...rest }: WantedTransfer,
 	seeker: Seeker,

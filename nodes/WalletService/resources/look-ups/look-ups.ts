@@ -66,7 +66,7 @@ export class LookUps implements Resolve {
 		return this.#asker;
 	}
 
-	/** The wallet address of a user. @throws InvalidInputError for an unknown user, ServiceError if the look-up fails. */
+	/** Looks up a user's wallet. @throws InvalidInputError for an unknown user, ServiceError if the look-up fails. */
 	async user(userId: string, path: string): Promise<string> {
 		const problem = `No wallet address is known for the user ${quote(userId)}`;
 		const hint = 'Check the user ID, or enter a wallet address: 0x and 40 hexadecimal digits';
@@ -82,7 +82,7 @@ export class LookUps implements Resolve {
 	}
 
 	/**
-	 * An amount of the called token in base units.
+	 * Converts an amount of the called token to base units.
 	 *
 	 * @throws InvalidInputError unless it is an amount of the token, ServiceError if a look-up fails.
 	 */
@@ -91,7 +91,7 @@ export class LookUps implements Resolve {
 		return tokensToBaseUnits(amount, this.token, path);
 	}
 
-	/** The token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */
+	/** Looks up the token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */
 	async facts(amount: Written): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
 		// The error about a wrong amount needs only the symbol.
@@ -101,7 +101,7 @@ export class LookUps implements Resolve {
 		return { address, decimals, symbol };
 	}
 
-	/** The called token's facts, as far as available; for display only. */
+	/** Looks up the called token's facts, as far as available; for display only. */
 	async tokenInWords(): Promise<TokenFacts> {
 		const [address, asker] = [this.#contract, await this.open()];
 		const decimals = await decimalsInWords(address, asker);
@@ -109,7 +109,7 @@ export class LookUps implements Resolve {
 	}
 }
 
-/** A planned call in canonical form. @throws InvalidInputError that names the argument, ServiceError if a look-up fails. */
+/** Makes a planned call canonical. @throws InvalidInputError that names the argument, ServiceError if a look-up fails. */
 export async function completeCall(
 	{ contractFunction, contractAddress: address, value, ...given }: PlannedCall,
 	operation: ContractOperation,
@@ -123,7 +123,7 @@ export async function completeCall(
 	return { call, contractFunction, resolvedAddresses, userNames, token, preparedFor };
 }
 
-/** An item with the addresses resolved from user IDs, if any. */
+/** Adds the addresses resolved from user IDs, if any, to an item. */
 export function withResolvedAddresses(
 	item: IDataObject,
 	{ resolvedAddresses }: Pick<CheckedCall, 'resolvedAddresses'>,

@@ -6,7 +6,7 @@ import type { LookUps } from './look-ups';
 
 const RECIPIENT = 'recipient';
 
-/** The recipient: a user ID or an address. @throws InvalidInputError for anything else. */
+/** Reads the recipient: a user ID or an address. @throws InvalidInputError for anything else. */
 export function readRecipient(read: ReadParameter): string {
 	const value = read(RECIPIENT, '');
 	assertOneUser(value, RECIPIENT);
@@ -16,9 +16,9 @@ export function readRecipient(read: ReadParameter): string {
 }
 
 /**
- * The wallet of the recipient.
+ * Returns the recipient's wallet; a user ID is looked up.
  *
- * @throws InvalidInputError for an unknown user, or an address where tokens are lost; ServiceError if the look-up fails
+ * @throws InvalidInputError for an unknown user, or an address where tokens would be lost; ServiceError if the look-up fails
  */
 export async function walletOf(given: string, token: string, lookUps: LookUps): Promise<string> {
 	const wallet = isUserId(given) ? await lookUps.user(given, RECIPIENT) : given;

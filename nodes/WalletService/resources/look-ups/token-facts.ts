@@ -50,7 +50,7 @@ export async function askToken(
 	return isItem(answer) ? answer : {};
 }
 
-/** The kind of a contract; `undefined` for an ERC-20 token, or if the contract does not report it or the look-up fails. */
+/** Looks up a contract's kind; `undefined` for an ERC-20 token, an unreported kind, or a failed look-up. */
 export async function kindOf(
 	address: string,
 	client: ServiceClient,
@@ -65,7 +65,7 @@ export async function kindOf(
 	return isNft ? 'NFT' : 'items';
 }
 
-/** A fact that a token reports; `undefined` if it has no such function. @throws ServiceError if the look-up fails. */
+/** Looks up a fact about a token; `undefined` if it has no such function. @throws ServiceError if the look-up fails. */
 export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
 	const answer = await askToken(name, token, client).catch((error: unknown) => {
 		if (!(error instanceof ServiceError)) throw error;
@@ -83,7 +83,7 @@ async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown>
 }
 
 /**
- * The decimals of a token; `undefined` if it reports none.
+ * Looks up the decimals of a token; `undefined` if it reports none.
  *
  * @throws ServiceError if the look-up fails: nothing is guessed.
  */
@@ -92,7 +92,7 @@ export async function decimalsOf(token: string, asker: Asker): Promise<number | 
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
-/** The symbol of a token, if it reads like a word. @throws ServiceError if the look-up fails. */
+/** Looks up the symbol of a token, if it reads like a word. @throws ServiceError if the look-up fails. */
 export async function symbolOf(token: string, asker: Asker): Promise<string | undefined> {
 	const symbol = await factOf('symbol', token, asker);
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;

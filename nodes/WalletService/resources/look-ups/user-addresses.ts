@@ -35,7 +35,7 @@ export async function lookUpOnce<T>(
 }
 
 /**
- * A profile in an answer of the service (interface, section 2.1).
+ * Reads the profile of a user from an answer (interface, section 2.1).
  *
  * @throws ServiceError unless its ID is exactly the user's: money could go to the wrong wallet.
  */
@@ -51,7 +51,7 @@ export interface KnownUser {
 	readonly name?: string;
 }
 
-/** A user's wallet and name. @throws ServiceError for an unknown user, or the profile of another user. */
+/** Looks up a user's wallet and name. @throws ServiceError for an unknown user, or the profile of another user. */
 export async function lookUpUser(userId: string, client: ServiceClient): Promise<KnownUser> {
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));

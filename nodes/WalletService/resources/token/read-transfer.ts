@@ -37,14 +37,14 @@ function readTokenId(read: ReadParameter): bigint {
 	return refuse('pieceId', value, `${quote(value)} is not a token ID`, hint);
 }
 
-/** An amount to send; for ERC-20 in whole tokens, optionally with the symbol. @throws InvalidInputError */
+/** Reads an amount to send; for ERC-20 in whole tokens, optionally with the symbol. @throws InvalidInputError */
 function readAmount(read: ReadParameter, isErc20: boolean): Written {
 	const accepts = isErc20 ? isOfToken : undefined;
 	const written = parseWholeAmount(read('amount', ''), 'amount', undefined, accepts);
 	return isErc20 && written.unit === '' ? { ...written, unit: TOKEN_WORD } : written;
 }
 
-/** An amount to send in base units. @throws InvalidInputError for 0, or more than a contract can hold */
+/** Converts an amount to send to base units. @throws InvalidInputError for 0, or more than a contract can hold */
 function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 	const units =
 		amount.unit === ''
@@ -79,7 +79,7 @@ async function walletOfSender(sender: string, lookUps: LookUps): Promise<string>
 	return (await lookUps.find(sender)) ?? refuse(undefined, undefined, problem, hint);
 }
 
-/** The transfer that an item describes, with all look-ups done. @throws InvalidInputError, ServiceError */
+/** Reads the transfer that an item describes, and performs all look-ups. @throws InvalidInputError, ServiceError */
 export async function readTransfer(submitter: Submitter): Promise<TransferCall> {
 	const { read } = submitter.item;
 	const standard = readStandard(read);

@@ -53,8 +53,8 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 }
 
 /**
- * The exact total of an ERC-20 transfer and the earlier previews of its token in this run, in whole tokens; a sum in n8n
- * would use floating-point numbers. `undefined` for NFTs.
+ * Adds an ERC-20 transfer to the total of the earlier previews of its token in this run, and returns the exact total in
+ * whole tokens; a sum in n8n would use floating-point numbers. `undefined` for NFTs.
  *
  * @throws InvalidInputError if the sender has less; the transfer is then not counted
  */
@@ -76,7 +76,7 @@ async function totalSoFar(
 	return wholeTokens(together);
 }
 
-/** The preview of a transfer: a sentence, its parts and the total so far, at most 8 fields. */
+/** Creates the preview of a transfer: a sentence, its parts and the total so far, at most 8 fields. */
 async function introduceSend(call: TransferCall, submitter: Submitter): Promise<IDataObject> {
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;

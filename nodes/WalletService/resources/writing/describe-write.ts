@@ -43,7 +43,7 @@ function isCertain({ contractFunction, token }: CheckedCall, move: TokenMove): b
 	// Functions that are not offered, such as `increaseAllowance`, are neither plain transfers nor plain approvals.
 	if (known?.title === undefined || move.amounts.length !== 1) return false;
 	if (move.standard !== 'erc20') return true;
-	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens by a function with the types of ERC-20.
+	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens with a function of ERC-20's types.
 	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
 	// ERC-721 functions of the same types return nothing.
 	const returns = contractFunction.outputs.map(({ type }) => type).join();
@@ -128,8 +128,8 @@ function cannotReceive(transfer: TokenTransfer): string {
 }
 
 /**
- * A contract's refusal of a write in plain words, if the call is known; otherwise unchanged. A refusal with a hash is
- * never reworded, so that no hash is lost.
+ * Puts a contract's refusal of a write into plain words if the call is known; otherwise it is unchanged. A refusal with a
+ * hash is never reworded, so that no hash is lost.
  */
 export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	if (!(error instanceof ServiceError) || error.details.outcome !== 'refused') return error;

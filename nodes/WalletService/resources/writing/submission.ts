@@ -58,7 +58,7 @@ export interface Submission<Call extends CheckedCall> {
 	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
 	/**
 	 * The simplified preview: a sentence, its parts and `submitted: false`. The default describes any call and includes
-	 * its request. Whatever sending would refuse is refused here too.
+	 * its request. It refuses everything that sending would refuse.
 	 *
 	 * @throws InvalidInputError
 	 */
@@ -66,8 +66,8 @@ export interface Submission<Call extends CheckedCall> {
 }
 
 /**
- * The submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The summary
- * does not claim success, because the result on the chain is still open.
+ * Describes the submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The
+ * summary does not claim success, because the result on the chain is still open.
  *
  * @param described absent if the answer belongs to an earlier attempt with different or unknown values, which cannot be
  * described
@@ -144,7 +144,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const { credential, baseUrl, getCredentials } = await pinCredential(context);
-			// Nothing counts as spent yet, because earlier amounts must not fail an item that sends nothing.
+			// Nothing counts as spent yet, because earlier amounts must not cause an item that sends nothing to fail.
 			const spent = { value: 0n, tokens: 0n };
 			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
 			const introduction = await introduce(call, { item, run, client });

@@ -15,8 +15,8 @@ export const UNKNOWN_CALL_MINUTES = 60;
 const MAX_CALLS = 100_000;
 
 /**
- * Amounts sent in this process, per execution or invocation. The key of native coin is that of the credential; the key
- * of a token also contains its address.
+ * Amounts sent in this process, per execution or invocation. The key for native coin is the credential's; the key for a
+ * token also contains its address.
  *
  * @example
  * const spent = new SpentValue();
@@ -26,7 +26,7 @@ const MAX_CALLS = 100_000;
 export class SpentValue {
 	readonly #spent = new ScopedMap<bigint>(MAX_WAITING_MS);
 
-	/** Amounts by key: wei, or tokens with `TOKEN_PLACES` decimal places. An absent key means 0. */
+	/** Returns the amounts by key: wei, or tokens with `TOKEN_PLACES` decimal places. An absent key means 0. */
 	of(scope: Place['scope']): ReadonlyMap<string, bigint> {
 		return this.#spent.find(scope) ?? new Map<string, bigint>();
 	}

@@ -128,7 +128,7 @@ export class WriteRecords {
 		this.#scopes = new ScopedMap(maxIdleMs);
 	}
 
-	/** The record of the write at a place; `undefined` if none was sent there, or it was refused. */
+	/** Finds the record of the write at a place; `undefined` if none was sent there, or it was refused. */
 	find(place: Place): WriteRecord | undefined {
 		const stored = this.#scopes.find(place.scope)?.get(keyOfPlace(place));
 		return stored && recordOf(stored);

@@ -175,7 +175,7 @@ async function found<T>(rule: string, what: string, asking: Promise<T>): Promise
 	});
 }
 
-/** The wallets of listed users, looked up until all receivers are found, starting with the users of the call. */
+/** Looks up the wallets of listed users until all receivers are found, starting with the users of the call. */
 async function walletsOf(
 	judged: Judged,
 	lookUps: () => PolicyLookUps,

@@ -57,7 +57,7 @@ function splitEntries(text: string): string[] {
 	return entries;
 }
 
-/** Entries of a list field, which is text, or a list of strings from an expression. */
+/** Reads the entries of a list field, which is a string, or a list of strings from an expression. */
 function readList<T>(
 	value: unknown,
 	field: string,
@@ -120,7 +120,7 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
 }
 
 /**
- * The allowed contracts of a credential, in lower case; empty if every contract is allowed.
+ * Reads the allowed contracts of a credential, in lower case; empty if every contract is allowed.
  *
  * @throws InvalidInputError that names the field if it cannot be read.
  * @example readAllowedContracts({ allowedContracts: '' }) // []
