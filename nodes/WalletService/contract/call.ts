@@ -40,7 +40,7 @@ export function selector(fn: ContractFunction): string {
 }
 
 /**
- * The data of a transaction that calls a function: selector and ABI-encoded arguments, in hexadecimal.
+ * Encodes a call as the data of a transaction: selector and ABI-encoded arguments, in hexadecimal.
  *
  * @param encodedArgs the result of `encodeArguments` for this function
  * @example calldata(parseSignature('burn(uint256)'), ['7']) // '0x42966c68000…0007'

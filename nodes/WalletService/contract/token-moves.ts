@@ -84,7 +84,7 @@ function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenM
 const moves = new WeakMap<CheckedCall, TokenMove | undefined>();
 
 /**
- * The tokens that a call moves, recognized by the function's types and the positions of its arguments, not by parameter
+ * Recognizes the tokens that a call moves, by the function's types and the positions of its arguments, not by parameter
  * names.
  *
  * @returns `undefined` for a function that is not known to move tokens

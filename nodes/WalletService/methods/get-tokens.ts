@@ -90,7 +90,7 @@ function tokensOfHistory(answer: unknown): FoundToken[] {
 	return [...found.values()];
 }
 
-/** `SUSD - Sandbox Dollar (0xd8dA…6045)`, with the address because anyone can copy another token's symbol and name. */
+/** Labels a token, `SUSD - Sandbox Dollar (0xd8dA…6045)`: anyone can copy a symbol and name, but not an address. */
 function labelOf({ symbol, name, address, kind }: FoundToken): string {
 	const all = [...new Set([symbol, name])].filter((one) => one !== '').join(' - ');
 	// n8n stores the label in the parameter, and text that begins with = would be an expression.

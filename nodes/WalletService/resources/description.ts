@@ -93,8 +93,8 @@ function shownAt(
 }
 
 /**
- * The node's parameters: the list of resources, the operations of each, and every input parameter once, shown for the
- * operations that list it. Copies would cost time per item and could diverge.
+ * Assembles the node's parameters: the list of resources, the operations of each, and every input parameter once, shown
+ * for the operations that list it. Copies would cost time per item and could diverge.
  */
 export function assembleProperties(resources: readonly CompleteResource[]): INodeProperties[] {
 	const lists = resources.flatMap(({ operations }) => operations.map((one) => one.parameters));

@@ -7,7 +7,7 @@ import { tokenParameter } from './parameters';
 const MODES = (tokenParameter.modes ?? []).map(({ name }) => name);
 
 /**
- * The value of a resource locator. n8n's own `extractValue` is not used: it accepts unknown modes, does not work in
+ * Reads the value of a resource locator. n8n's own `extractValue` is not used: it accepts unknown modes, does not work in
  * collections such as Filters, and its errors name neither parameter nor item.
  */
 function heldBy(given: unknown): unknown {

@@ -48,7 +48,7 @@ export function readWatchedValue(read: ReadParameter, emitExisting: boolean): Wa
 	return { name: 'contractValue', call, condition, decimals, emitExisting };
 }
 
-/** JSON cannot represent a bigint. */
+/** Converts a bigint to a string, because JSON cannot represent it. */
 const integersAsText = (_key: string, value: unknown): unknown =>
 	typeof value === 'bigint' ? value.toString() : value;
 
@@ -104,7 +104,7 @@ function savableAnswer(fn: ContractFunction, response: unknown): unknown {
 	return isNamed && isItem(value) ? Object.values(value)[0] : value;
 }
 
-/** A saved value; `undefined` if it does not match the declared types. */
+/** Decodes a saved value; `undefined` if it does not match the declared types. */
 function savedValue(fn: ContractFunction, saved: ValueState | undefined): SeenValue | undefined {
 	if (saved === undefined) return undefined;
 	const decoded = comparableAnswer(fn, saved.answer);

@@ -24,11 +24,11 @@ export interface Observation {
 	readonly chainId?: string;
 	/** @param before the saved state of the wallet; empty at first */
 	advance(before: WalletState): WalletStep;
-	/** An item for building a workflow, with as much real data as the answer contains. */
+	/** Returns an item for building a workflow, with as much real data as the answer contains. */
 	sample(): TimedItem | undefined;
 }
 
-/** The exact change of a number, scaled by its decimals. @param current absent if the value is not a number */
+/** Returns the exact change in a number, scaled by its decimals. @param current absent if the value is not a number */
 export function movement(
 	previous: bigint | undefined,
 	current: bigint | undefined,
@@ -48,7 +48,7 @@ export function chainIdOf(given: readonly unknown[]): string | undefined {
 	return /^\d{1,78}$/.test(all) ? all : undefined;
 }
 
-/** A test item, marked as such. @param what the real part */
+/** Creates a test item, marked as such. @param what the real part */
 export function sampleOf(json: IDataObject, what: 'balance' | 'value'): TimedItem {
 	const sample = `Only for testing: the ${what} is real, the change is not`;
 	return { time: 0, json: { sample, ...json } };

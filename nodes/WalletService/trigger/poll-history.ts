@@ -66,7 +66,7 @@ export class PollHistory {
 
 const histories = new Map<string, PollHistory>();
 
-/** The history of a trigger, identified like n8n's static data: by its name within its workflow. */
+/** Returns the history of a trigger, identified like n8n's static data: by its name within its workflow. */
 export function historyOf(context: IPollFunctions): PollHistory {
 	const trigger = JSON.stringify([context.getWorkflow().id, context.getNode().name]);
 	const history = histories.get(trigger) ?? new PollHistory();

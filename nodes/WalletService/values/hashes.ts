@@ -47,7 +47,7 @@ function unescaped(text: string): string {
 }
 
 /**
- * All possible transaction hashes in text, in order, without duplicates.
+ * Finds all possible transaction hashes in text, in order, without duplicates.
  *
  * @example hashesIn(`{"tx":{"hash":"0x${'ab'.repeat(32)}"}}`) // ['0xabab…']
  */

@@ -68,7 +68,7 @@ export function parseBigNumber(value: unknown): bigint {
 }
 
 /**
- * A copy of a JSON value in which every BigNumber object, at any depth, is a decimal string; the rest is unchanged.
+ * Copies a JSON value with every BigNumber object, at any depth, turned into a decimal string; the rest is unchanged.
  *
  * @example bigNumbersToDecimal([{ type: 'BigNumber', hex: '0x0a' }, 'x']) // ['10', 'x']
  */

@@ -30,7 +30,7 @@ export const INVALID_INPUT_CODES = [
 export type InvalidInputCode = (typeof INVALID_INPUT_CODES)[number];
 
 /**
- * The message and the hint of a problem, each as a sentence.
+ * Formats the message and the hint of a problem, each as a sentence.
  *
  * @example inSentences({ message: 'The amount is negative', hint: 'Enter 0 or more.' }) // 'The amount is negative. Enter 0 or more.'
  */

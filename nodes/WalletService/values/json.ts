@@ -8,7 +8,7 @@ const MAY_LOSE_DIGITS = /(?:^|[[:,\s])-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE_OR_NUMBER = /"|-?\d[\d.]*(?:[eE][+-]?\d+)?/g;
 const NUMBER_PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** The sign and significant digits of a number token, and the power of ten that multiplies them; no digits for zero. */
+/** Splits a number token into signed significant digits and the power of ten that multiplies them; no digits for zero. */
 function readToken(text: string): { digits: string; exponent: number } {
 	const [, sign = '', whole = '', fraction = '', power = '0'] = NUMBER_PARTS.exec(text) ?? [];
 	const all = `${whole}${fraction}`.replace(/^0+/, '');
@@ -66,7 +66,7 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
 }
 
 /**
- * `JSON.parse` with a typed error, for input whose inexact numbers are refused later, not repaired: an integer beyond
+ * Parses JSON with a typed error, for input whose inexact numbers are refused later, not repaired: an integer beyond
  * ±(2^53 - 1) remains a number, a fraction that a double cannot represent becomes its original text.
  *
  * @param parameter the node parameter that holds the text, for errors
@@ -94,7 +94,7 @@ export function parseJson(
 }
 
 /**
- * `JSON.parse` without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact
+ * Parses JSON without loss of digits: an integer beyond ±(2^53 - 1), also in exponent notation, becomes its exact
  * decimal string; a fraction that a double cannot represent becomes its original text.
  *
  * A reviver cannot replace this while n8n supports Node.js 20, whose `JSON.parse` does not pass it the text of a
@@ -108,8 +108,8 @@ export function parseJsonExact(text: string): unknown {
 }
 
 /**
- * The claims of a JSON Web Token; `undefined` for any other text. It is only decoded, so the caller must trust its
- * source.
+ * Decodes the claims of a JSON Web Token, without verifying it, so the caller must trust its source; `undefined` for any
+ * other text.
  *
  * @example claimsOf('e30.eyJzdWIiOiJESVNDT1JELTEifQ.x') // { sub: 'DISCORD-1' }
  */

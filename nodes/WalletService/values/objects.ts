@@ -19,7 +19,7 @@ export function isItem(value: unknown): value is IDataObject {
 }
 
 /**
- * A copy without members that are `undefined`.
+ * Copies an object without its `undefined` members.
  *
  * @example defined({ id: 1, name: undefined }) // { id: 1 }
  */

@@ -58,7 +58,7 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 
 const tokenKey = (credential: string, token: string) => `${credential} ${token.toLowerCase()}`;
 
-/** Amounts that the execution has already sent with the credential. */
+/** Returns the amounts that the execution has already sent with the credential. */
 function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): Spent {
 	const spent = spentValue.of(budget);
 	const tokens = spent.get(tokenKey(credentialKey, call.address)) ?? 0n;

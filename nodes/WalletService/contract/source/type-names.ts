@@ -16,7 +16,7 @@ export function looksLikeType(word: string): boolean {
 }
 
 /**
- * The canonical form of an elementary Solidity type (Solidity ABI specification, "Types"): `uint` is `uint256`.
+ * Returns the canonical form of an elementary Solidity type (Solidity ABI specification, "Types"): `uint` is `uint256`.
  *
  * @param refuse throws an error with the reason why the word is not a type
  * @example elementaryType('uint', () => { throw new Error(); }) // 'uint256'
@@ -53,7 +53,7 @@ export function integerRange(type: string): { readonly min: bigint; readonly max
 }
 
 /**
- * A limit of a range in short form, because the largest limits have 78 digits.
+ * Shortens a limit of a range, because the largest limits have 78 digits.
  *
  * @example inShort(2n ** 256n - 1n) // '2^256 - 1'
  */

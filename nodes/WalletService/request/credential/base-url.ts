@@ -84,7 +84,7 @@ export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): st
 }
 
 /**
- * The normalized base URL of a credential.
+ * Returns the normalized base URL of a credential.
  *
  * @throws InvalidInputError if it is invalid.
  */

@@ -37,7 +37,7 @@ const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
 	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', [NO_TLS, 'bad-certificate']],
 ]);
 
-/** An error and its causes, outermost first; bounded, because causes can form a cycle. */
+/** Lists an error and its causes, outermost first; bounded, because causes can form a cycle. */
 export function chainOf(error: unknown): Record<string, unknown>[] {
 	const chain: Record<string, unknown>[] = [];
 	for (let next = error; isObject(next) && chain.length < 5; next = next.cause) chain.push(next);

@@ -40,20 +40,20 @@ export class ServiceError extends Error {
 		this.details = { ...details, message, serviceText: serviceText && inOneLine(serviceText) };
 	}
 
-	/** The same failure, attributed to one of several users. */
+	/** Returns the same failure, attributed to one of several users. */
 	ofUser(userId: string): ServiceError {
 		const { message } = this.details;
 		const named = message.includes(userId) ? message : `${message} (user ${userId})`;
 		return this.with({ message: named, userId });
 	}
 
-	/** The message with the HTTP status, for places that show nothing else. */
+	/** Returns the message with the HTTP status, for places that show nothing else. */
 	inOneSentence(): string {
 		const { message, httpStatus } = this.details;
 		return httpStatus === undefined ? message : `${message} (HTTP ${httpStatus})`;
 	}
 
-	/** The same failure with other details. */
+	/** Returns the same failure with other details. */
 	with(changes: Partial<ServiceErrorDetails>): ServiceError {
 		return new ServiceError({ ...this.details, ...changes });
 	}

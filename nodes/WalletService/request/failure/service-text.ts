@@ -7,7 +7,7 @@ const REASON_PHRASES: ReadonlySet<string> = new Set(
 	),
 );
 
-/** A service's text as a clause: one line, without final punctuation. */
+/** Turns a service's text into a clause: one line, without final punctuation. */
 export function asClause(text: string): string {
 	return inOneLine(text).replace(/[.,;:]+$/, '');
 }

@@ -54,7 +54,7 @@ function firstText(...candidates: unknown[]): string | undefined {
 
 const isPage = (text: string): boolean => text.trimStart().startsWith('<');
 
-/** The service's error message in a JSON or plain text body; empty for an HTML page. */
+/** Reads the service's error message from a JSON or plain text body; empty for an HTML page. */
 function wordsOf({ text, value }: Received): string {
 	if (!isObject(value)) return isPage(text) ? '' : text.trim().slice(0, MAX_MESSAGE);
 	const { error, message, detail } = value;

@@ -13,7 +13,7 @@ const MAX_RETRY_AFTER_MS = 120_000;
 /** Digits, as in RFC 9110; a decimal fraction is also accepted. */
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
-/** The time of an HTTP date (IMF-fixdate; RFC 9110, section 5.6.7); `NaN` for anything else. */
+/** Parses an HTTP date (IMF-fixdate; RFC 9110, section 5.6.7); `NaN` for anything else. */
 function timeOf(text: string): number {
 	const time = Date.parse(text);
 	// `Date.parse` alone reads `-1` and `soon 5` as days of the year 2001.
@@ -35,7 +35,7 @@ export function pauseMs(tries: number, retryAfter = 0, random = Math.random()): 
 }
 
 /**
- * The pause that a `Retry-After` header requests in seconds or as a date (RFC 9110, section 10.2.3), in milliseconds
+ * Reads the pause that a `Retry-After` header requests in seconds or as a date (RFC 9110, section 10.2.3), in milliseconds
  * and capped. A date is compared with the service's own `Date` header, so clock skew has no effect.
  *
  * @param now in milliseconds since 1970

@@ -121,7 +121,7 @@ export function parameterReader(
 	};
 }
 
-/** The Options of an item, by name. */
+/** Reads the Options of an item, by name. */
 export function readOptions(read: ReadParameter): Record<string, unknown> {
 	const given = read('options', {});
 	return isObject(given) ? given : {};

@@ -34,7 +34,7 @@ export function filledInByModel(
 	return isObject(item) && isObject(item.json) ? item.json : undefined;
 }
 
-/** The model's value for a key, as n8n's expressions read it. */
+/** Reads the model's value for a key, as n8n's expressions do. */
 function takenByN8n(context: IExecuteSingleFunctions, key: string): unknown {
 	try {
 		const expression = `{{ $fromAI(${JSON.stringify(key)}) }}`;

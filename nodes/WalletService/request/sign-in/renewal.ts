@@ -147,7 +147,7 @@ export async function sendSignedIn(
 	throw result.reason;
 }
 
-/** The failure of a signed-in request. A 401 after a renewal concerns the request, not the sign-in. */
+/** Rewords the failure of a signed-in request: after a renewal, a 401 concerns the request, not the sign-in. */
 export function afterRenewal(failure: ServiceError, signIn: SignIn | undefined): ServiceError {
 	const { outcome, code } = failure.details;
 	if (signIn === undefined || code !== 'unauthorized' || outcome === 'unknown') return failure;

@@ -42,7 +42,7 @@ export function comparableResponse(fn: ContractFunction, response: unknown): unk
 	});
 }
 
-/** An answer in whole tokens, if the decimals of the token are known. */
+/** Converts an answer to whole tokens, if the decimals of the token are known. */
 function amountIn(
 	response: unknown,
 	{ contractFunction: fn }: CheckedCall,

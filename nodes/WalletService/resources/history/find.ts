@@ -82,7 +82,7 @@ function arrived({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	return inOneLine(`Arrived: ${formatDecimal(amount)} ${what} to ${who}`);
 }
 
-/** The plan of History: Find Transfer. */
+/** Plans History: Find Transfer. */
 export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 	const { context, read } = item;
 	const options = readFindOptions(item);

@@ -98,7 +98,7 @@ export async function symbolOf(token: string, asker: Asker): Promise<string | un
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
-/** A fact for display only: a failed look-up is kept as well, so that not every item of the run waits for it. */
+/** Makes a look-up for display only: its failure is kept as well, so that not every item of the run waits for it. */
 function forWords<T>(name: Fact, factFor: (token: string, asker: Asker) => Promise<T | undefined>) {
 	return async (token: string, asker: Asker): Promise<T | undefined> =>
 		await lookUpOnce(asker, [name, 'in words', token.toLowerCase()], async () =>

@@ -57,7 +57,7 @@ function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 	return refuse('amount', amount.text, problem, 'Enter at most 2^256 - 1 base units');
 }
 
-/** The user of a credential. @throws InvalidInputError if it has none and the token standard needs the sender's address. */
+/** Reads a credential's user. @throws InvalidInputError if it has none and the token standard needs the sender's address. */
 function senderOf(
 	credential: ICredentialDataDecryptedObject,
 	standard: TokenStandard,

@@ -17,7 +17,7 @@ import { inWords, recipientInWords, tokenInWords, wholeTokens } from '../writing
 import { amount, pieceId, recipient, tokenStandard } from './parameters';
 import { readTransfer } from './read-transfer';
 
-/** The balance in an answer (interface, section 4.3), in base units; `undefined` if there is none. */
+/** Reads the balance in an answer (interface, section 4.3), in base units; `undefined` if there is none. */
 function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
 	if (!isItem(answer)) return undefined;
 	const entry = answer[tokenAddress.toLowerCase()];

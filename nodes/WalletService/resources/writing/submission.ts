@@ -129,8 +129,8 @@ function previewOf(checked: CheckedCall, url: string): IDataObject {
 }
 
 /**
- * The flow of every operation that submits a transaction. An unreadable call must not hide the submission of an earlier
- * attempt.
+ * Creates the flow of an operation that submits a transaction. An unreadable call must not hide the submission of an
+ * earlier attempt.
  */
 export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;

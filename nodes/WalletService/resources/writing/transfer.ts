@@ -34,7 +34,7 @@ export interface TransferCall extends CheckedCall {
 	readonly transfer: TokenTransfer;
 }
 
-/** An amount in whole tokens; `undefined` if the token's decimals are unknown. */
+/** Converts an amount to whole tokens; `undefined` if the token's decimals are unknown. */
 export function wholeTokens({ amount, decimals }: TokenTransfer): string | undefined {
 	return amount === undefined || decimals === undefined
 		? undefined

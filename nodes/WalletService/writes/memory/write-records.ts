@@ -134,7 +134,7 @@ export class WriteRecords {
 		return stored && recordOf(stored);
 	}
 
-	/** The records of a place's run, in item order. */
+	/** Returns the records of a place's run, in item order. */
 	ofRun({ scope, node, run }: Place): [item: number, record: WriteRecord][] {
 		return [...(this.#scopes.find(scope)?.values() ?? [])]
 			.filter(({ place }) => place.node === node && place.run === run)

@@ -24,11 +24,11 @@ export interface Spent {
 export interface PolicyLookUps {
 	/** @throws if the user is unknown, or the look-up fails */
 	wallet(userId: string): Promise<string>;
-	/** `undefined` if the token reports no decimals. @throws if the look-up fails */
+	/** Looks up a token's decimals; `undefined` if it reports none. @throws if the look-up fails */
 	decimals(token: string): Promise<number | undefined>;
 	/** Whether a contract reports support for ERC-721. @throws if the look-up fails */
 	isNft(token: string): Promise<boolean>;
-	/** The symbol of a token, for display only. */
+	/** Looks up the symbol of a token, for display only. */
 	symbol(token: string): Promise<unknown>;
 }
 
@@ -110,7 +110,7 @@ function assertCall({ policy, checked, move, contract, value }: Judged, spent: b
 	}
 }
 
-/** The first receiver of tokens or native coin that is not an allowed recipient. */
+/** Finds the first receiver of tokens or native coin that is not an allowed recipient. */
 function unlisted(judged: Judged, wallets: PolicyFacts['wallets']): string | undefined {
 	const { policy, move, contract, value } = judged;
 	if (policy.recipients.length === 0) return undefined;
@@ -193,7 +193,7 @@ async function walletsOf(
 	return wallets;
 }
 
-/** The amount of its token that a call moves, with `TOKEN_PLACES` decimal places; `undefined` if no limit counts it. */
+/** Returns how much of its token a call moves, with `TOKEN_PLACES` decimal places; `undefined` if no limit counts it. */
 async function tokensOf(
 	{ policy, checked, move, contract }: Judged,
 	lookUps: () => PolicyLookUps,
