@@ -20,7 +20,7 @@ import { readSpendingPolicy } from '../writes/policy/read-policy';
 
 /** The user to request if the credential has none; with a valid token, the service answers 404. */
 const UNKNOWN_USER = 'N8N-credential-test';
-/** Limit for the whole test: n8n's client only detects silence, and an answer arriving byte by byte would never end. */
+/** Limit for the whole test: n8n's client only detects inactivity, and an answer arriving byte by byte would never end. */
 const TIMEOUT_MS = 15_000;
 const HOUR_MS = 3_600_000;
 

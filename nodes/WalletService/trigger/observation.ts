@@ -20,7 +20,7 @@ interface WalletStep {
 
 /** The service's checked answer about one wallet. No method sends another request. */
 export interface Observation {
-	/** The chain ID in the answer; absent without a clear one. */
+	/** The chain ID in the answer; absent if it is unclear. */
 	readonly chainId?: string;
 	/** @param before the saved state of the wallet; empty at first */
 	advance(before: WalletState): WalletStep;

@@ -2,8 +2,8 @@ import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /**
- * Reads a choice from a list in the form. An unknown value is not replaced by the default: a stricter choice may be
- * meant.
+ * Reads a choice from a list in the form. An unknown value is not replaced by the default: a stricter choice may have
+ * been meant.
  *
  * @throws InvalidInputError for any other value.
  * @example parseChoice('above', ['above', 'below'], 'crossing') // 'above'

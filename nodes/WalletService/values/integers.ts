@@ -41,7 +41,7 @@ export function parseIntegerText(text: string): bigint | undefined {
 }
 
 /**
- * Reads an integer in any form that services send: a BigNumber object, decimal or `0x` text, or a JSON number within
+ * Reads an integer in any form that services send: a BigNumber object, a decimal or `0x` string, or a JSON number within
  * ±(2^53 - 1); `undefined` for anything else.
  *
  * @example readInteger({ type: 'BigNumber', hex: '0x0642f8' }) // 410360n

@@ -7,7 +7,7 @@ const SLICE_MS = 250;
 
 /**
  * Makes one request with a signal that aborts it at its deadline, or when the execution is cancelled. The HTTP client's
- * own timeout only detects silence; an answer that arrives byte by byte would never end.
+ * own timeout only detects inactivity; an answer that arrives byte by byte would never end.
  *
  * `AbortSignal.any` is not used, because it keeps 3 KB per request until the deadline, even after the answer.
  *

@@ -37,7 +37,7 @@ const NOT_RENEWABLE = /no refresh token is available|Found credential with no ID
 
 type Chain = Record<string, unknown>[];
 
-/** Rejects when a request is aborted, as n8n's HTTP client does. Without a signal it never settles. */
+/** Rejects when a request is aborted, as n8n's HTTP client does. Without a signal, it never settles. */
 export async function untilAborted(signal: AbortSignal | undefined): Promise<never> {
 	return await new Promise((_resolve, reject) => {
 		const end = () => reject(Object.assign(new Error('Aborted'), { code: 'ERR_CANCELED' }));

@@ -89,7 +89,7 @@ function simplifyWrite(
 	return defined({ ...fields, ...described?.then, submittedAt, userId, ...described?.last });
 }
 
-/** The items of a write. A recorded answer is marked, and contains both calls if this attempt requests a different one. */
+/** Creates the items of a write. A recorded answer is marked, with both calls if this attempt requests a different one. */
 function submittedItems(
 	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,

@@ -24,7 +24,7 @@ export type WriteRecord =
 	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
 	| (UnknownCall & { readonly state: 'unknown'; readonly call?: CanonicalCall });
 
-/** Maximum size of all records kept in full, in characters of their JSON; beyond it the oldest are shortened. */
+/** Maximum size of all records kept in full, in characters of their JSON; beyond it, the oldest are shortened. */
 const MAX_SIZE = 48_000_000;
 /** How long an execution is remembered after its last write. */
 const MAX_IDLE_MS = 24 * 60 * 60 * 1000;
@@ -103,7 +103,7 @@ function shortened(record: WriteRecord): WriteRecord {
 
 /**
  * Records of the writes that this process has sent, so that a repeated run does not send them again. They are kept per
- * execution, for a time after its last write. Beyond a total size the oldest are shortened, but not dropped.
+ * execution, for a time after its last write. Beyond a total size, the oldest are shortened, but not dropped.
  *
  * @example
  * const records = new WriteRecords();
