@@ -64,7 +64,7 @@ export function assertComparable(fn: ContractFunction, parameter: string): void 
 	refuse(parameter, key, problem, 'Add return types, for example returns (uint256)');
 }
 
-/** Returns the type of a function's only return value. @throws InvalidInputError if it returns several, a list or a tuple. */
+/** Returns the type of a function's only return value. @throws InvalidInputError for several, a list or a tuple. */
 function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 	assertComparable(fn, parameter);
 	const [only, ...others] = fn.outputs;
