@@ -29,7 +29,7 @@ export interface Summary {
 	peakMemoryVsHttpRequest: number | null;
 	/** Share of the plain loop's speed at a latency of 50 ms, with the largest number of items. */
 	latency50VsPlainLoop: number | null;
-	/** Speed as a share of the speed at the best fixed concurrency: the smallest over all services. */
+	/** Smallest share, over all services, of the speed at the best fixed concurrency. */
 	leastServiceShare: number | null;
 	/** Largest share of refused requests after the run has settled, over all services. */
 	mostRefused: number | null;

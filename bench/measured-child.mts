@@ -35,6 +35,6 @@ export async function messageOf<Message>(
 	if (message === undefined) {
 		throw new Error(`A process ended with ${signal ?? exitCode} and without a result:\n${all}`);
 	}
-	// The type is certain, because the sender is our own program.
+	// The type is certain: the sender is our own program.
 	return message as Message;
 }

@@ -1,6 +1,6 @@
 /**
- * Another client of a service, which sends requests until its parent ends it. The client keeps a number of requests in flight, and pauses
- * as long as a refusal requires.
+ * Another client of a service, which sends requests until its parent ends it. The client keeps a number of requests in
+ * flight, and pauses as long as a refusal requires.
  *
  *   node bench/other-client.mts <base URL> <in flight>
  */

@@ -1,7 +1,7 @@
 /** Clock of a service, simulated or real, in milliseconds. */
 export interface Clock {
 	readonly now: number;
-	/** Calls back after a time. */
+	/** Calls back after the given time. */
 	after(milliseconds: number, run: () => void): void;
 }
 
@@ -11,7 +11,7 @@ export type Service = (answer: (status: number) => void) => void;
 /** Creates a service of one kind. @param random returns numbers from 0 to below 1 */
 export type Profile = (clock: Clock, random: () => number) => Service;
 
-/** Answers each request after the same time. */
+/** Answers each request after a fixed time. */
 export const steady =
 	(latencyMs: number): Profile =>
 	(clock) =>
@@ -127,5 +127,5 @@ export const SERVICE_PROFILES: Record<ProfileName, ProfileUse> = PROFILES;
 export const isProfileName = (name: string): name is ProfileName => name in PROFILES;
 export const PROFILE_NAMES = Object.keys(PROFILES).filter(isProfileName);
 
-/** Fixed numbers of requests in flight to compare with. */
+/** Fixed concurrencies with which adaptive concurrency is compared. */
 export const FIXED_NUMBERS = [1, 2, 5, 10, 20, 50, 100, 200] as const;

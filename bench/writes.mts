@@ -10,7 +10,7 @@ import { spreadOf, type Spread } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';
 import type { BenchmarkWorkspace } from './workspace.mts';
 
-/** Numbers of measured and of warm-up token transfers in a run. */
+/** Numbers of measured and warm-up token transfers in a run. */
 const ITEMS = 300;
 const WARM_UP_ITEMS = 30;
 

@@ -97,7 +97,7 @@ test('a list opened before n8n has selected the credential is loaded with the cr
 	await saved;
 	await builder.continue();
 	await builder.search('check balance');
-	// n8n receives the credentials only after the first request for the list; the answer to that request comes last.
+	// Delays the credentials until the list is first requested, and answers that request last.
 	const asked = page.waitForRequest(list);
 	await page.route('**/credentials/for-workflow?*', async (route) => {
 		await asked;

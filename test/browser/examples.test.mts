@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const button = () => editor.part('execute-workflow-button');
 
-/** Problems of the canvas as opened: notes that are too small or cut off, and nodes below the button. */
+/** Problems with the canvas as opened: notes that are too small or cut off, and nodes below the button. */
 async function faultsOfCanvas(): Promise<string[]> {
 	const execute = await button().boundingBox();
 	const covered = await editor.part('canvas-node').evaluateAll(
@@ -88,7 +88,7 @@ async function result(id: string, lastNode: string): Promise<Record<string, stri
 	return await outputOf(lastNode);
 }
 
-/** Executes an example by its button, and checks that the output of its last node contains the text. */
+/** Executes an example with its button, and checks that the output of its last node contains the text. */
 async function shows(id: string, lastNode: string, text: string | RegExp): Promise<void> {
 	await open(id);
 	await button().click();

@@ -86,7 +86,7 @@ test('which of 4 wallets is below 100 tokens, checked every day, from an empty w
 	await editor.part('output-panel').getByText('2 items').waitFor();
 });
 
-/** The transfers of a sent transaction, according to the chain. */
+/** The transfers in a sent transaction, according to the chain. */
 async function movedBy(row: Record<string, string> | undefined): Promise<unknown> {
 	return (await n8n.chain.transaction(row?.hash ?? '')).transfers;
 }

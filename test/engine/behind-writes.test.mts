@@ -1,4 +1,4 @@
-/** Find Transfer and Wait Until after a write whose block is mined later, on the real chain: its item is their only input. */
+/** On the real chain, Find Transfer and Wait Until with only a write's item as input; the write's block is mined later. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';

@@ -10,7 +10,7 @@ import { sendOf, WRITES } from './support/kinds-of-writes.mts';
 import { BOB, TOKEN } from './support/scripted-world.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
-describe('an access token by an expression', () => {
+describe('an access token from an expression', () => {
 	const reference = useNode(useService());
 	const items = 200;
 	const odd = 33;

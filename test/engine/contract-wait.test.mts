@@ -57,7 +57,7 @@ test('any change of any value counts, however the values are written', async () 
 
 const SCALED = { decimals: 6 };
 
-// Integers are compared at random in test/unit/contract/comparison.
+// Random integers are compared in test/unit/contract/comparison.
 test.each<
 	[abi: string, value: unknown, condition: string, operand: unknown, met: boolean, options?: object]
 >([

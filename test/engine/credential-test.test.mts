@@ -20,7 +20,7 @@ const refused = (message: string | RegExp): unknown => ({
 	message: typeof message === 'string' ? message : expect.stringMatching(message),
 });
 
-/** Tests a credential of another service; also returns the number of its requests. */
+/** Tests a credential for another service; also returns the number of its requests. */
 async function testAt(
 	answer: (response: ServerResponse, isSignedIn: boolean) => void,
 	data: INodeParameters = service().credential(),

@@ -11,7 +11,7 @@ const node = useNode();
 const SUBMITTED = '2026-11-21T12:00:00.400Z';
 const CHECKED_ONCE = { checkedFor: 0, checkedAt: expect.any(String) };
 const BY_CONTENT = { options: { findBy: 'content' } };
-/** Fields of a write by which the transfer to Bob is found. */
+/** Fields of a write, used to find the transfer to Bob. */
 const CONTENT = { tokenAddress: TOKEN, to: BOB.address, amount: '12.5', submittedAt: SUBMITTED };
 
 const parametersOf = (more: object): IDataObject => ({

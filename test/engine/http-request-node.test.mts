@@ -1,6 +1,6 @@
 /**
- * Only the package's own nodes check the spending limits, so no other node may use the credentials: n8n refuses it in versions
- * that can, and the access token's credential refuses it in any version.
+ * Only the package's own nodes check the spending limits, so no other node may use the credentials: n8n prevents this in
+ * versions that can, and the access token's credential in every version.
  */
 import type { INode } from 'n8n-workflow';
 

@@ -64,12 +64,12 @@ function filledWith(text: string, property: INodeProperties): NodeParameterValue
 	}
 }
 
-/** The choices with which a parameter is shown; an agent's tool has a separate form. */
+/** The choices that make the form show a parameter; an agent's tool has a separate form. */
 function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): INodeParameters[] {
 	let choices: INodeParameters[] = [{}];
 	for (const [name, values = []] of Object.entries(show)) {
 		if (name.startsWith('@')) continue;
-		// Each operation reads its parameters separately; of other choices, the first is enough.
+		// Each operation reads its parameters separately; for other choices, the first is enough.
 		const each = name === 'operation' ? values : values.slice(0, 1);
 		if (name === 'resource') continue;
 		choices = choices.flatMap((one) => each.map((value) => ({ ...one, [name]: value as string })));

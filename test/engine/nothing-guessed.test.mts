@@ -1,4 +1,4 @@
-/** Switches and values of expressions that cannot be read are refused before anything is sent. */
+/** Unreadable switches and expression values are refused before anything is sent. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

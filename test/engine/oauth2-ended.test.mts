@@ -79,8 +79,8 @@ test('revoked in the middle of a run: at most the requests in flight fail', asyn
 	const good = items.filter(({ json }) => json.error === undefined).length;
 	expect(good).toBeGreaterThan(0);
 	expect(items).toHaveLength(400);
-	// On a slow machine the token may expire before it is revoked. The renewal then costs as many refusals, and each request
-	// repeated with the new token, revoked in the meantime, adds another.
+	// On a slow machine the token may expire before it is revoked. The renewal then causes as many refusals
+	// again, plus one for each request repeated with the new token after its revocation.
 	const sentAgain = items.filter(({ json }) => /just renewed/.test(String(json.error))).length;
 	const { renewals, refusals } = account().door;
 	expect(await requests()).toBeLessThanOrEqual(good + 20 * (1 + renewals) + sentAgain);

@@ -1,7 +1,7 @@
 /**
- * Writes that are tried again by n8n, or wait for another attempt or execution: each is sent once, or not at all. With Retry on
- * Fail, its place identifies a write, even if its call has changed since the last attempt (see laws-of-writes). `random-writes`
- * also has two nodes with equal IDs or none.
+ * Writes that n8n tries again, or that wait for another attempt or execution: each is sent once, or not at all. With Retry
+ * on Fail, a write is identified by its place, even if its call has changed since the last attempt (see laws-of-writes).
+ * `random-writes` also tests two nodes with equal or missing IDs.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';

@@ -22,7 +22,7 @@ async function refusal(policy: IDataObject, code: string, call = pay): Promise<s
 	return refused.message;
 }
 
-// `laws-of-writes` has the other rules, `unit/writes/policy` their names.
+// `laws-of-writes` tests the other rules, `unit/writes/policy` their names.
 test.each([
 	['Allowed Contracts"', { allowedContracts: [OTHER] }],
 	['Max Native Coin per Call"', { maxValuePerCall: '99 wei' }],

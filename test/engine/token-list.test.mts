@@ -114,7 +114,7 @@ describe('against the reference service', () => {
 	});
 });
 
-describe('over a scripted service', () => {
+describe('against a scripted service', () => {
 	const service = useScriptedService();
 
 	const own = (changes: object = {}) => service().credential(changes);

@@ -11,7 +11,7 @@ import { useNode } from './support/use-node.mts';
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
 
-/** An address in parts of a URL that do not count. */
+/** An address in the ignored parts of a URL. */
 const OTHER = BOB.address;
 /** The token's page in a block explorer. */
 const PAGE = `https://etherscan.io/token/${TOKEN}?a=${OTHER}#balances`;

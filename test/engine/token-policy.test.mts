@@ -176,7 +176,7 @@ describe('Token Limits', () => {
 		expect(said).toMatch(/rule "Token Limits": the decimals of 0xd8da.* cannot be/);
 	});
 
-	test('decimals are read for each write: an amount converted by other decimals is refused', async () => {
+	test('decimals are read for each write: an amount converted with other decimals is refused', async () => {
 		const answers = [6, 6, 2];
 		node.service.script = ({ body }) =>
 			body.includes('decimals()') ? valueOf(answers.shift() ?? 2) : undefined;

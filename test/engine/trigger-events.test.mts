@@ -169,7 +169,7 @@ test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 	},
 );
 
-test('whole tokens count by the decimals of the contract, and an address may be a user', async () => {
+test('whole tokens count with the decimals of the contract, and an address may be a user', async () => {
 	const { usd } = service().contracts;
 	const balance: INodeParameters = {
 		...{ contractAddress: usd, abi: 'balanceOf(address owner) view returns (uint256)' },

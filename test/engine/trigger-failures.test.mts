@@ -81,7 +81,7 @@ const UNUSABLE_ANSWERS: FaultKind[] = [
 	...(['failed', 'status-text', 'drop-before'] as const),
 ];
 
-/** Parameters that read a balance by Contract Value. */
+/** Parameters that read a balance through Contract Value. */
 const balanceOf = () => ({
 	...{ contractAddress: service().contracts.usd, functionSource: 'commonFunction' },
 	...{ argumentsMode: 'json', args: JSON.stringify([service().user('Nelly').address]) },

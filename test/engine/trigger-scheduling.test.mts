@@ -35,7 +35,7 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await trigger.poll();
 		const { address } = service().user('Rahul Sen');
 		const items: IDataObject[] = [];
-		// Only the first and last change cross; those that return no item must not block the next one.
+		// Only the first and last changes cross the threshold; changes that return no item must not block the next item.
 		for (const change of Array(3).fill([-6, 2, -2, 6]).flat()) {
 			const amount = String(Math.abs(change));
 			if (change > 0) await mint('newcomer', amount);

@@ -36,7 +36,7 @@ describe.each([
 	['accessToken', 'walletServiceApi', /^Access Token: /],
 	['oAuth2', 'walletServiceOAuth2Api', /^The credential "Test account" is not connected: /],
 ])('%s', (authentication, type, field) => {
-	// An expression may return nothing; a header may contain neither line breaks nor such characters.
+	// An expression may return nothing; a header may contain neither line breaks nor characters such as U+2028.
 	describe.each<[token: unknown, said: RegExp]>([
 		[undefined, /access token.* is empty/],
 		[null, /access token.* is empty/],

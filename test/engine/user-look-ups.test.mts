@@ -86,7 +86,7 @@ describe.each(['read', 'write'])('%s', (operation) => {
 		['a profile without ID', profile(undefined), OF_ANOTHER],
 		['a profile whose ID is null', profile(null), OF_ANOTHER],
 		['a profile whose ID is not text', profile(['DISCORD-1']), OF_ANOTHER],
-	])('a look-up that failed by %s is repeated for later items', async (_what, failure, words) => {
+	])('a look-up that failed with %s is repeated for later items', async (_what, failure, words) => {
 		answerLookUps(failure, FOUND);
 		const wrong: unknown = expect.stringMatching(words);
 		const failed = items(atOnce).map(() => wrong);

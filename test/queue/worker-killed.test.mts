@@ -27,7 +27,7 @@ const WALLET_NODE = 'Wallet';
 /** IDs of the workflows, also the paths of their webhooks. */
 const READS = 'queueReads';
 const WRITES = 'queueWrites';
-/** Calls of each webhook. */
+/** Number of calls to each webhook. */
 const CALLS = 100;
 /** A worker is killed when this many writes have been answered. */
 const ANSWERS_BEFORE_KILL = 30;
@@ -45,8 +45,8 @@ let mints: Map<string, string[]>;
 let starts: Map<string, number>;
 
 /**
- * One workflow that reads, and one that writes: the latter mints as many base units as its execution's ID, so that every transaction on
- * the chain identifies the execution that sent it.
+ * One workflow that reads, and one that writes: the latter mints as many base units as its execution's ID, so that every
+ * transaction on the chain identifies the execution that sent it.
  */
 function workflowsOf({ contracts: { gold } }: SandboxReady): object[] {
 	const balance = 'balanceOf(address owner) view returns (uint256)';

@@ -39,7 +39,7 @@ export const URL_FORMS: typeof JSON_FORMS = {
 	'with all characters percent-encoded': inPieces([inPercent]),
 };
 
-/** Numbers by which characters choose their form. */
+/** Numbers that select the form of each character. */
 export const choices = fc.array(fc.nat(99), { minLength: 1, maxLength: 20 });
 
 const WITHIN_MASK = '[access token removed]';

@@ -69,7 +69,8 @@ function killAll(started: ProcessEntry[]): void {
 }
 
 /**
- * Runs npm until the named programs are running under it, then sends a signal to npm alone, as `kill %1`, a container or a service manager does.
+ * Runs npm until the named programs are running under it, then sends a signal to npm alone, as `kill %1`, a container or a
+ * service manager does.
  *
  * @param programs - Parts of the programs' command lines.
  * @param cwd - The project (default), or a copy.

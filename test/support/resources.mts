@@ -6,7 +6,8 @@ export class Resources implements AsyncDisposable {
 	readonly #stack = new AsyncDisposableStack();
 
 	/**
-	 * Takes over a resource that has been started or is being started. A resource that is ready only after the end is ended immediately.
+	 * Takes over a resource that has been started or is being started. If it becomes ready only after
+	 * the disposal, it is ended immediately.
 	 */
 	async use<Resource extends AsyncDisposable>(
 		starting: Resource | Promise<Resource>,

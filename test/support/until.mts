@@ -7,7 +7,7 @@ export async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Waits until a transaction is in a block. `waitForTransaction` of ethers waits for one more block if the transaction is mined
+ * Waits until a transaction is in a block. ethers' `waitForTransaction` waits for one more block if the transaction is mined
  * between two of its requests; where only transactions create blocks, that means forever.
  */
 export const untilMined = async (chain: Provider, hash: string): Promise<void> =>

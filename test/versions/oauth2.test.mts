@@ -65,7 +65,7 @@ async function storedFrom(first: number): Promise<number[]> {
 	return numbers;
 }
 
-/** Number of requests with an HTTP method that the service received. */
+/** Number of requests that the service received with an HTTP method. */
 async function requestsOf(method: string): Promise<number> {
 	return (await service.faults.requests()).filter((request) => request.method === method).length;
 }

@@ -73,7 +73,7 @@ export class Person {
 		await this.#editor.part('canvas-node').first().waitFor();
 	}
 
-	/** Waits until n8n has its panel of nodes: a panel loaded during a search for a tool may open with other nodes. */
+	/** Waits until n8n has loaded its node panel: a panel loaded during a search for a tool may open with other nodes. */
 	async waitForPanel(): Promise<void> {
 		const search = this.#editor.part('node-creator-search-bar');
 		await this.#editor.part('node-creator-plus-button').click();

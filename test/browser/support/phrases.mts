@@ -1,4 +1,4 @@
-/** Phrases that people who do not code type into n8n's node search, by the matching entry of the node's list. */
+/** Phrases typed into n8n's node search by people who do not code, under the matching entry in the node's list. */
 const BY_ENTRY = {
 	'Send tokens': [
 		...[
@@ -30,5 +30,5 @@ export const PHRASES = Object.entries(BY_ENTRY).flatMap(([entry, phrases]) =>
 	phrases.map((phrase) => [phrase, entry] as const),
 );
 
-/** Phrases with which people search for other nodes. */
+/** Phrases that people use to search for other nodes. */
 export const OTHER_SEARCHES = ['email', 'slack', 'schedule', 'database', 'google sheets'];

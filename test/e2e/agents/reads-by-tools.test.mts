@@ -1,4 +1,4 @@
-/** Reads by models, with every host of tools: the offered tools, and the results, compared with the chain. */
+/** Reads by models through every host of tools: the offered tools, and the results compared with the chain. */
 import { formatUnits } from 'ethers';
 import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
@@ -148,7 +148,7 @@ describe('AI Agent 3.1 passes errors on', () => {
 		expect(after).toEqual(failed);
 	});
 
-	test('and its executions end well', async () => {
+	test('and its executions succeed', async () => {
 		const statuses = async () => [
 			...(await n8n.client.executionStatuses('plain31')),
 			...(await n8n.client.executionStatuses('expired31')),

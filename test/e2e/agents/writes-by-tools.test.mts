@@ -1,4 +1,4 @@
-/** Writes by models, with every host of tools: each call pays once, no payment is repeated unasked, and limits hold. */
+/** Writes by models through every host of tools: each call pays once, no payment is repeated unasked, and limits hold. */
 import { readFile } from 'node:fs/promises';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import axios from 'axios';
@@ -53,7 +53,7 @@ const TWO_GWEI = '2000000000';
 const storeTime = { name: 'Store_Time', arguments: {} };
 const submitted = { error: '', items: [{ submitted: true }] };
 
-/** Each payment has another amount, because a payment of unknown outcome remains blocked after its test. */
+/** Each payment has a different amount, because a payment of unknown outcome remains blocked after its test. */
 let latest = 100;
 const newAmount = () => String(latest++);
 

@@ -66,13 +66,13 @@ test('it depends on nothing but what n8n itself brings, and runs nothing when it
 /** Runs the analyser of n8n's community package scan on files of a folder. */
 async function scan(folder: string, ...patterns: string[]): Promise<unknown> {
 	const scanner = join(import.meta.dirname, 'support', 'scan.mjs');
-	// With jest's NODE_ENV=test the scanner's rules treat every file as a node, for the scanner's own tests.
+	// Under jest's NODE_ENV=test, the scanner's rules treat every file as a node, as the scanner's own tests require.
 	const env = { NODE_ENV: 'production' };
 	const { stdout } = await execa(process.execPath, [scanner, folder, ...patterns], { env });
 	return JSON.parse(stdout);
 }
 
-// The patterns are the scanner's own for sources and for tarballs.
+// The scanner's own patterns for sources and for tarballs.
 test('the sources and the packed tarball pass the scan of n8n', async () => {
 	const sources = ['package.json', '{nodes,credentials}/**/*.{js,ts,json}'];
 	expect(await scan(root, ...sources)).toEqual({ passed: true });

@@ -26,7 +26,7 @@ const LIMITED = 'limitedCredential';
 /** A hash in an answer that does not prove whether the write was sent. */
 const NAMED = `0x${'5'.repeat(64)}`;
 
-/** The calling workflows: the workflow that each calls, whether for each item or once, and the settings of the call. */
+/** The calling workflows: which workflow each one calls, whether once or for each item, and with which settings. */
 const PARENTS: Record<string, Parameters<typeof callOf>> = {
 	mintEach: ['mint', 'each'],
 	mintOnce: ['mint', 'once'],

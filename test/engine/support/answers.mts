@@ -8,7 +8,7 @@ export interface ScriptedAnswer {
 	readonly headers?: Readonly<Record<string, string>>;
 	/** Text is sent unchanged, anything else as JSON. */
 	readonly body?: unknown;
-	/** The answer is broken off in the middle, is not HTTP, or is not compressed as it says. */
+	/** The answer is cut off in the middle, is not HTTP, or is not compressed as declared. */
 	readonly fault?: 'half' | 'no http' | 'bad gzip' | undefined;
 }
 
@@ -35,7 +35,7 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
 	}
 }
 
-/** The nth write that succeeds has the hash of n, counted from 1. */
+/** Hash of the nth successful write, counted from 1. */
 export const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 export const json = (body: unknown, status = 200): ScriptedAnswer => ({ status, body });

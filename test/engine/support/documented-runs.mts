@@ -8,7 +8,7 @@ import { CONTINUE, RETRY } from './use-node.mts';
 /** The run whose output a document shows: its parameters, and further settings. */
 type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
-/** Numbers for two items: the first attempt fails at the second item; in the next one, the first item's number differs. */
+/** Numbers for two items: attempt 1 fails at the second item; in the next attempt, the first item's number differs. */
 function changingNumbers(): IDataObject {
 	let isSecondTry = false;
 	let hasFailed = false;

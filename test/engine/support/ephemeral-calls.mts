@@ -22,7 +22,7 @@ export interface Caller {
 	readonly node?: string;
 	readonly workflowId?: string;
 	readonly credentialId?: string;
-	/** Without the `Tool` that n8n appends to the names of tools, which it uses if it finds no tool by the longer name. */
+	/** Without the `Tool` that n8n appends to the names of tools: n8n uses this name if it finds no tool by the longer one. */
 	readonly type?: string;
 }
 

@@ -10,7 +10,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { ExecuteContext, WorkflowExecute } from 'n8n-core';
 
-/** Runs a workflow by n8n's engine from its first node, whose items are pinned; `running.cancel` is the stop button. */
+/** Runs a workflow in n8n's engine from its first node, whose items are pinned; `running.cancel` is the stop button. */
 export function startExecution(
 	given: Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>,
 	additionalData: IWorkflowExecuteAdditionalData,

@@ -16,7 +16,7 @@ export const callOf = (
 	more: IDataObject = {},
 ): IDataObject => storeCall(TOKEN, { abi, args: JSON.stringify(args), ...more });
 
-/** A transfer of tokens, to Bob unless given, by the fields of Contract: Write. */
+/** A transfer of tokens, to Bob by default, in the fields of Contract: Write. */
 export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
 	...{ resource: 'contract', functionSource: 'signature', operation: 'write' },
 	...{ contractAddress: TOKEN, abi: 'transfer(address to, uint256 amount)' },

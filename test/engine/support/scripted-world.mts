@@ -57,7 +57,7 @@ const entryOf = (transfer: ListedTransfer): IDataObject => {
 	};
 };
 
-/** The next entry of a list; the last one remains. */
+/** Takes the next entry from a list; the last one remains. */
 const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
 
 /** The answer with a value, or with an HTTP status. */

@@ -70,12 +70,12 @@ export class NodeOver<Service extends UsableService> {
 		return inTest(this.#log);
 	}
 
-	/** The node's own operations, and n8n's own routing, in this order. */
+	/** The engines for the node's own operations and for n8n's own routing, in this order. */
 	async ways(): Promise<[Engine, Engine]> {
 		return [this.engine, await (this.#routed ??= Engine.create(true))];
 	}
 
-	/** One run by n8n's engine. */
+	/** One run in n8n's engine. */
 	async run(
 		parameters: IDataObject,
 		settings: RunSettings = {},

@@ -12,7 +12,7 @@ import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { startPostgres, startRedis } from './servers.mts';
 
-/** n8n in queue mode over a sandbox: each process has its own folder, as on separate machines. */
+/** n8n in queue mode with a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {
 	main: N8nServer;
 	workers: LoggedProcess[];

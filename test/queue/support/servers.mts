@@ -9,7 +9,7 @@ import { freePort } from '../../../tools/network/ports.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 
-/** Debian's folders of PostgreSQL servers, which are not on the path; one folder for each version. */
+/** Debian's folders for PostgreSQL servers, which are not on the path; one folder for each version. */
 const DEBIAN_FOLDERS = '/usr/lib/postgresql/*/bin';
 
 /**
@@ -49,7 +49,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 /**
  * Starts a PostgreSQL with an empty database, reachable from this machine only.
  *
- * @returns the settings by which n8n connects to it.
+ * @returns the settings with which n8n connects to it.
  */
 export async function startPostgres(resources: Resources): Promise<Record<string, string>> {
 	const [initdb, postgres] = await Promise.all(
@@ -88,7 +88,7 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 /**
  * Starts a Redis that keeps nothing on disk.
  *
- * @returns the settings by which n8n connects to it.
+ * @returns the settings with which n8n connects to it.
  */
 export async function startRedis(resources: Resources): Promise<Record<string, string>> {
 	const command = await findProgram('redis-server', 'redis-server');

@@ -91,7 +91,7 @@ export function valueOf(of: Shape): fc.Arbitrary<Value> {
 	);
 }
 
-/** A function of random parameters and a value for each. */
+/** A function with random parameters, and a value for each. */
 export const call = fc
 	.array(shape, { maxLength: 4 })
 	.chain((shapes) =>

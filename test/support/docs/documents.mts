@@ -39,7 +39,7 @@ export async function readDocuments(pattern = '**/*.md'): Promise<Document[]> {
 	return await Promise.all((await projectFiles(pattern)).map(readDocument));
 }
 
-/** The section of a document that has the given title. */
+/** The section with the given title in a document. */
 export function sectionOf({ path, sections }: Document, title: string): Section {
 	const section = sections.find((one) => one.title === title);
 	if (section === undefined) throw new Error(`${path} has no section "${title}"`);

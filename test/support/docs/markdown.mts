@@ -38,7 +38,7 @@ export function nodesOf<Type extends Nodes['type']>(
 	];
 }
 
-/** The texts in backticks in a node. */
+/** The text of each inline code span in a node. */
 export const codesIn = (node: Nodes | undefined): string[] =>
 	node === undefined ? [] : nodesOf(node, 'inlineCode').map(({ value }) => value);
 
@@ -62,7 +62,7 @@ export function sectionsOf({ children }: Root): Section[] {
 	});
 }
 
-/** The rows of all tables of a section that have a column with this heading. */
+/** The rows of all tables in a section that have a column with this heading. */
 export function rowsOf({ nodes }: Section, column: string): TableRow[] {
 	const tables = nodes.filter((node) => node.type === 'table');
 	return tables.flatMap(({ children: [header, ...rows] }) => {

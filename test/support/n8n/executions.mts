@@ -46,7 +46,7 @@ export class Executions {
 		});
 	}
 
-	/** @param url - URL of n8n's main process, in which the owner exists. */
+	/** @param url - URL of n8n's main process, which must already have its owner. */
 	static async of(url: string, client: N8nRestClient): Promise<Executions> {
 		const key = await client.createApiKey(['execution:list', 'execution:read']);
 		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
@@ -122,7 +122,7 @@ export class Executions {
 	}
 
 	/**
-	 * Answers the form that an execution waits for, by its first field.
+	 * Answers the form that an execution waits for, using its first field.
 	 *
 	 * @param times - Number of simultaneous answers.
 	 * @returns the page with the form.

@@ -98,8 +98,8 @@ const readCall = (value: unknown): ToolCall => {
 export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
 
 /**
- * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns the results as a
- * JSON list of strings.
+ * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns the
+ * results as a JSON list of strings.
  */
 export const obey: Decide = ({ prompt, results }) => {
 	let before = 0;

@@ -129,7 +129,7 @@ export const splitOut = (list: string, options = {}): WorkflowNode => ({
 	parameters: { fieldToSplitOut: `body.${list}`, options },
 });
 
-/** Makes an item of each element of `items` in the body posted to a webhook. */
+/** Makes an item from each element of `items` in the body posted to a webhook. */
 export const itemsPosted = splitOut('items');
 
 /** The first node of a workflow that others call. */

@@ -19,7 +19,7 @@ export class Faults {
 		await axios.post(this.#url, fault);
 	}
 
-	/** Programs a fault for the next request of a path, or for `times` requests after `skip` that succeed. */
+	/** Programs a fault for the next request to a path, or for `times` requests after `skip` that succeed. */
 	async hit(
 		kind: FaultKind,
 		path: string,
@@ -42,12 +42,12 @@ export class Faults {
 		return (await axios.get<LoggedRequest[]>(`${this.#url}/requests`)).data;
 	}
 
-	/** Number of requests for a path since the last reset. */
+	/** Number of requests to a path since the last reset. */
 	async requestsFor(path: string): Promise<number> {
 		return (await this.requests()).filter((request) => request.path === path).length;
 	}
 
-	/** Waits for this many more requests for a path; a poll begins after the previous one has ended. */
+	/** Waits for this many more requests to a path; a poll begins after the previous one has ended. */
 	async untilRequested(path: string, count: number): Promise<void> {
 		const before = await this.requestsFor(path);
 		await until(async () => (await this.requestsFor(path)) >= before + count);

@@ -59,8 +59,8 @@ interface Visit {
 }
 
 /**
- * An application that signs users in at the sandbox, together with the person at the browser. Sign-ins that should succeed go through
- * `oauth4webapi`, which checks every answer; possibly invalid requests are sent unchecked, and any status counts as an answer.
+ * An application that signs users in at the sandbox, together with the person at the browser. Sign-ins that should succeed
+ * use `oauth4webapi`, which checks every answer; possibly invalid requests are sent unchecked, with any status accepted.
  */
 export class OAuthClient {
 	readonly #endpoints: SandboxReady['oauth'];
@@ -103,7 +103,7 @@ export class OAuthClient {
 		return visit;
 	}
 
-	/** A code for a user, its verifier, and the parameters that came with it. */
+	/** Obtains a code for a user. @returns the code, its verifier, and the parameters that came with it */
 	async obtainCode(userId: string) {
 		const { verifier, challenge } = await newVerifier();
 		const state = oauth.generateRandomState();

@@ -15,7 +15,7 @@ export class TokenDoor implements AsyncDisposable {
 	renewals = 0;
 	/** Requests that were refused. */
 	refusals = 0;
-	/** If set, requests are refused with this error code, not necessarily of RFC 6749, and not forwarded. */
+	/** If set, requests are refused with this error code (not necessarily from RFC 6749), and not forwarded. */
 	refuseWith: string | undefined;
 	/** Whether to omit the ID token, as a service may when it renews a sign-in. */
 	leavesOutIdToken = false;

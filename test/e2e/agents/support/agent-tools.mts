@@ -16,7 +16,7 @@ export const TOLD = {
 	since: 'When it was sent, as ISO time',
 };
 
-/** An expression by which the model fills in a parameter. */
+/** An expression that lets the model fill in a parameter. */
 const fromModel = (key: keyof typeof TOLD, type = 'string'): string =>
 	`$fromAI('${key}', '${TOLD[key]}', '${type}')`;
 

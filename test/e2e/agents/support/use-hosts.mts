@@ -59,7 +59,7 @@ function outcomeOfBuiltIn({ output, isError }: JsonObject): Outcome {
 }
 
 /**
- * Starts n8n before the tests of a file, and offers each set of tools by every host.
+ * Starts n8n before the tests of a file, and offers each set of tools through every host.
  *
  * @param sets - Sets of tools, by name.
  * @param setup - See {@link useN8n}.

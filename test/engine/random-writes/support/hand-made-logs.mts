@@ -70,7 +70,7 @@ export const failed = (
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** The error of an item as the error that ends the run at another item. */
+/** An item's error, turned into the error that ends the run at another item. */
 export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
 	ending: error && { ...error, item: index },
 });

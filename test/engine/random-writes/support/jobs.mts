@@ -143,7 +143,7 @@ const items = fc
 		],
 	}));
 
-/** n8n's own routing ends with an expression that throws before the node is called. */
+/** Under n8n's own routing, an expression that throws ends the run before the node is called. */
 const routed = (plan: NodePlan): NodePlan => ({
 	...plan,
 	brokenOptions: plan.brokenOptions && 'out of range',

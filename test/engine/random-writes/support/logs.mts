@@ -20,7 +20,7 @@ export interface Call {
 export interface Entry extends Call {
 	/** The node run or tool call that sent the write, if any. */
 	readonly scope: string | undefined;
-	/** Whether the write was sent to the path of writes, not to the target of a redirect. */
+	/** Whether the write was sent to the path for writes, not to the target of a redirect. */
 	readonly isDirect: boolean;
 	/** The first argument, see `Ask`. */
 	readonly tag: string;

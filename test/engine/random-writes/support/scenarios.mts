@@ -104,7 +104,7 @@ export const scenario = fc
 		}),
 		isTogether: fc.boolean(),
 		isRepeated: fc.boolean(),
-		/** Number of the request, counted from 1, at whose arrival the first job is stopped. */
+		/** Number of the request, counted from 1, whose arrival stops the first job. */
 		stopAt: mostly<number | undefined>(5, undefined, 1, 2, 3, 4),
 	})
 	.map(({ credential: fields, jobs: given, isRepeated, ...rest }) => {
