@@ -1,6 +1,6 @@
 /**
- * Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lagging and short lists. Its output is
- * compared with the service's lists.
+ * Find Transfer in simulated time: mining delays, reverts, drops, replacements, undone blocks, lagging and short
+ * lists. Its output is compared with the service's lists.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

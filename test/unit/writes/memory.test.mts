@@ -60,7 +60,7 @@ describe('native coin spent', () => {
 });
 
 // `moved-clock.test.mts` tests for how long.
-test('a call of unknown outcome is blocked from the last attempt on, until an answer, and no other call is', () => {
+test('a call of unknown outcome is blocked from its last attempt until an answer; other calls are not', () => {
 	const calls = new UnknownCalls();
 	const call = { reason: 'cut', hashes: ['0xa'] };
 	calls.set('pay', call, 0);

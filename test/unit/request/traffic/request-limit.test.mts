@@ -1,4 +1,4 @@
-/** The number of simultaneous requests, found on simulated time for services of many kinds. */
+/** The number of simultaneous requests, found in simulated time for services of many kinds. */
 import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import fc from 'fast-check';
 
