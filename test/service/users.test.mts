@@ -36,7 +36,7 @@ describe.each(REQUESTS)('%s %s', (method, url) => {
 	});
 });
 
-test('the name of the scheme may be of any letter case', async () => {
+test('the name of the scheme may be in any letter case', async () => {
 	const { anonymous, user } = sandbox();
 	const nelly = user('Nelly');
 	const headers = { Authorization: `bearer ${nelly.accessToken}` };

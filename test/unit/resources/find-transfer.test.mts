@@ -144,7 +144,7 @@ test.each(['hash', 'content'] as const)(
 	},
 );
 
-test('of the checks of a run, only the last one is kept', async () => {
+test('only the last check of a run is kept', async () => {
 	setFlagsFromString('--expose_gc');
 	const collect = runInNewContext('gc');
 	const answers: WeakRef<object>[] = [];
