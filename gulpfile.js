@@ -1,5 +1,5 @@
-// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change, and copies the build to PACKAGE_FOLDER, if set: the
-// folder of the package in a running n8n.
+// Build: clean -> typecheck -> bundle -> assets. `gulp watch` rebuilds on change, and copies the build to PACKAGE_FOLDER (if
+// set), the package's folder in a running n8n.
 const { spawn } = require('node:child_process');
 const { once } = require('node:events');
 const { mkdirSync, rmSync, writeFileSync } = require('node:fs');
@@ -19,7 +19,7 @@ const report = '.local/bundle.json';
 /** Files that n8n loads. */
 const { n8n } = require('./package.json');
 const loaded = [...n8n.nodes, ...n8n.credentials];
-/** Source and bundle of the common code of these files, each of which only requires the bundle. */
+/** Source and bundle of the code shared by these files; each of them only requires the bundle. */
 const index = 'nodes/WalletService/index.ts';
 const bundled = 'dist/nodes/WalletService/index.js';
 

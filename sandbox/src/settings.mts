@@ -8,7 +8,7 @@ export interface HistorySettings {
 	lagSeconds: number;
 	/** The first block that is read. */
 	startBlock: number;
-	/** Maximum number of blocks of one request for logs. */
+	/** Maximum number of blocks per log request. */
 	blocksPerRequest: number;
 }
 

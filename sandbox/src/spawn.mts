@@ -8,7 +8,7 @@ import type { SandboxReady } from './ready.mts';
 export interface RunningSandbox extends AsyncDisposable {
 	ready: SandboxReady;
 	pid: number;
-	/** Ends the process and waits for it. */
+	/** Ends the process and waits for its exit. */
 	stop(): Promise<void>;
 }
 

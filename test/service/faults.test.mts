@@ -123,7 +123,7 @@ test('the log lists the requests and never the token', async () => {
 	expect(JSON.stringify(log)).not.toContain('sandbox-token');
 });
 
-test('the maximum of simultaneous requests is counted', async () => {
+test('the maximum number of simultaneous requests is recorded', async () => {
 	const { as, user, anonymous } = sandbox();
 	await sandbox().faults.add({ kind: 'latency', params: { ms: 200 }, times: 7 });
 	const paths = Array.from({ length: 7 }, () => userPath(user('Nelly')));

@@ -34,7 +34,7 @@ test.each([
 	expect(await leftOver(program)).toEqual([]);
 });
 
-test('the signal that the guard gets reaches the program as the one that it wants', async () => {
+test('a signal to the guard reaches the program as the one configured for it', async () => {
 	const { guard, program, ended } = await start(ASKS, { signal: 'SIGINT' });
 	guard.kill('SIGTERM');
 	expect(await ended).toEqual([7, null]);

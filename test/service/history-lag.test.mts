@@ -46,7 +46,7 @@ describe('by fault', () => {
 	});
 
 	// This test runs first, before the chain's clock is ahead of this machine's.
-	test('an entry grows old without further blocks', async () => {
+	test('an entry ages without further blocks', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const block = await dollars.chain.getBlockNumber();
 		await dollars.faults.add({ kind: 'history-lag', params: { seconds: 1 } });

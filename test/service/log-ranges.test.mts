@@ -26,14 +26,14 @@ const refused = (id: number, code: number, message: string) => {
 	return { jsonrpc: '2.0', id, error: { code, message } };
 };
 
-/** Like an endpoint of a provider, refuses requests for the logs of many blocks and the commands of development chains. */
+/** Like a provider's endpoint, refuses requests for logs of many blocks, and commands of development chains. */
 async function answer(call: Call): Promise<unknown> {
 	const { id, method, params } = call;
 	if (/^(?:anvil|evm)_/.test(method)) return refused(id, -32601, 'method not found');
 	if (method === 'eth_getLogs') {
 		const [from, to] = [Number(params[0].fromBlock), Number(params[0].toBlock)];
 		asked.push({ from, to });
-		// Also true if an end is a name such as "latest", which is not a number.
+		// Also true if a bound is a name such as "latest", which is not a number.
 		if (!(to - from < MAX_BLOCKS)) return refused(id, -32602, TOO_MANY);
 	}
 	return (await axios.post(own().ready.rpcUrl, call)).data;
@@ -55,7 +55,7 @@ async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
 	return new Dollars(() => service);
 }
 
-/** The requested ranges of logs, each once, in order. */
+/** The requested log ranges, each once, in order. */
 function ranges(): string[] {
 	return [...new Set(asked.map(({ from, to }) => `${from}-${to}`))];
 }

@@ -1,4 +1,4 @@
-/** Reads of contracts: every type of argument and answer, and calls that are refused by the name of the wrong field. */
+/** Reads of contracts: every type of argument and answer, and refused calls, whose errors name the wrong field. */
 import { MaxUint256, MinInt256 } from 'ethers';
 import { useService } from '../support/sandbox/service.mts';
 

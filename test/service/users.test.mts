@@ -7,7 +7,7 @@ const sandbox = useService();
 
 const UNAUTHORIZED = { status: 'FAILED', error: expect.any(String), code: 'unauthorized' };
 
-/** These requests are also wrong in other ways: the token is checked first. */
+/** These requests are also wrong in other ways, but the token is checked first. */
 const REQUESTS = [
 	['GET', '/v1/users/nobody'],
 	['GET', '/v1/users/nobody/balance'],
@@ -36,7 +36,7 @@ describe.each(REQUESTS)('%s %s', (method, url) => {
 	});
 });
 
-test('the name of the scheme may be of any letter case', async () => {
+test('the name of the scheme may be in any letter case', async () => {
 	const { anonymous, user } = sandbox();
 	const nelly = user('Nelly');
 	const headers = { Authorization: `bearer ${nelly.accessToken}` };
@@ -145,7 +145,7 @@ test.each([
 	const { status, data } = await balanceOf('Nelly', tokenAddress);
 	expect(status).toBe(200);
 	const key = tokenAddress.toLowerCase();
-	// The decimals are text, unlike the native coin's.
+	// The decimals are a string, unlike the native coin's.
 	expect(data).toEqual({ [key]: entry(onChain, decimals, { symbol, name, tokenAddress }) });
 	expect(BigInt(data[key].balanceBn.hex)).toBe(onChain);
 });

@@ -16,7 +16,7 @@ export async function digestOfFiles(directory: string, patterns: string[]): Prom
 export const digestOfText = (text: string): string =>
 	createHash('sha256').update(text).digest('hex');
 
-/** Does some work, unless the stamp file holds the same digest from an earlier time. Returns whether the work was done now. */
+/** Does some work unless the stamp file already holds the same digest. Returns whether the work was done now. */
 export async function oncePerContent(
 	stamp: string,
 	digest: string,

@@ -8,7 +8,7 @@ import vm from 'node:vm';
 
 import { NATIVE_REQUIRE } from './package.mts';
 
-/** The used part of jest's configuration. */
+/** The part of jest's configuration used here. */
 export interface Config {
 	readonly projectConfig: { readonly rootDir: string };
 }

@@ -35,7 +35,7 @@ const sources = positionals.length > 0 ? positionals : ['nodes', 'credentials'];
 /** Holds the plan and StrykerJS's copies of the repository. */
 const folder = join(localState, 'mutate');
 
-/** Mutants of the sources, with their results. */
+/** Runs StrykerJS; returns the mutants with their results. */
 async function stryker(options: PartialStrykerOptions): Promise<MutantResult[]> {
 	return await new Stryker({
 		plugins: [join(import.meta.dirname, 'plugin.mts')],

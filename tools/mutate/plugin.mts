@@ -107,7 +107,7 @@ class JestFiles implements TestRunner {
 		};
 	}
 
-	/** Coverage of all test files that pass, the fastest first. */
+	/** Runs all test files; returns the coverage of those that pass, fastest first. */
 	async #findCoverage(planFile: string) {
 		const plan: Plan = JSON.parse(readFileSync(planFile, 'utf8'));
 		const folder = join(process.cwd(), '.local', 'coverage');
@@ -166,7 +166,7 @@ const FOR_PEOPLE = /^(message|hint|description|displayName|placeholder|action|su
 /** Three words in a row. */
 const SENTENCE = /\p{L}+[,:]?\s+\S+\s+\S/u;
 
-/** The used members of Babel's path. */
+/** The members of Babel's path used here. */
 interface Path {
 	readonly node: {
 		readonly type: string;

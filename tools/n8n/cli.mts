@@ -25,7 +25,7 @@ export async function n8nCommand(userFolder: string, args: string[]) {
 	return { exitCode, output: all };
 }
 
-/** n8n imports from files. The file is removed afterwards, because it holds credentials in plain text. */
+/** Imports values from a file, as n8n requires; removes it afterwards, because it holds credentials in plain text. */
 async function importValues(userFolder: string, kind: string, values: object[]): Promise<void> {
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
@@ -49,7 +49,7 @@ export const importCredentials = (folder: string, values: ImportedCredential[]):
 export const importWorkflows = (folder: string, values: object[]): Promise<void> =>
 	importValues(folder, 'workflow', values);
 
-/** The run data is printed between log lines: from the first line with only `{` to the line with only `}`. */
+/** Finds the run data, which is printed between log lines: from the first line with only `{` to the line with only `}`. */
 function findRunData(printed: string): unknown {
 	const lines = printed.split('\n');
 	const start = lines.indexOf('{');

@@ -25,8 +25,8 @@ async function orderedExamples(): Promise<object[]> {
 }
 
 /**
- * Adds times of change, the latest to the first value: n8n lists workflows in that order, and its editor selects the latest credential
- * for a new node.
+ * Adds modification times in descending order: n8n lists workflows in that order, and its editor selects the credential
+ * changed last for a new node.
  */
 function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
 	const now = Date.now();

@@ -91,7 +91,7 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Names and values in the list of Token, as the form of a node loads it with or without a `walletServiceApi` credential.
+	 * Names and values in the Token list, as the form of a node loads it with or without a `walletServiceApi` credential.
 	 *
 	 * @param type - Node type, without the name of the package.
 	 * @throws Error with n8n's message if there is no list.

@@ -44,7 +44,7 @@ const COMMON = {
 	forceKillAfterDelay: 20_000,
 } as const satisfies Options;
 
-/** The used members of execa's promise. */
+/** The members of execa's promise used here. */
 interface Child extends PromiseLike<{ signal?: string; exitCode?: number; shortMessage?: string }> {
 	readonly pid?: number;
 	kill(signal: NodeJS.Signals): boolean;
@@ -99,7 +99,7 @@ export async function startLoggedProcess(
 	return { ...watched, logFile, readyLine: first.line };
 }
 
-/** Starts a program other than Node.js in the same way, under a guard, because it would survive if this process were killed. */
+/** Like {@link startLoggedProcess}, but under a guard: programs other than Node.js would survive a kill of this process. */
 export async function startGuardedProcess(
 	program: GuardedProgram,
 	options: Omit<LogOptions, 'cwd' | 'env'>,

@@ -73,7 +73,7 @@ const ABI = JSON.stringify([
 	{ type: 'function', name: 'offer', stateMutability: 'view', inputs: TERMS, outputs: TERMS },
 ]);
 
-/** Takes the pictures of calls by a pasted ABI: one answered, one refused for an amount without a unit. */
+/** Takes the pictures of calls with a pasted ABI: one answered, one refused for an amount without a unit. */
 export async function takeContractPictures(
 	editor: Editor,
 	{ contracts, users }: SandboxReady,

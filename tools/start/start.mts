@@ -1,5 +1,5 @@
 /**
- * `npm start`: a real n8n with the node installed, over the sandbox and its chain, until Ctrl-C.
+ * `npm start`: runs a real n8n with the node installed, against the sandbox and its chain, until Ctrl-C.
  *
  *   npm start                 with the editor, for trying it out
  *   npm start -- --once       executes every example, compares it with the chain, and ends

@@ -13,7 +13,7 @@ function decode({ signature }: ContractCall, data: string): unknown {
 }
 
 /**
- * Calls a function without a transaction and decodes its result by the return types of the signature.
+ * Calls a function without a transaction and decodes its result with the return types of the signature.
  *
  * @param from the wallet that the contract sees as its caller
  */

@@ -12,7 +12,7 @@ export interface Anvil {
 	pid: number;
 	/** Resolves when anvil has ended, for any reason. */
 	ended: Promise<void>;
-	/** Ends anvil and waits for it. */
+	/** Ends anvil and waits for its exit. */
 	stop(): Promise<void>;
 }
 

@@ -67,7 +67,7 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		async submit(signed) {
 			// Read each time, because the mining mode of a development chain can change at any time.
 			const isMinedAtOnce = isDevelopment && (await minesAtOnce(provider)) === true;
-			// `eth_sendRawTransaction` may return the hash before the block; the other (EIP-7966) waits for the block.
+			// `eth_sendRawTransaction` may return before the block is mined; the other method (EIP-7966) waits for it.
 			const method = isMinedAtOnce ? 'eth_sendRawTransactionSync' : 'eth_sendRawTransaction';
 			await provider.send(method, [signed]);
 		},

@@ -16,7 +16,7 @@ const TOKEN_ABI = [
 	'function balanceOf(address) view returns (uint256)',
 ];
 
-/** The result of a function that a contract may lack; `otherwise` without it. */
+/** The result of a function that a contract may lack; `otherwise` if it is missing. */
 async function optional<T>(answer: Promise<T>, otherwise: T): Promise<T> {
 	try {
 		return await answer;

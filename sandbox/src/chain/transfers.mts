@@ -19,7 +19,7 @@ export interface Transfer {
 export interface LogRange {
 	firstBlock: number;
 	lastBlock: number;
-	/** Maximum number of blocks of one request for logs; providers limit it. */
+	/** Maximum number of blocks per log request; providers limit it. */
 	blocksPerRequest: number;
 }
 
@@ -40,7 +40,7 @@ const ERC1155_TRANSFERS = ['TransferSingle', 'TransferBatch'].flatMap((event) =>
 	return topicOf(erc1155, event) ?? [];
 });
 
-/** ERC-20 and ERC-721 share the hash of the event and differ in the indexed arguments. */
+/** ERC-20 and ERC-721 share the event hash and differ in their indexed arguments. */
 const ERC721_TOPICS = 4;
 
 /** Newest first: by block, then by position in the block. */

@@ -22,7 +22,7 @@ function matches({ fault, method, path, caller }: Programmed, target: Target): b
 export class FaultRegistry {
 	readonly #programmed = new Map<string, Programmed>();
 
-	/** Whether any fault matches a user, so that `take` needs the user of each request. */
+	/** Whether any fault matches by user, so that `take` needs the user of each request. */
 	get asksForCaller(): boolean {
 		return [...this.#programmed.values()].some(({ caller }) => caller !== undefined);
 	}
@@ -46,8 +46,8 @@ export class FaultRegistry {
 	}
 
 	/**
-	 * The faults that hit a request, each counted down by one: of every stage, the first programmed fault that
-	 * matches.
+	 * Takes the faults that hit a request, and counts each down by one: in every stage, the first programmed fault
+	 * that matches.
 	 */
 	take(target: Target): Fault[] {
 		const taken = new Map<unknown, Fault>();

@@ -1,9 +1,9 @@
 import type { ClientMetadata } from 'oidc-provider';
 
-/** Client ID of the application that n8n signs in as: public, because software installed everywhere cannot keep a secret. */
+/** Client ID of n8n as an application: a public client, because software installed everywhere cannot keep a secret. */
 export const N8N_CLIENT_ID = 'n8n';
 
-/** A second application, to test that it cannot use codes and tokens of the first. */
+/** A second application, to test that it cannot use the codes and tokens of the first. */
 const OTHER_CLIENT: ClientMetadata = {
 	client_id: 'wallet-viewer',
 	client_name: 'Wallet Viewer',

@@ -6,7 +6,7 @@ import type { LinkedService } from '../service.mts';
 import type { AuthorizationServer } from './authorization-server.mts';
 import { consentPage, errorPage, loginPage } from '../pages/sign-in.mts';
 
-/** The pages have no scripts and cannot be framed: nobody can trick a person into pressing a button unseen. */
+/** The pages have no scripts and cannot be framed: nobody can trick a person into pressing an unseen button. */
 const PAGE_HEADERS = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy':
@@ -30,7 +30,7 @@ interface Options {
 	service: LinkedService;
 }
 
-/** The pages for signing in and giving consent. Each belongs to one browser, by oidc-provider's own signed cookie. */
+/** The pages for signing in and giving consent. Each is tied to one browser by oidc-provider's own signed cookie. */
 export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 	app,
 	{ server, service },

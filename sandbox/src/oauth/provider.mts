@@ -29,7 +29,7 @@ function signingKey(): object {
 	return { ...privateKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'sandbox' };
 }
 
-/** Shows a failed request on a page, never by a redirect: the redirect target may be the cause. */
+/** Reports a failed request on a page, never with a redirect: the redirect target may be the cause. */
 function renderError(
 	context: KoaContextWithOIDC,
 	{ error, error_description: description }: { error: string; error_description?: string },

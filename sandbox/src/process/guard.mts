@@ -1,5 +1,5 @@
 /**
- * Runs a program and ends it as soon as standard input closes, which the operating system does even if the parent process is
+ * Runs a program and ends it as soon as standard input closes; the operating system closes it even if the parent process is
  * killed. Written by hand: libraries such as execa clean up in the parent process, and therefore cannot do so once it is
  * killed.
  *
@@ -32,7 +32,7 @@ process.stdin.once('close', () => {
 });
 process.stdin.resume();
 process.on('SIGTERM', () => program.kill(signal));
-// Ctrl-C in a terminal reaches the whole process group; other processes decide the order of ending.
+// Ctrl-C in a terminal reaches the whole process group; other processes decide the order of the exits.
 process.on('SIGINT', () => undefined);
 process.once('exit', () => program.kill('SIGKILL'));
 // The reader of the output may have ended.

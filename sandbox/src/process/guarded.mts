@@ -17,7 +17,7 @@ export interface GuardedProgram {
 /** The guard of a program: it forwards signals to the program, and ends with it. */
 export type Guard = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** Command that runs a program under a guard as long as its standard input, a pipe, is open. */
+/** Command that runs a program under a guard for as long as the guard's standard input, a pipe, is open. */
 export function guardedCommand(program: GuardedProgram) {
 	return {
 		file: process.execPath,

@@ -68,7 +68,7 @@ function toAnswer(error: unknown): ErrorAnswer {
 	return answer(500, 'internal_error', 'Internal server error');
 }
 
-/** Brings all errors into one shape; internal errors are logged, not reported. */
+/** Converts all errors to one shape; internal errors are logged, not reported. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler((error, request, reply) => {
 		const { statusCode, body } = toAnswer(error);

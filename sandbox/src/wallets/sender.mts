@@ -47,7 +47,7 @@ export class Sender {
 		wallet: HDNodeWallet;
 		chain: Chain;
 		readRevert: RevertReader;
-		/** Pays for missing gas; without a gas station, the wallet needs enough native coin. */
+		/** Tops up the wallet for gas; without a gas station, it needs enough native coin. */
 		gasStation?: GasStation;
 	}) {
 		this.#wallet = options.wallet;

@@ -1,11 +1,11 @@
 /** A user at an identity provider, with the number of their wallet. */
 export interface UserRecord {
 	provider: string;
-	/** The user's identifier at the provider; may hold any character. */
+	/** The user's identifier at the provider; may contain any character. */
 	providerUserId: string;
 	username: string;
 	email: string;
-	/** Number of the wallet derived from the phrase of the sandbox. */
+	/** Number of the wallet among those derived from the sandbox's phrase. */
 	walletIndex: number;
 	/** Initial native coin of the wallet, as a decimal string in whole coins. */
 	funds: string;

@@ -77,7 +77,7 @@ export class Dollars {
 	/** Path of a user's history, as faults match it. */
 	historyPath(username: Username): string {
 		const { user } = this.#sandbox();
-		// Of the characters in an encoded path, these have a meaning in a regular expression.
+		// These characters of an encoded path have a special meaning in a regular expression.
 		return userPath(user(username), '/history').replace(/[.*()]/g, '\\$&');
 	}
 

@@ -14,7 +14,7 @@ import { forAll } from '../support/for-all.mts';
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };
 
-/** Small numbers, some of which are therefore equal, and the limits of the type. */
+/** Small numbers, so that some are equal, and the limits of the type. */
 const integer = fc.oneof(
 	fc.bigInt({ min: -9n, max: 9n }),
 	fc.bigInt({ min: -LIMIT, max: LIMIT - 1n }),

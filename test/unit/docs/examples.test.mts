@@ -1,4 +1,4 @@
-/** The examples of the exported helpers, which each have one, and of the documents are correct. */
+/** Every exported helper has an example; these and the examples in the documents are correct. */
 import { basename, join } from 'node:path';
 import { inspect } from 'node:util';
 import { ParamType } from 'ethers';

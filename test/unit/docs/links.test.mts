@@ -106,7 +106,7 @@ test('every npm command is a script of the package, or npm’s own', async () =>
 		.flatMap((code) => [...code.matchAll(/\bnpm (?:run )?([a-z][a-z:-]*)/g)]);
 	const names = commands.map(([, name = '']) => name);
 	expect(names).toContain('start');
-	// `npm run test:<suite>` represents all of them.
+	// `npm run test:<suite>` stands for all suites.
 	const unknown = names.filter((name) => !known.has(name) && name !== 'test:');
 	expect(unknown).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Find Transfer on simulated time: mining delays, reverts, drops, replacements, undone blocks, lagging and short lists. Its output is
- * compared with the service's lists.
+ * Find Transfer in simulated time: mining delays, reverts, drops, replacements, undone blocks, lagging and short
+ * lists. Its output is compared with the service's lists.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -144,7 +144,7 @@ test.each(['hash', 'content'] as const)(
 	},
 );
 
-test('of the checks of a run, only the last one is kept', async () => {
+test('only the last check of a run is kept', async () => {
 	setFlagsFromString('--expose_gc');
 	const collect = runInNewContext('gc');
 	const answers: WeakRef<object>[] = [];

@@ -54,7 +54,7 @@ test('the job that can publish runs nothing of the project, and waits for a revi
 	expect(valuesOf(publish, 'package-manager-cache')).toEqual(['false']);
 });
 
-test('every action is pinned by a commit, and its release is named', async () => {
+test('every action is pinned to a commit, and its release is named', async () => {
 	const paths = await projectFiles('.github/workflows/*.yml');
 	const yaml = await Promise.all(paths.map(readProjectFile));
 	const actions = yaml.flatMap((text) => valuesOf(text, 'uses'));

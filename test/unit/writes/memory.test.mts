@@ -60,7 +60,7 @@ describe('native coin spent', () => {
 });
 
 // `moved-clock.test.mts` tests for how long.
-test('a call of unknown outcome is blocked from the last attempt on, until an answer, and no other call is', () => {
+test('a call of unknown outcome is blocked from its last attempt until an answer; other calls are not', () => {
 	const calls = new UnknownCalls();
 	const call = { reason: 'cut', hashes: ['0xa'] };
 	calls.set('pay', call, 0);
@@ -127,7 +127,7 @@ test('beyond the bound the oldest answers shrink to status and hash, and no reco
 	expect(records.ofRun(place(0))).toHaveLength(40);
 });
 
-test('of a write of unknown outcome, reason and hashes remain; of a long call, contract and function', () => {
+test('a write of unknown outcome keeps reason and hashes; a long call, contract and function', () => {
 	records = new WriteRecords({ maxSize: 0, maxIdleMs: HOUR });
 	records.keep(place(0), { ...unknown, hashes: ['0xa'] });
 	expect(records.find(place(0))).toEqual({ state: 'unknown', reason: 'cut', hashes: ['0xa'] });

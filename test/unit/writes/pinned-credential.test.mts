@@ -1,4 +1,4 @@
-/** One reading of the credential for the check of a write and for its request. */
+/** A write's check and its request share one reading of the credential. */
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { pinCredential } from '../../../nodes/WalletService/writes/pinned-credential.ts';

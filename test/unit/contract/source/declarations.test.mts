@@ -64,7 +64,7 @@ it.each([
 	const tokens = tokensOf(text).length;
 	declarationsIn(text);
 	expect(tokens).toBeLessThanOrEqual(LENGTH);
-	// A few hundred milliseconds; quadratic time would be minutes.
+	// A few hundred milliseconds; quadratic time would take minutes.
 	expect(performance.now() - start).toBeLessThan(10_000);
 });
 

@@ -1,4 +1,4 @@
-/** Items that wait: the times of their checks on simulated time; they do not occupy a slot. */
+/** Waiting items: the times of their checks in simulated time; they do not occupy a slot. */
 import type { LastCheck } from '../../../../nodes/WalletService/request/run/repeated-checks.ts';
 import {
 	checkTimes,
@@ -13,10 +13,10 @@ import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts
 const START = Date.UTC(2026, 10, 21);
 
 interface Slow {
-	/** Wait of the first check for its slot. */
+	/** How long the first check waits for its slot. */
 	readonly untilSlotMs?: number;
 	readonly answerMs?: number;
-	/** Delay after the first check of other items. */
+	/** Delay after other items' first check. */
 	readonly lateMs?: number;
 }
 
@@ -55,7 +55,7 @@ describe('checks', () => {
 			{ untilSlotMs: 60_000 },
 			[60, 62, 65, 70, 78, 80],
 		],
-		// The checks due after 2 and 5 seconds are skipped: otherwise they would follow immediately one after the other.
+		// The checks due after 2 and 5 seconds are skipped: otherwise they would follow in immediate succession.
 		['without overdue ones', 60, { answerMs: 12_000 }, [0, 12, 24, 36, 50, 62]],
 		['at once if others began earlier, ending with theirs', 20, { lateMs: 12_000 }, [0, 6, 8]],
 	])('are made %s', async (_when, waitSeconds, slow: Slow, expected) => {

@@ -1,4 +1,4 @@
-/** The number of simultaneous requests, found on simulated time for services of many kinds. */
+/** The number of simultaneous requests, found in simulated time for services of many kinds. */
 import { RequestLimit } from '../../../../nodes/WalletService/request/traffic/request-limit.ts';
 import fc from 'fast-check';
 
@@ -128,7 +128,7 @@ test.each([1, 5])(
 	},
 );
 
-test('a service that is down for long gets one request at a time, without growing pauses', () => {
+test('a service that is down for a long time gets one request at a time, without growing pauses', () => {
 	const limit = new RequestLimit();
 	for (let sent = 0; sent < 100; sent++) limit.leave({ ...exchangeAt(sent), fault: 'failed' });
 	expect([limit.value, limit.intervalMs]).toEqual([1, 0]);

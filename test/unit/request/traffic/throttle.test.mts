@@ -82,7 +82,7 @@ describe('how many', () => {
 	});
 });
 
-describe('on simulated time', () => {
+describe('in simulated time', () => {
 	/** Maximum number of clock readings: a wait in slices needs fewer; a busy wait would never end. */
 	const MOST_READS = 1000;
 

@@ -77,7 +77,7 @@ from(address from, uint256 to, bool is, string as)
 f(uint256 __proto__)
 `;
 
-/** A value of a type; the values of a call differ, so that a wrong order fails. */
+/** A value of a type; the values in a call differ, so that a wrong order is detected. */
 function sample(type: ParamType, number: number): unknown {
 	if (type.arrayChildren)
 		return [sample(type.arrayChildren, number), sample(type.arrayChildren, 0)];

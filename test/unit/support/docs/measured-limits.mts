@@ -74,7 +74,7 @@ export async function credentialTestTimeout(): Promise<number> {
 	return milliseconds;
 }
 
-/** Time between the warning and a token's end, in milliseconds. */
+/** Time between the warning and a token's expiry, in milliseconds. */
 export function warningTime(): number {
 	const exp = 2_000_000_000;
 	const token = `x.${btoa(JSON.stringify({ exp }))}.x`;

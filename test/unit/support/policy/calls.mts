@@ -1,4 +1,4 @@
-/** Calls that move tokens, as rows, and their judgement by a policy. */
+/** Calls that move tokens, as rows, and a policy's verdict on them. */
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import type { CheckedCall } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';

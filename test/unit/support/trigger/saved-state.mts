@@ -8,9 +8,9 @@ import { readState, writeState } from '../../../../nodes/WalletService/trigger/s
 const WATCHED = 'watched';
 
 /**
- * The trigger's state in n8n: the result of a poll is in memory, and is saved with the first poll after a
- * start, with items, or on request of the trigger. A restart returns to the saved state. The durable scheduler
- * does so before each poll, and saves nothing at a start, except at the very first one.
+ * The trigger's state in n8n: the result of a poll is in memory, and is saved if the poll is the first after a start,
+ * returns items, or the trigger requests it. A restart returns to the saved state. The durable scheduler returns to it
+ * before each poll, and saves nothing at a start, except at the very first one.
  */
 export class SavedState {
 	readonly #isDurable: boolean;

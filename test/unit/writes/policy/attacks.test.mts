@@ -57,7 +57,7 @@ function* forStrangers(): Generator<Case> {
 	}
 }
 
-/** Calls with more than a limit, or with an unknown amount. */
+/** Calls that exceed a limit, or whose amount is unknown. */
 function* forTooMuch(): Generator<Case> {
 	const rule = BY_LIMIT;
 	for (const [signature, args, counts] of MOVERS) {
@@ -86,7 +86,7 @@ function* forTooMuch(): Generator<Case> {
 	}
 	yield { policy: limit('9'), signature: FOR_ALL, args: [BOB, true], rule };
 	yield { policy: limit('9'), signature: 'authorizeOperator(address)', args: [BOB], rule };
-	// The number of an NFT can be 0, and so can decimals.
+	// An NFT's token ID can be 0, and so can decimals.
 	const piece = { policy: limit('0'), lookUps: giving(0), rule };
 	yield { ...piece, signature: 'approve(address,uint256)', args: [BOB, '0'] };
 	yield { ...piece, signature: 'transferFrom(address,address,uint256)', args: [ME, BOB, '0'] };
