@@ -153,7 +153,7 @@ test.each<[IDataObject, isNeeded: boolean]>([
 });
 
 test.each([
-	[404, ' but does not report their wallet address'],
+	[404, " but does not report this user's wallet address"],
 	[403, 'could not be looked up: '],
 ])('HTTP %i for the wallet is an error, and nothing is guessed', async (status, words) => {
 	node.service.script = ({ path }) => (path === PROFILE ? json({}, status) : undefined);

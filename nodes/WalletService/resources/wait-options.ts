@@ -15,7 +15,7 @@ export const waitUpTo: INodeProperties = {
 	default: 0,
 	placeholder: 'e.g. 60',
 	description:
-		'How long to keep checking until the transfer is listed, from 0 to 300 seconds. 0 checks once.',
+		'Maximum time to wait for the transfer to be listed, from 0 to 300 seconds. 0 checks once.',
 };
 
 /** Reactions to a wait that ends without success. */

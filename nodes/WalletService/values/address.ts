@@ -20,7 +20,7 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
 	const hasNoChecksum = digits === digits.toLowerCase() || digits === digits.toUpperCase();
 	if (hasNoChecksum || getAddress(address.toLowerCase()) === address) return undefined;
 	return [
-		`The address ${shown} has a wrong checksum: a character or the case of a letter is mistyped`,
+		`The address ${shown} has a wrong checksum: a character is mistyped, or a letter has the wrong case`,
 		'Copy the address again from its source, or write it in lower case if you are sure of every character',
 	];
 }

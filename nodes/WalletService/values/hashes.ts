@@ -35,7 +35,7 @@ export function betweenHashes(text: string, change: (part: string) => string): s
 		.join('');
 }
 
-/** Decodes the escapes of JSON text, because `\\u0030` can hide a digit; empty for other text, or if there are none. */
+/** Decodes the escapes of JSON text, because `\u0030` can hide a digit; empty for other text or without escapes. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return '';
 	try {

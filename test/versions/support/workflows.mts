@@ -64,7 +64,7 @@ export function writesWorkflow(ready: SandboxReady): object {
 	});
 }
 
-/** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses an account. */
+/** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses OAuth2. */
 export function signedInWorkflow(account: 'reads' | 'writes', ready: SandboxReady): object {
 	// Different for each item: equal requests of several items are sent once.
 	const echo = { operation: 'read', abi: 'echoUint(uint256) view returns (uint256)' };
@@ -100,8 +100,8 @@ const TOOL = 'Store_Number';
 export const storeCall = (number: string) => ({ name: TOOL, arguments: { number } });
 
 /**
- * An agent before version 3, whose tools are run by n8n's own routing, with a tool that writes with an account. The oldest
- * tested n8n supports this version.
+ * An agent before version 3, whose tools are run by n8n's own routing. Its tool writes with an OAuth2 credential. The
+ * oldest tested n8n supports this agent version.
  */
 export function signedInAgent(
 	id: string,

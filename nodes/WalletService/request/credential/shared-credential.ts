@@ -20,7 +20,7 @@ function hasExpression(value: unknown): boolean {
 	return isObject(value) && Object.values(value).some(hasExpression);
 }
 
-/** Reads an item's credential; `undefined` if n8n's expression resolver, observed here, may make it differ by item. */
+/** Reads an item's credential and observes n8n's resolver; `undefined` if expressions may make it differ by item. */
 async function readUnlessPerItem(
 	context: CredentialSource,
 	itemIndex?: number,

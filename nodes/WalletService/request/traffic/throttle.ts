@@ -152,7 +152,7 @@ export class Throttle {
 	}
 }
 
-/** Whether a failure suggests too many requests; `undefined` for an answer, or a failure for another reason. */
+/** Classifies a failure that suggests too many requests; `undefined` for an answer or any other failure. */
 function faultOf(result: PromiseSettledResult<unknown>): Exchange['fault'] {
 	const error: unknown = result.status === 'rejected' ? result.reason : undefined;
 	if (!(error instanceof ServiceError)) return undefined;

@@ -74,7 +74,7 @@ const time: INodeProperties = {
 	...waitUpTo,
 	default: 60,
 	description:
-		'How long to repeat the read until the condition is met, from 0 to 300 seconds. 0 reads once.',
+		'Maximum time to wait for the condition to be met, from 0 to 300 seconds. 0 reads once.',
 };
 
 const whenNotMet = whenNot('Return an item with met: false, for an If node after this one', {

@@ -132,7 +132,7 @@ export async function ownAddress(userId: string, seeker: Seeker): Promise<string
 			: error;
 	}
 	throw new ServiceError({
-		message: `The service lists transfers of ${userId} but does not report their wallet address`,
+		message: `The service lists transfers of ${userId} but does not report this user's wallet address`,
 		hint: 'To get the transfers without their direction, switch Simplify off and remove the Direction filter',
 		code: 'not-found',
 	});

@@ -1,4 +1,4 @@
-/** Handmade logs for tests of the checker: by default of one item, sent once and done. */
+/** Handmade logs for tests of the checker; by default, they show one item, sent once and done. */
 import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
