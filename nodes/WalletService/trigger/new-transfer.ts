@@ -30,7 +30,7 @@ export interface KeyedTransfer {
 /** Maximum number of keys kept per wallet for the service's current window; older transfers count as known. */
 export const MAX_KNOWN = 2000;
 /** Minimum number of keys kept for transfers that have left the window, in case a stale answer lists them again. */
-export const MAX_REMEMBERED = 200;
+export const MIN_REMEMBERED = 200;
 /** For a wallet without earlier transfers, a shorter window counts as the whole history. */
 export const SMALLEST_WINDOW = 10;
 
@@ -79,7 +79,7 @@ export function advanceTransfers<T extends KeyedTransfer>(
 	const floor = Math.max(floorBefore, tooOld + 1);
 	const kept = window.filter(({ time }) => time >= floor).reverse();
 	// After a temporarily incomplete answer, the missing transfers must not count as new.
-	const remembered = left.slice(0, Math.max(MAX_REMEMBERED, before.length - kept.length));
+	const remembered = left.slice(0, Math.max(MIN_REMEMBERED, before.length - kept.length));
 	const isSilent = state === undefined && !rules.emitExisting;
 	const picked = isSilent ? [] : fresh.filter(rules.matches);
 	return {

@@ -8,7 +8,7 @@ import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
 import {
 	MAX_KNOWN,
-	MAX_REMEMBERED,
+	MIN_REMEMBERED,
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { parseAbi } from '../../../nodes/WalletService/contract/source/abi.ts';
@@ -99,7 +99,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 		`${1 + highest((n) => isLeft('~'.repeat(n)), MADE_CEILING)} characters`,
 	'Users of one trigger, or of one item': () => count(MAX_USERS),
 	'Remembered transfers of a wallet’s list': () => count(MAX_KNOWN),
-	'Remembered transfers that left the list': () => count(MAX_REMEMBERED),
+	'Remembered transfers that left the list': () => count(MIN_REMEMBERED),
 	'Shortest list that may be incomplete': () => count(SMALLEST_WINDOW),
 };
 

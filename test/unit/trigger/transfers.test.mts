@@ -5,7 +5,7 @@ import {
 	advanceTransfers,
 	matchesFilter,
 	MAX_KNOWN,
-	MAX_REMEMBERED,
+	MIN_REMEMBERED,
 	readWatchedTransfers as readTransfers,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
 import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
@@ -143,7 +143,7 @@ test('the state remains bounded for any size of the list, and nothing is returne
 		const step = advanceTransfers(state, chain.window(4000), all);
 		delivered += step.fresh.length;
 		({ state } = step);
-		expect(state.known.length).toBeLessThanOrEqual(MAX_KNOWN + MAX_REMEMBERED);
+		expect(state.known.length).toBeLessThanOrEqual(MAX_KNOWN + MIN_REMEMBERED);
 	}
 	expect(delivered).toBe(5000);
 	expect(advanceTransfers(state, [], all).state.known).toEqual(state.known);

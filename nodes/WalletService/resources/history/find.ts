@@ -61,10 +61,10 @@ function notFound(
 	const time = checkedFor === 0 ? 'checked once' : `checked for ${String(checkedFor)} s`;
 	const isLost =
 		windowCovers === true ? '' : ', or newer transfers may have pushed it off the list';
-	return {
-		message: `${what} (${time})`,
-		hint: `It may still be pending${isLost}. Check again later; do not resend because of this`,
-	};
+	const next = differs
+		? 'Compare it with the values entered'
+		: `It may still be pending${isLost}. Check again later`;
+	return { message: `${what} (${time})`, hint: `${next}; do not resend because of this` };
 }
 
 /** The same result as an error, which must contain the hash. */
