@@ -83,7 +83,7 @@ async function writeWithChange(
 	};
 }
 
-/** Changes the credential at each reading in turn, until a change comes too late to affect the write. */
+/** Changes the credential on each read in turn, until a change comes too late to affect the write. */
 async function writesWithChange(
 	parameters: IDataObject,
 	field: string,

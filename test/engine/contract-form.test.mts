@@ -39,8 +39,8 @@ const UNREADABLE = /^The contract ABI is not JSON: [^\\]+$/;
 test.each([
 	['no text', '', 'read', 'Paste the ABI First', /^$/],
 	['broken JSON', '[{', 'read', 'The ABI Cannot Be Read', UNREADABLE],
-	['reads', 'function f() view', 'write', 'The ABI Has No Function to Write', /^Use .* Read/],
-	['writes', 'function f()', 'read', 'The ABI Has No Function to Read', /the Write operation/],
+	['reads', 'function f() view', 'write', 'The ABI Has No Write Functions', /^Use .* Read/],
+	['writes', 'function f()', 'read', 'The ABI Has No Read Functions', /the Write operation/],
 ])(
 	'an ABI of %s is neither an error nor an empty list',
 	async (_name, abi, operation, ...first) => {
@@ -60,7 +60,7 @@ test('a function that cannot be read hides no other, and the list states the pro
 	);
 	const none = await functionsOf(JSON.stringify([SWAP, SWAP]), 'write');
 	const description = expect.stringMatching(/^2 entries of the ABI cannot be read: At abi\[0\] /);
-	expect(none).toEqual([{ name: 'The ABI Has No Function to Write', value: '', description }]);
+	expect(none).toEqual([{ name: 'The ABI Has No Write Functions', value: '', description }]);
 });
 
 test('the trigger lists the functions that can be read, and has a field for each argument', async () => {

@@ -70,7 +70,7 @@ afterEach(async () => await faults.reset());
 const startsOf = async (execution: string) =>
 	(await startsByExecution(cluster.workers.map(({ logFile }) => logFile))).get(execution);
 
-test('a write whose answer is lost is not sent again, although its amount differs at each try', async () => {
+test('a write whose answer is lost is not sent again, although its amount differs on each try', async () => {
 	const { to, items } = mintItems('1', '2');
 	await faults.hit('drop-after', WRITE, { skip: 1 });
 	const answer = await executions.call('retrying', items);

@@ -16,7 +16,7 @@ const CREDENTIAL = 'sandboxUser0001';
 jest.setTimeout(240_000);
 
 let collector: Collector;
-/** Transfers of each user before the trigger was switched on. */
+/** Number of each user's transfers before the trigger was switched on. */
 const earlier = new Map<Username, number>();
 
 const n8n = useN8n({

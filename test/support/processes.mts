@@ -74,7 +74,7 @@ function killAll(started: ProcessEntry[]): void {
  *
  * @param programs - Parts of the programs' command lines.
  * @param cwd - The project (default), or a copy.
- * @returns the processes that still run five seconds later.
+ * @returns the processes still running five seconds later.
  * @throws Error with npm's output if npm ends before that, or the start takes too long.
  */
 export async function leftBySignal(
@@ -97,7 +97,7 @@ export async function leftBySignal(
 				throw new Error(`npm ended early:\n${printed}`);
 			if (Date.now() > latest) {
 				const running = started.map(({ command }) => command).join('\n');
-				throw new Error(`Not all programs run, only:\n${running}\n${printed}`);
+				throw new Error(`Not all programs are running, only:\n${running}\n${printed}`);
 			}
 			await setTimeout(100);
 			started = await descendants(npm.pid ?? 0);

@@ -42,8 +42,8 @@ interface FolderOptions {
 }
 
 /**
- * Prepares an n8n folder: creates the database, installs the built package, and imports the example workflows. n8n must not run on
- * the folder. Steps already done are skipped.
+ * Prepares an n8n folder: creates the database, installs the built package, and imports the example workflows. n8n must not be
+ * running on the folder. Steps already done are skipped.
  *
  * @returns whether the examples were imported now, which leaves them inactive.
  */

@@ -17,7 +17,7 @@ function describeNode(file: string) {
 
 /**
  * Adds the package to the two tables behind n8n's "Settings > Community nodes", like n8n's own installer
- * (`persistPackageWithNodes` of its installed packages repository). The database must exist, and n8n must not run.
+ * (`persistPackageWithNodes` of its installed packages repository). The database must exist, and n8n must not be running.
  */
 export function recordInstalledPackage(userFolder: string): void {
 	const { name, version, author, n8n } = manifest;

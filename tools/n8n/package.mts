@@ -45,8 +45,9 @@ export const packageFolderOf = (userFolder: string, name: string): string =>
 	join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 
 /**
- * Installs a packed package as a community package, by the steps of n8n's own installer (`downloadPackage` of its community packages
- * service): unpack, drop development and peer dependencies, install the rest without scripts, add it to the folder's `package.json`.
+ * Installs a packed package as a community package, following the steps of n8n's own installer (`downloadPackage` of its community
+ * packages service): unpack, drop development and peer dependencies, install the rest without scripts, add it to the folder's
+ * `package.json`.
  * Without a licence, n8n's installer supports the public registry only; this uses the tarball, and npm stays offline.
  */
 export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): Promise<void> {

@@ -28,7 +28,7 @@ export async function lockDirectory(directory: string): Promise<void> {
 	const name = digestOfText(directory).slice(0, 16);
 	const socketFile = join(tmpdir(), `wallet-service-${name}.sock`);
 	if (await isHeld(socketFile)) {
-		throw new Error(`Another "npm start" already runs on ${directory}; stop that one first.`);
+		throw new Error(`Another "npm start" is already running on ${directory}; stop that one first.`);
 	}
 	await rm(socketFile, { force: true });
 	const server = createServer().listen(socketFile).unref();

@@ -38,7 +38,7 @@ function functionChoices(abi: ContractAbi, operation: ContractOperation): INodeP
 	const first =
 		functions.length > 0
 			? nothing('Choose a Function', unreadable)
-			: nothing(`The ABI Has No Function to ${own}`, unreadable ?? otherwise);
+			: nothing(`The ABI Has No ${own} Functions`, unreadable ?? otherwise);
 	return [first, ...functions];
 }
 

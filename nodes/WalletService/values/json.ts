@@ -67,7 +67,7 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
 
 /**
  * Parses JSON with a typed error, for input whose inexact numbers are refused later, not repaired: an integer beyond
- * ±(2^53 - 1) remains a number, a fraction that a double cannot represent becomes its original text.
+ * ±(2^53 - 1) remains a number, and a fraction that a double cannot represent becomes its original text.
  *
  * @param parameter the node parameter that holds the text, for errors
  * @param what the name of the text in errors; by default, its beginning is quoted

@@ -177,7 +177,7 @@ describe.each([
 	// This agent does not pass errors to its model.
 	['AI Agent 2.2', /^$/],
 	['MCP Server Trigger', REFUSED],
-] as const)('%s with Retry on Fail, and another argument at each try', (host, told) => {
+] as const)('%s with Retry on Fail, and a different argument on each try', (host, told) => {
 	test('does not send again what may have been sent', async () => {
 		const before = await n8n.sent();
 		await n8n.faults.hit('drop-after', WRITE);

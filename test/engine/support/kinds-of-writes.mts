@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { storeCall } from './contract-calls.mts';
 import { BOB, TOKEN } from './scripted-world.mts';
 
-/** A different number at each evaluation, like `Date.now()` and `$now`. */
+/** A different number on each evaluation, like `Date.now()` and `$now`. */
 const RANDOM = 'String(1 + Math.floor(Math.random() * 900000))';
 export const CHANGING = `={{ ${RANDOM} }}`;
 /** A list of arguments with such a number. */

@@ -10,7 +10,7 @@ export const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries:
 /** Arguments of {@link mintNode}: the values of the item. */
 export const AS_GIVEN = '={{ [$json.to, $json.amount] }}';
 
-/** Arguments of {@link mintNode}: a different amount at each evaluation, like deadlines and nonces. */
+/** Arguments of {@link mintNode}: a different amount on each evaluation, like deadlines and nonces. */
 export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
 
 /**

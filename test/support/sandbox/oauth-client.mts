@@ -27,7 +27,7 @@ const INSECURE = { [oauth.allowInsecureRequests]: true };
 
 const http = axios.create({ maxRedirects: 0, validateStatus: () => true });
 
-/** The parts of a browser that signing in needs: it keeps cookies, follows redirects and sends forms. */
+/** A minimal browser for signing in: it keeps cookies, follows redirects and submits forms. */
 class Browser {
 	readonly #cookies = new Map<string, string>();
 

@@ -4,7 +4,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Item } from '../../../nodes/WalletService/request/run/item.ts';
 import { Run } from '../../../nodes/WalletService/request/run/run.ts';
 
-/** @param members further members of the context of n8n */
+/** @param members further members of the n8n context */
 export function itemOf(
 	index = 0,
 	parameters: Readonly<Record<string, unknown>> = {},

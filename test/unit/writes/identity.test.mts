@@ -5,7 +5,7 @@ import type { ContractCall } from '../../../nodes/WalletService/contract/call.ts
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { canonicalCall, originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
 
-/** A context of n8n for item 3 in run 2 of the node "Pay". */
+/** An n8n context for item 3 in run 2 of the node "Pay". */
 function contextOf(node: Partial<INode> = {}, execution = '7') {
 	const executeData = { node: { name: 'Pay' }, data: {}, source: null };
 	const context = {

@@ -11,7 +11,7 @@ const first = {
 	maxValuePerExecution: '1 ether',
 };
 
-/** A context of n8n that returns the next of the given credentials at each reading. */
+/** An n8n context that returns the next of the given credentials each time the credential is read. */
 function contextOf(authentication: string, readings: ICredentialDataDecryptedObject[]) {
 	const types: string[] = [];
 	const context = {

@@ -22,7 +22,7 @@ export interface Item {
  * The members of a context that differ by item, as in n8n's own routing. Without them, n8n's HTTP client would use the
  * credential of item 0 for all items, although expressions can produce a different token for each.
  *
- * @param node the node, read once for all items, because n8n copies it for each reading
+ * @param node the node, read once for all items, because n8n copies it on each read
  */
 export function membersOfItem(context: IExecuteFunctions, index: number, node: INode): object {
 	return {

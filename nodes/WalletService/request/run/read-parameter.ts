@@ -86,8 +86,8 @@ function assertHasResult(
  *
  * @param context the context of an item
  * @param parameters the declared parameters; of a collection, only the entries that the form shows are read
- * @param fixed values without expressions, by parameter, shared by all items of a run, because n8n copies the node for
- * each reading
+ * @param fixed values without expressions, by parameter, shared by all items of a run, because n8n copies the node on
+ * each read
  * @throws InvalidInputError for an expression without a result (`undefined`, `null`, an empty string, or white space
  * outside collections), a collection that is not an object of known names, or text that is too long; n8n's own error
  * for an expression that fails.

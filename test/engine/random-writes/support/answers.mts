@@ -1,4 +1,4 @@
-/** Answers of a service to a write, and their outcome by the rules. */
+/** Answers of a service to a write, and their outcome according to the rules. */
 import type { ScriptedAnswer } from '../../support/answers.mts';
 import type { Outcome } from './logs.mts';
 

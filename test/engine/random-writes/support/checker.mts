@@ -22,8 +22,8 @@ const names = (text: string, items: readonly number[]) =>
 /** Without an execution, a limit per execution applies to each call. */
 const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
 /**
- * Calls that may have been sent, and so block an item that requests the same call elsewhere; a call that changes at each reading
- * is never blocked.
+ * Calls that may have been sent, and so block an item that requests the same call elsewhere; a call that changes each time it is
+ * read is never blocked.
  */
 const blocking = (all: readonly Sent[], { run, ask, items }: Place) =>
 	all.filter((one) => {

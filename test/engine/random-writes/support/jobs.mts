@@ -1,11 +1,11 @@
-/** Random nodes, calls and jobs, with their meaning by the rules. */
+/** Random nodes, calls and jobs, with their meaning according to the rules. */
 import { FunctionFragment, getAddress } from 'ethers';
 import fc from 'fast-check';
 import type { OnError } from 'n8n-workflow';
 
 import { WHOLE_TOKENS } from './clients.mts';
 
-/** The content of a field, and its meaning by the rules. */
+/** The content of a field, and its meaning according to the rules. */
 export interface Field<T> {
 	readonly given: unknown;
 	readonly means: T;

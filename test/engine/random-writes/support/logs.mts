@@ -33,7 +33,7 @@ export interface Entry extends Call {
 	readonly to: number;
 	/** Transaction hash of the work; absent if it was not done. */
 	readonly hash: string | undefined;
-	/** The outcome that follows from the answer by the rules. */
+	/** The outcome that the rules derive from the answer. */
 	readonly outcome: Outcome;
 	/** Hashes anywhere in the answer, as far as the client received it in full. */
 	readonly hashes: readonly string[];

@@ -78,7 +78,7 @@ export const inputOf = (call: CallPlan): IDataObject =>
 		resend: call.resend.given,
 	}) as IDataObject;
 
-/** The request of a call by the rules. */
+/** The request of a call according to the rules. */
 function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
 	const resend = perItem.resend ? call.resend : node.resend;
 	const switches = [resend, node.simplify, node.preview];
