@@ -4,13 +4,13 @@ import type { BenchmarkItem } from './items.mts';
 export const CALLS = ['balance', 'read'] as const;
 export type Call = (typeof CALLS)[number];
 
-/** Access token of the measured client; the stub server counts other tokens as other clients. */
+/** Access token of the measured client; the stub server counts requests with other tokens as another client's. */
 export const SERVICE_TOKEN = 'benchmark';
 
-/** Signature of the function in the contract read. */
+/** Signature of the function called in the contract read. */
 export const FUNCTION_SIGNATURE = 'balanceOf(address) public view returns (uint256)';
 
-/** Signature of the function in the contract write. */
+/** Signature of the function called in the contract write. */
 export const TRANSFER_SIGNATURE = 'transfer(address,uint256) public returns (bool)';
 
 /** One HTTP request. */

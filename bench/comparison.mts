@@ -13,7 +13,7 @@ export interface Findings {
 	writeCost?: WriteCost;
 }
 
-/** The benchmark in one line; a value is `null` if its size or latency was not run. */
+/** The benchmark in one line; a value is `null` if its size or latency was not measured. */
 export interface Summary {
 	/** Speed as a multiple of the HTTP Request node's: 10,000 items, with a latency of 0, 50 and 200 ms. */
 	vsHttpRequest10k: number | null;
@@ -27,13 +27,13 @@ export interface Summary {
 	growth50kVs1k: number | null;
 	/** n8n's peak memory, as a multiple of its peak with the HTTP Request node: 10,000 items, no latency. */
 	peakMemoryVsHttpRequest: number | null;
-	/** Share of the plain loop's speed at a latency of 50 ms, with the largest number of items. */
+	/** Speed as a share of the plain loop's: the largest number of items, with a latency of 50 ms. */
 	latency50VsPlainLoop: number | null;
-	/** Smallest share, over all services, of the speed at the best fixed concurrency. */
+	/** Speed as a share of the speed at the best fixed concurrency; the smallest of all services. */
 	leastServiceShare: number | null;
 	/** Largest share of refused requests after the run has settled, over all services. */
 	mostRefused: number | null;
-	/** Smallest share of its own speed that another client keeps, over all services. */
+	/** Another client's speed while the node runs, as a share of its speed without it; the smallest of all services. */
 	leastOtherKeeps: number | null;
 	/** Speed of writes, as a share of the plain loop's speed. */
 	writesVsPlainLoop: number | null;

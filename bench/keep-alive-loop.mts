@@ -1,7 +1,8 @@
 /**
- * Measures the lower limit: a plain loop sends the same requests over keep-alive connections, without n8n.
+ * Measures the lower limit of the cost per item: a plain loop sends the same requests over keep-alive connections,
+ * without n8n.
  *
- *   node bench/keep-alive-loop.mts <items URL> <base URL> <token> <balance|read|write> <items> <items to warm up> <in flight>
+ *   node bench/keep-alive-loop.mts <items URL> <base URL> <token> <balance|read|write> <items> <warm-up items> <in flight>
  */
 import { Agent } from 'node:http';
 import axios from 'axios';

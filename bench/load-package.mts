@@ -1,4 +1,4 @@
-/** Loads a package as n8n does at startup, and sends the time taken in milliseconds: `node bench/load-package.mts <folder>`. */
+/** Loads a package as n8n does at startup, and sends its parent the time in ms: `node bench/load-package.mts <folder>`. */
 import { PackageDirectoryLoader } from 'n8n-core';
 
 const [, , directory = ''] = process.argv;

@@ -14,7 +14,7 @@ const LOADS = 7;
 export interface PackageCost {
 	/** Size of the tarball of `npm pack`. */
 	packedBytes: number;
-	/** Milliseconds until n8n's loader has loaded the nodes and credentials, each time in a new process. */
+	/** Milliseconds that n8n's loader takes to load the nodes and credentials, in a new process each time. */
 	loadMs: Spread;
 }
 

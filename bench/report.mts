@@ -56,7 +56,7 @@ function table(results: readonly Result[], load: Load): string {
 	].join('\n');
 }
 
-/** The machine in one line, without its name. */
+/** Describes the machine in one line, without its name. */
 function machine(): string {
 	const { version } = readObject(createRequire(n8nProgram)('../package.json'), 'the manifest');
 	const [cpu] = cpus();

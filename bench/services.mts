@@ -45,7 +45,7 @@ export interface ServiceUse {
 	mostInFlight: number;
 	/** Share of refused requests in the last two thirds of a run. */
 	refusedShare: number;
-	/** Share of its own requests per second that another client keeps while the node runs. */
+	/** Another client's requests per second while the node runs, as a share of its rate without the node. */
 	otherKeeps: number;
 }
 
@@ -74,7 +74,7 @@ export function servicePlans(names: readonly ProfileName[], stubUrl: string): Wo
 	});
 }
 
-/** Items per second (0 if the run failed), and the stub server's counts. */
+/** Runs a workflow; returns the items per second (0 if the run failed), and the stub server's counts. */
 async function measure(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,
@@ -92,7 +92,7 @@ async function measure(
 	return { perSecond, counts: run.counts };
 }
 
-/** Share of its own requests per second that another client keeps while the node runs, even if the node's run fails. */
+/** Measures `otherKeeps` of {@link ServiceUse}, even if the node's run fails. */
 async function measureBesideOther(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,
@@ -116,7 +116,7 @@ async function measureBesideOther(
 	}
 }
 
-/** Measures a service. @param rounds - Runs at the best fixed and at adaptive concurrency, in turn. */
+/** Measures a service. @param rounds - Number of rounds: in each, a run at adaptive and one at the best fixed concurrency. */
 export async function measureService(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,

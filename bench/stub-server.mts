@@ -4,7 +4,7 @@
  *
  *   <address>/<service>/v1/...   the interface of a kind of service (see service-profiles.mts); the service `n`, a number,
  *                                delays each answer by n milliseconds
- *   <address>/items?count=       input items; restarts the counts
+ *   <address>/items?count=       input items; resets the counts
  *   <address>/counts             the counts since then, see `StubCounts`
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,7 +19,7 @@ export interface StubCounts {
 	/** Requests of the measured client, and the maximum in flight. */
 	requests: number;
 	mostInFlight: number;
-	/** Share of refused requests in the last two thirds, after the run has settled. */
+	/** Share of refused requests in the last two thirds of a run, after it has settled. */
 	refusedShare: number;
 	/** Answered requests of another client, per second. */
 	otherPerSecond: number;
