@@ -43,9 +43,9 @@ const wish = (is: 'show' | 'refuse', report: Report = item()) =>
 const NINE = policy({ maxPerExecution: 9n });
 /** An error of the second item at the second attempt. */
 const endedLater = (said: string) => endedBy(failed('refused', said), { tries: [1, 25] });
-/** The second item, refused. */
+/** The second item's write, refused. */
 const refused2 = refused({ tag: '1', from: 30 });
-/** The second item, refused after a write of unknown outcome. */
+/** A write of unknown outcome, then the second item's write, refused. */
 const unknownAndRefused = (first: Partial<Entry> = {}) => [unknown(first), refused2];
 const laterUnknown = later({ outcome: 'unknown' });
 const resendDone = { asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] };

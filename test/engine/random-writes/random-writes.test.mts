@@ -1,9 +1,9 @@
 /**
- * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that answers
+ * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that may answer
  * anything: the checker decides whether each run kept the rules for everything that can move money.
  *
  *   RANDOM_WRITES_RUNS=5000        number of runs
- *   RANDOM_WRITES_SEED=2           other random runs; printed when a run fails
+ *   RANDOM_WRITES_SEED=2           selects other random runs; printed when a run fails
  *   RANDOM_WRITES_PATH=38:0:1      a single run, with its logs; also printed
  */
 import { inspect } from 'node:util';
@@ -37,7 +37,7 @@ interface Breach {
 	readonly broken: readonly string[];
 	readonly one: Scenario;
 	readonly logs: Logs;
-	/** Runs to check: indexes among all runs, or the path to a single run. */
+	/** The runs that broke the rule: indexes among all runs, or the path to a single run. */
 	readonly at: readonly (number | string | null)[];
 }
 
@@ -53,7 +53,7 @@ async function run(one: Scenario, at: Breach['at']): Promise<Breach> {
 	return { broken: brokenRules(logs), one, logs, at };
 }
 
-/** The first breach of each rule. */
+/** Checks all runs, and returns the first breach of each rule. */
 async function breaches(scenarios: readonly Scenario[]): Promise<Map<string, Breach>> {
 	const found = new Map<string, Breach>();
 	const waiting = [...scenarios.entries()].values();
@@ -71,9 +71,9 @@ async function breaches(scenarios: readonly Scenario[]): Promise<Map<string, Bre
 }
 
 /**
- * Checks a single run and, if it breaks a rule, smaller and smaller runs that still break it.
+ * Checks a single run and, if it breaks a rule, searches for the smallest run that still breaks it.
  *
- * @param rule any rule if absent; no smaller run is then searched for
+ * @param rule if absent, any rule counts, and no smaller run is searched for
  */
 async function smallest(path: string, rule?: string): Promise<Breach | undefined> {
 	let seen: Breach | undefined;

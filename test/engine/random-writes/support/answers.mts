@@ -12,7 +12,7 @@ export interface AnswerPlan {
 	readonly outcome: Outcome;
 	/** Whether the service does the work; for a refused write it never does. */
 	readonly does: boolean;
-	/** How the connection ends if no complete answer is sent; `never`: the service waits for the client to leave. */
+	/** How the connection ends if no complete answer is sent; `never`: the service waits until the client disconnects. */
 	readonly fault?: ScriptedAnswer['fault'] | 'cut' | 'never';
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;

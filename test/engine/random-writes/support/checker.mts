@@ -1,6 +1,6 @@
 /**
- * Decides from two logs whether every write kept the rules: what the service received and did, and what n8n was asked to do and
- * reported. It knows nothing of the node's code.
+ * Decides whether every write kept the rules, from two logs: what the service received and did, and what n8n was asked to do
+ * and reported. It is independent of the node's code.
  */
 import type { Ask, Call, Entry, Logs, NodeRun, Report } from './logs.mts';
 
@@ -78,7 +78,7 @@ function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): voi
 	}
 }
 
-/** A write reported as done was done, at this very place, and every write that was done is reported. */
+/** Checks that a write reported as done was done at this very place, and that every write that was done is reported. */
 function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 	const unclaimed = new Set(sent.filter((one) => isDone(one) || run.stoppedAt !== undefined));
 	for (const { json, error, isErrorOutput } of reports) {
@@ -94,7 +94,7 @@ function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
 	must(isNamed || run.stoppedAt !== undefined, 'done: not reported');
 }
 
-/** A write that may have been done is reported as unknown, with its hashes; nothing is refused without a reason. */
+/** Checks that a write that may have been done is reported as unknown with its hashes, and none is refused needlessly. */
 function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	const { run, ask, items, sent, reports } = place;
 	const [last, blocks] = [sent.at(-1), blocking(all, place)];

@@ -16,7 +16,7 @@ export const SCOPE_HEADER = 'x-scope';
 
 /** Precedes the tag in the recipient of a transfer. */
 export const PADDING = 'c';
-/** Every contract's symbol; its decimals change with each write. */
+/** Symbol of every contract; the decimals change with each write. */
 const SYMBOL = 'COIN';
 const DECIMALS = [6, 8] as const;
 /** An amount in the called contract's unit, and its possible values in base units. */
@@ -76,7 +76,7 @@ export class Clients {
 	/** Number of pending requests by client. */
 	readonly #open = new Map<string, number>();
 
-	/** Writes of clients without a script, such as clients that seemed to be finished. */
+	/** Number of writes from clients without a script, such as clients that seemed to have finished. */
 	strays = 0;
 
 	constructor(service: ScriptedService) {

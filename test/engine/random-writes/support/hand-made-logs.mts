@@ -5,7 +5,7 @@ const CONTRACT = `0x${'a1'.repeat(20)}`;
 const NO_LIMIT = 2n ** 256n;
 export const [H1, H2, H3] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`);
 
-/** A write that was sent at 10 and answered at 20. */
+/** A write that was sent at time 10 and answered at time 20. */
 export const sent = (more: Partial<Entry> = {}): Entry => ({
 	scope: 'e1/Write/0',
 	isDirect: true,
@@ -23,7 +23,7 @@ export const sent = (more: Partial<Entry> = {}): Entry => ({
 	...more,
 });
 
-/** A write that was sent at 30 and answered at 40. */
+/** A write that was sent at time 30 and answered at time 40. */
 export const later = (more: Partial<Entry> = {}): Entry =>
 	sent({ arrivedAt: 30, from: 30, to: 40, hash: H2, hashes: [H2], ...more });
 
@@ -70,7 +70,7 @@ export const failed = (
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** An item's error, turned into the error that ends the run at another item. */
+/** An item's error, turned into the error that ends the run at the given item. */
 export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
 	ending: error && { ...error, item: index },
 });

@@ -11,10 +11,10 @@ export interface Field<T> {
 	readonly means: T;
 }
 
-/** A switch: `undefined` if untouched; an unreadable one means `undefined`. */
+/** A switch: `undefined` if untouched; an unreadable value means `undefined`. */
 export type Switch = Field<boolean | undefined> | undefined;
 
-/** The values of an arbitrary. */
+/** Type of the values that an arbitrary generates. */
 export type Made<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
 
 export const ONE = `0x${'a1'.repeat(20)}`;
@@ -22,7 +22,7 @@ export const ONE = `0x${'a1'.repeat(20)}`;
 export const field = <T,>(given: unknown, means: T): Field<T> => ({ given, means });
 export const oneOf = <const T,>(...values: readonly T[]): fc.Arbitrary<T> =>
 	fc.constantFrom(...values);
-/** The first value in most cases. */
+/** Generates the first value in most cases, and otherwise one of the others. */
 export const mostly = <const T,>(
 	weight: number,
 	usual: T,
@@ -30,7 +30,7 @@ export const mostly = <const T,>(
 ): fc.Arbitrary<T> =>
 	fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: oneOf(...others) });
 
-/** Expressions of the second argument; all but the first change with each attempt. */
+/** Expressions for the second argument; all but the first change with each attempt. */
 export const NONCES = {
 	constant: '"7"',
 	'Date.now()': 'String(Date.now() + 600000)',
@@ -54,8 +54,8 @@ const FUNCTIONS = [
 	'transfer(address to, uint256 amount)',
 ].map((abi) => {
 	const { name, selector, inputs } = FunctionFragment.from(abi);
-	// Arguments after the tag and the nonce, as in an expression. They need look-ups: the address of a user, and an amount in
-	// whole tokens, for which the decimals and the symbol of the called contract are needed.
+	// Arguments after the tag and the nonce, as written in an expression. They require look-ups: of the address of a user, and
+	// of the decimals and the symbol of the called contract, for an amount in whole tokens.
 	const more = inputs
 		.slice(2)
 		.map(({ type }) => (type === 'address' ? '"DISCORD-1"' : `"${WHOLE_TOKENS}"`));
@@ -85,7 +85,7 @@ const anyNode = fc.record({
 	preview: switched(12),
 	/** Whether Native Coin is set. */
 	hasValue: mostly(4, true, false),
-	/** n8n's Retry on Fail; 1 for off. */
+	/** Maximum number of attempts under n8n's Retry on Fail; 1 if it is off. */
 	tries: oneOf(1, 2, 3),
 	/** The node's own Max Tries. */
 	maxTries: oneOf(1, 2, 3),
@@ -100,7 +100,7 @@ export type NodePlan = Made<typeof anyNode>;
 /** A transfer of tokens does not include native coin. */
 const node = anyNode.map((plan) => (plan.function.isSend ? { ...plan, hasValue: false } : plan));
 
-/** A native amount; it means `undefined` if a required amount is missing. */
+/** An amount of native coin; its meaning is `undefined` if a required amount is missing. */
 const amount = mostly<Field<bigint | undefined>>(
 	10,
 	field('5', 5n),
@@ -116,11 +116,11 @@ const call = (tag: fc.Arbitrary<number>) =>
 		tag: tag.map(String),
 		address: oneOf(...SPELLINGS),
 		value: amount,
-		/** The item's own value if Preview is an expression. */
+		/** The item's own value, used if Preview is an expression. */
 		preview: mostly(9, OFF, ...readable),
 		/**
-		 * The same for Resend When Unknown. If an expression returned nothing at the first item, no option of the run can be
-		 * read.
+		 * The same for Resend When Unknown. If an expression returned nothing for the first item, no option of the run could
+		 * be read.
 		 */
 		resend: mostly<Field<boolean | undefined>>(12, OFF, ...readable, field('yes', undefined)),
 		/** Whether the arguments are not integers. */

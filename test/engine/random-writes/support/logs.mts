@@ -1,6 +1,6 @@
 /**
  * The two logs that the checker reads: the service's requests and work, and n8n's requests and reports.
- * Times are positions in the order of all events of a test, see `clock`.
+ * Times are positions in the order of all events of a test; see `clock`.
  */
 
 /** The outcome of one attempt to send. */
@@ -22,7 +22,7 @@ export interface Entry extends Call {
 	readonly scope: string | undefined;
 	/** Whether the write was sent to the path for writes, not to the target of a redirect. */
 	readonly isDirect: boolean;
-	/** The first argument, see `Ask`. */
+	/** The first argument; see `Ask`. */
 	readonly tag: string;
 	/** Address, selector with all arguments, and value. */
 	readonly canonical: string;
@@ -35,7 +35,7 @@ export interface Entry extends Call {
 	readonly hash: string | undefined;
 	/** The outcome that the rules derive from the answer. */
 	readonly outcome: Outcome;
-	/** Hashes anywhere in the answer, as far as the client received it in full. */
+	/** Hashes anywhere in the answer; empty unless the client received it in full. */
 	readonly hashes: readonly string[];
 }
 
@@ -45,11 +45,11 @@ export interface Ask extends Call {
 	readonly tag: string;
 	/** Whether the request must be sent, only shown, or refused because its parameters cannot be read. */
 	readonly wish: 'send' | 'show' | 'refuse';
-	/** Whether the request needs a look-up, which may fail. */
+	/** Whether the request requires a look-up, which may fail. */
 	readonly mayFail: boolean;
 	/** Whether a write of unknown outcome may be sent again. */
 	readonly isResend: boolean;
-	/** Whether the request changes with each reading. */
+	/** Whether the request changes each time it is read. */
 	readonly isRandom: boolean;
 }
 
@@ -82,7 +82,7 @@ export interface NodeRun {
 	readonly isTool: boolean;
 	/** Whether failed items go to a separate output. */
 	readonly hasErrorOutput: boolean;
-	/** The requests by item. */
+	/** The request of each item. */
 	readonly asks: readonly Ask[];
 	/** Start times of the attempts. */
 	readonly tries: number[];
@@ -113,7 +113,7 @@ export interface Logs {
 	readonly isUnreachable: boolean;
 	readonly service: readonly Entry[];
 	readonly runs: readonly NodeRun[];
-	/** Lines that n8n prints by default, without the data that goes with them. */
+	/** Lines that n8n prints by default, without the data attached to them. */
 	readonly lines: readonly string[];
 }
 

@@ -55,7 +55,7 @@ export function parametersOf(
 	} as INodeParameters;
 }
 
-/** Whether a switch differs between items, and is therefore an expression. */
+/** Whether each switch differs between items, and is therefore an expression. */
 type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
 
 export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };
@@ -98,7 +98,7 @@ function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
 	};
 }
 
-/** Finds the request of an input. */
+/** Returns a function that finds the request for an input. */
 export function askFor(
 	node: NodePlan,
 	calls: readonly CallPlan[],
@@ -107,7 +107,7 @@ export function askFor(
 	return ({ tag, value, to }) => {
 		const same = calls.filter((call) => tagOf(call) === tag && call.address === to);
 		const call = same.find((one) => (one.value.given ?? '') === (value ?? '')) ?? same[0];
-		if (call === undefined) throw new Error(`Nobody asked for ${String(tag)}`);
+		if (call === undefined) throw new Error(`There is no call with tag ${String(tag)}`);
 		return askOf(node, call, perItem);
 	};
 }

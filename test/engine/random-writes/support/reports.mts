@@ -48,7 +48,7 @@ function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
 /** Records n8n's result of a run. */
 export function report(run: NodeRun, { data, error }: ITaskData): void {
 	if (error !== undefined) run.ending = failureOf(error, run.isTool ? 0 : undefined);
-	// The text about a tool's error that n8n passes to the model contains nothing else.
+	// The text that n8n passes to the model about a tool's error contains nothing but that error.
 	if (run.isTool && error !== undefined) return;
 	for (const [output, items] of (data?.main ?? data?.ai_tool ?? []).entries()) {
 		for (const one of items ?? []) {

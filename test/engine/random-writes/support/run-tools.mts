@@ -22,7 +22,7 @@ interface Tool {
 
 const agent = otherNode('Agent', AGENT_TYPE);
 
-/** Creates the context of tools: one for all calls of an execution, or one per call without an execution. */
+/** Creates a context for tools: one for all calls of an execution, or one per call without an execution. */
 function toolContextOf(job: ToolJob, around: Surroundings): ExecuteContext | WebhookContext {
 	const id = job.kind === 'built-in' ? randomUUID() : 'tool';
 	const workflow = new Workflow({
@@ -53,7 +53,7 @@ async function makeCall(tool: Tool, call: CallPlan, current: Work): Promise<void
 	await work.run(current, async () => {
 		const [result] = await Promise.allSettled([tool.invoke(input)]);
 		const run = current.runs.find(({ scope }) => scope === `call/${current.call}`);
-		// A call that comes after the execution was stopped does not reach the node.
+		// A call that arrives after the execution was stopped does not reach the node.
 		if (run === undefined && current.stop.at !== undefined) return;
 		if (run === undefined) throw new Error('The tool was not called');
 		if (result.status === 'rejected') run.ending = failureOf(result.reason, 0);

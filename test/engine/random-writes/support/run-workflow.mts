@@ -32,7 +32,7 @@ export interface Surroundings {
 
 export const TOOL = 'Send Coins';
 
-/** A node that writes, also as a tool. */
+/** A node that writes, possibly as a tool. */
 function writeNode(
 	{ credentialId }: Surroundings,
 	plan: NodePlan,
@@ -64,7 +64,7 @@ async function execute(
 	}
 }
 
-/** The two nodes have different IDs, the same ID, or none, as in workflows that people assemble by copying. */
+/** IDs of the two nodes: different, equal, or missing, as in workflows that people assemble by copying. */
 const idsOf = {
 	different: ['write-a', 'write-b'],
 	equal: ['write', 'write'],

@@ -94,7 +94,7 @@ export const scenario = fc
 		/** Whether the credential has an ID. */
 		hasId: mostly(9, true, false),
 		isUnreachable: mostly(40, false, true),
-		/** Whether the service knows the user, for each look-up; it does for all later ones. */
+		/** Whether the service knows the user in each of the first look-ups; it does in all later ones. */
 		users: fc.array(mostly(2, true, false), { maxLength: 3 }),
 		/** The service's answers in the order of requests; later requests succeed. */
 		answers: fc.array(answer, { minLength: 1, maxLength: 14 }),

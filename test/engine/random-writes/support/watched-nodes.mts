@@ -33,7 +33,7 @@ type Execute = NonNullable<INodeType['execute']>;
 function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execute {
 	return async function (this: IExecuteFunctions) {
 		const current = work.getStore();
-		if (current === undefined) throw new Error('Nobody asked for this');
+		if (current === undefined) throw new Error('The node was called outside any job');
 		const node = this.getNode();
 		const items = this.getInputData().map(({ json }) => json);
 		const execution: string | undefined = this.getExecutionId();
@@ -63,7 +63,7 @@ function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execut
 	};
 }
 
-/** The node as it is, with its attempts recorded. */
+/** Wraps the node, unchanged, so that its attempts are recorded. */
 function watch(node: INodeType): INodeType {
 	const { execute, customOperations } = node;
 	const { contract, token } = customOperations ?? {};
@@ -81,7 +81,7 @@ function watch(node: INodeType): INodeType {
 	}) as INodeType;
 }
 
-/** The node types of n8n and of the built package, with the node under test watched, also as a tool. */
+/** The node types of n8n and of the built package, with attempts of the node under test recorded, also as a tool. */
 export class WatchedNodeTypes extends LoadedNodeTypes {
 	override getByNameAndVersion(type: string, version?: number): INodeType {
 		if (type === AGENT_TYPE) return scriptedAgent;

@@ -26,7 +26,7 @@ class ScopedCredentials extends StoredCredentials {
 
 /** An address at which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
-/** Long enough for a busy machine, see `Surroundings`. */
+/** Long enough for a busy machine; see `Surroundings`. */
 const TIMEOUT_S = 3;
 
 /** Runs scenarios in n8n's own engine, each with its own client of one service and its own credential. */
