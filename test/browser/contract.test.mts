@@ -17,7 +17,7 @@ const PARAMETERS = [
 const OWNER = { type: 'address', name: 'owner' };
 const NUMBER = { type: 'uint256', name: '' };
 
-/** The sandbox's contract echoes calls of `offer`; the test must tell the other functions apart from it. */
+/** The sandbox's contract echoes the arguments of `offer`; the form must not confuse the other functions with it. */
 const ABI = JSON.stringify(
 	[
 		{ name: 'offer', stateMutability: 'view', inputs: PARAMETERS, outputs: PARAMETERS },

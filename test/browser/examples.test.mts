@@ -12,7 +12,7 @@ import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
 // Each test loads n8n's editor again, and one waits for more than a minute.
 jest.setTimeout(PREPARATION_TIME);
 
-/** The window in which examples must be readable, and the smallest readable type, in CSS pixels. */
+/** Size of the window in which examples must be readable, and the smallest readable font size, in CSS pixels. */
 const WINDOW = { width: 1440, height: 900 };
 const SMALLEST = 12;
 
@@ -81,7 +81,7 @@ async function outputOf(name: string): Promise<Record<string, string>[]> {
 	);
 }
 
-/** The output of an example when its button is clicked. */
+/** Executes an example with its button, and returns the output of its last node. */
 async function result(id: string, lastNode: string): Promise<Record<string, string>[]> {
 	await open(id);
 	await button().click();
@@ -136,7 +136,7 @@ test('Transfer history as a table outputs a row for each transfer', async () => 
 	);
 });
 
-test('Pay a list from a table shows a form with names, and pays after a yes', async () => {
+test('Pay a list from a table shows a form with names, and pays after approval', async () => {
 	await open('walletPayList001');
 	const opened = editor.page.context().waitForEvent('page');
 	await button().click();
@@ -151,7 +151,7 @@ test('Pay a list from a table shows a form with names, and pays after a yes', as
 	await form.close();
 });
 
-test('Reconcile payments pays by the arrow of its button, and then sees the transfer', async () => {
+test('Reconcile payments pays when started with the arrow on its button, and then sees the transfer', async () => {
 	await open('walletReconcile1');
 	const rows = async () => await n8n.client.dataTableRows('Payments to reconcile');
 	const choose = async (trigger: string) => {

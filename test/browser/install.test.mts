@@ -30,7 +30,7 @@ let n8n: N8nServer;
 let editor: Editor;
 let page: CommunityNodesPage;
 let builder: WorkflowBuilder;
-/** The workflow that is built here, and its output. */
+/** ID of the workflow that is built here, and its output. */
 let workflowId: string;
 let result: string[][];
 

@@ -74,7 +74,7 @@ test('a workflow runs with the connected account', async () => {
 	expect(rows).toHaveLength(5);
 });
 
-/** The browser may still be signed in at the sandbox: then only consent is requested. */
+/** Chooses Nelly, unless the browser is still signed in at the sandbox, which then requests only consent. */
 async function chooseUserIfAsked(popup: Page): Promise<void> {
 	await popup.getByRole('heading').waitFor();
 	if (await popup.getByRole('heading', { name: /^Sign in/ }).isVisible()) {

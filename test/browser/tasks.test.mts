@@ -207,7 +207,7 @@ test('a value of a contract, from an empty workflow: 9 steps', async () => {
 	const person = await inEmptyWorkflow(9);
 	await person.addFirst('smart contract', 'Read contract value');
 	await person.fill('contractAddress', contracts.usd);
-	// The balance of an address is preselected.
+	// The function for the balance of an address is preselected.
 	await person.select('readFunction', 'Total Supply of a Token');
 	const [row] = await person.executeStep();
 	const [supply] = await n8n.chain.read(

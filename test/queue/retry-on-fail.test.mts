@@ -1,6 +1,6 @@
 /**
- * Retry on Fail and Stop in queue mode: the worker that has sent a write remembers it, even if the next attempt requests
- * another write. Also the effect of n8n's Remove Duplicates across workers.
+ * Retry on Fail and Stop in queue mode: the worker that has sent a write remembers it, even if the next attempt requests a
+ * different write. Also the effect of n8n's Remove Duplicates across workers.
  */
 import { readFile } from 'node:fs/promises';
 import type { Chain } from '../../tools/sandbox/chain.mts';

@@ -24,7 +24,7 @@ const { GlobalConfig } = require('@n8n/config');
 console.log(JSON.stringify(require('@n8n/di').Container.get(GlobalConfig)));
 `;
 
-/** The values of the installed n8n with these environment variables and no others, by name. */
+/** Values of the settings in the installed n8n, by name, with these environment variables and no others. */
 async function effective(settings: Record<string, string>): Promise<Record<string, string>> {
 	const args = ['--input-type=module', '--eval', PRINT_CONFIG];
 	const { stdout } = await execa(process.execPath, args, { env: settings, extendEnv: false });

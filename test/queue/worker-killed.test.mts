@@ -45,8 +45,8 @@ let mints: Map<string, string[]>;
 let starts: Map<string, number>;
 
 /**
- * One workflow that reads, and one that writes: the latter mints as many base units as its execution's ID, so that every
- * transaction on the chain identifies the execution that sent it.
+ * One workflow that reads, and one that writes: the number of base units that the latter mints is its execution's ID, so
+ * that every transaction on the chain identifies the execution that sent it.
  */
 function workflowsOf({ contracts: { gold } }: SandboxReady): object[] {
 	const balance = 'balanceOf(address owner) view returns (uint256)';

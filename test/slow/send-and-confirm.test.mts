@@ -7,7 +7,7 @@ import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
 const EXAMPLE = 'walletWriteWait1';
-/** A copy of the example with waits of a second, which n8n keeps in memory. */
+/** A copy of the example with one-second waits, which n8n keeps in memory. */
 const QUICK = 'quickly';
 /** The quick copy, started with two items. */
 const SEVERAL = 'several';
@@ -94,7 +94,8 @@ test('of two payments, each is reported with its outcome', async () => {
 test('two payments are reported in the end even if one of them cannot be searched for', async () => {
 	const before = told(SEVERAL).length;
 	await n8n.faults.hit('drop-transaction', WRITE);
-	// The found payment takes the error output of Find Transfer, the dropped one the false output of Seen?: n8n counts each as a run.
+	// The found payment leaves by the error output of Find Transfer, the dropped one by the false output of Seen?: n8n counts
+	// each as a run.
 	await n8n.faults.hit('status-text', `/v1/users/${n8n.user('Nelly').id}`, {
 		params: { status: 403 },
 		times: 1000,

@@ -22,7 +22,7 @@ import {
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
-/** Seconds after which n8n is in the middle of the writes. */
+/** Time-out in seconds, which expires in the middle of the writes. */
 const TIME_OUT = 8;
 
 const n8n = useN8n({

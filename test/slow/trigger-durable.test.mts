@@ -21,7 +21,7 @@ const DURABLE_SCHEDULER = {
 /** Seconds from one poll to the next: the scheduler is slower than n8n's own clock, especially on a busy machine. */
 const INTERVAL = 2;
 
-/** The places where n8n can keep the state, their settings, and how many executions without items save it. */
+/** The places where n8n can keep the state, their settings, and the number of executions without items that save it. */
 const MODES: { keeper: string; settings: Record<string, string>; saving: number }[] = [
 	{ keeper: 'static data', settings: {}, saving: 1 },
 	{ keeper: 'a cursor', settings: { N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true' }, saving: 2 },

@@ -48,7 +48,7 @@ export async function copyForChanges(target: string): Promise<void> {
 	await symlink(join(root, 'node_modules'), join(target, 'node_modules'));
 }
 
-/** Paths that `npm start` and `npm run dev` need besides the sources, with build results, so that nothing is rebuilt. */
+/** Paths that `npm start` and `npm run dev` need besides the sources; with the build results, so that nothing is rebuilt. */
 const STARTED = [
 	...['tools', 'sandbox', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
 	...['bundle.json', 'built-digest', 'contracts'].map((name) => `.local/${name}`),

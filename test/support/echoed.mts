@@ -85,7 +85,7 @@ const decoded = (text: string): string =>
 		String.fromCharCode(parseInt(digits, 16)),
 	);
 
-/** Whether a determined reader would find a token in a string. For tokens without backslashes and percent signs. */
+/** Whether a determined reader would find a token in a string. For tokens without backslashes or percent signs. */
 export function findsToken(text: string, token: string): boolean {
 	const plain = [unescaped, decoded, unescaped, decoded].reduce((rest, read) => read(rest), text);
 	return [text, plain].some((one) => one.includes(token));

@@ -6,7 +6,7 @@ import { root } from '../../tools/files/paths.mts';
 export interface ProcessEntry {
 	pid: number;
 	parent: number;
-	/** Start time: together with the ID, it is unique. */
+	/** Start time; unique together with the process ID. */
 	since: string;
 	command: string;
 }

@@ -1,7 +1,7 @@
 /** Time limit for everything to end, in milliseconds. */
 const PATIENCE = 300_000;
 
-/** Started resources, ended in reverse order by `await using`, each even if another fails. */
+/** Started resources, ended in reverse order by `await using`, each even if another fails to end. */
 export class Resources implements AsyncDisposable {
 	readonly #stack = new AsyncDisposableStack();
 

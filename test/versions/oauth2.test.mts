@@ -29,7 +29,7 @@ import {
 	WRITES,
 } from './support/workflows.mts';
 
-/** An access token that the service refuses, so that the next request renews it. */
+/** An access token that the service refuses, so that the next request triggers a renewal. */
 const ENDED = 'ended';
 
 /** The seeded user who is signed in. */
@@ -51,7 +51,7 @@ beforeEach(async () => await service.faults.reset());
 const transactionCount = async () =>
 	await service.chain.getTransactionCount(service.user(USER).address);
 
-/** The numbers that the user's wallet stored, in the order of its transactions, from the transaction `first` on. */
+/** The numbers that the user's wallet stored, in the order of its transactions, from nonce `first` on. */
 async function storedFrom(first: number): Promise<number[]> {
 	const { address } = service.user(USER);
 	const numbers: number[] = [];
@@ -144,7 +144,7 @@ describe.each(versions)('n8n %s', (version) => {
 	if (renews(version)) renewalTests();
 	else endedTests();
 
-	test('the HTTP Request node gets only the credentials that the documentation states', async () => {
+	test('the HTTP Request node receives only the credentials that the documentation states', async () => {
 		const { items } = await executeWorkflow(n8n.userFolder, 'otherNodes');
 		const isKept = (name: string) => items(name, 0).length === 0 && items(name, 1).length === 1;
 		const kept = isKept('oAuth2') ? 'both credentials' : 'the access token';

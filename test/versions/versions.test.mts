@@ -64,7 +64,7 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(n8n.stated).toMatchObject({ node: n8n.nodeVersion, result: 'passed' });
 	});
 
-	test('each read gives what the chain has', async () => {
+	test('each read returns what the chain has', async () => {
 		const { id, provider, username, address } = service.user();
 		const other = service.user('mika_dev');
 		const { gold, usd } = service.contracts;
@@ -87,7 +87,7 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(transfers).toMatchObject([{ to: service.user('Rahul Sen').address, value: '1500000' }]);
 	});
 
-	test('a send of tokens is the transfer that the chain has, every digit of the amount', async () => {
+	test('a token send matches the transfer on the chain, to the last digit of the amount', async () => {
 		const [sent] = run.items('send');
 		expect(sent).toMatchObject({ amount: AMOUNT, symbol: 'SGLD', submitted: true });
 		const hash = String(sent?.hash);

@@ -1,4 +1,4 @@
-/** Phrases typed into n8n's node search by people who do not code, under the matching entry in the node's list. */
+/** Phrases typed into n8n's node search by people who do not code, grouped by the matching entry in the node's list. */
 const BY_ENTRY = {
 	'Send tokens': [
 		...[

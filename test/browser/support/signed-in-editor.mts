@@ -8,7 +8,7 @@ import type { Service, Username } from '../../support/sandbox/service.mts';
 /**
  * Signs in to a new n8n, and opens its editor in a browser.
  *
- * @param resources - Closes the browser.
+ * @param resources - Take over the browser.
  * @param origins - Origins, besides n8n's, that the editor may open.
  */
 export async function openSignedInEditor(
@@ -21,7 +21,7 @@ export async function openSignedInEditor(
 	return await Editor.signIn(browser, url, origins);
 }
 
-/** A user's Sandbox Dollars, according to the chain. */
+/** A user's balance of Sandbox Dollars, according to the chain. */
 export async function dollarsOf({ chain, contracts, user }: Service, name: Username) {
 	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
 	return formatUnits(balance, 6).replace(/\.0$/, '');

@@ -12,7 +12,7 @@ import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Username } from '../../support/sandbox/service.mts';
 
-/** The model's next step, and the number of results before each of its steps. */
+/** The function that decides the model's next step, and the number of tool results before each step. */
 let decide: Decide;
 let results: number[];
 
@@ -56,7 +56,7 @@ test('refused: the page showed the sentence, and nothing is sent', async () => {
 	expect(await n8n.sent()).toBe(before);
 });
 
-test('approved, even by five clicks at once: sent once, to the address that was shown, although the user has another one by then', async () => {
+test('approved, even by five clicks at once: sent once, to the address that was shown, although the user has a different one by then', async () => {
 	const before = await n8n.sent();
 	const execution = await n8n.executions.start(PAYMENT_EXAMPLE);
 	const rahul = n8n.user('Rahul Sen');

@@ -67,11 +67,11 @@ test('MCP Server Trigger offers the tools to its clients', async () => {
 	expect(names).toEqual(expect.arrayContaining(['Find_User', 'Send_Dollars']));
 });
 
-/** Base units of the latest transfer; each transfer has a different amount. */
+/** Amount of the latest transfer in base units; each transfer has a different amount. */
 let latest = 1_000_001;
 
 describe.each(HOSTS)('asked by %s', (host) => {
-	test('each read gives what the chain has, in one conversation, two of them at once', async () => {
+	test('each read returns what the chain has, in one conversation, two of them at once', async () => {
 		const { id, address } = rahul();
 		const { gold, usd } = n8n.contracts;
 		const outcomes = await ask(
@@ -92,7 +92,7 @@ describe.each(HOSTS)('asked by %s', (host) => {
 		]);
 	});
 
-	test('an error reaches the model, which goes on', async () => {
+	test('an error reaches the model, which continues', async () => {
 		const [failed, after] = await ask(host, 'plain', [findUser('DISCORD-1')], [findUser()]);
 		expect(failed?.error).toContain('There is no user DISCORD-1');
 		expect(after).toMatchObject({ error: '', items: [{ address: rahul().address }] });

@@ -38,7 +38,7 @@ const { n8n, ask, askForItems } = useHosts(
 );
 
 const rahul = () => n8n.user('Rahul Sen');
-/** A payment with a token whose contract the model names; by default to Rahul. */
+/** A payment in a token whose contract the model specifies; by default to Rahul. */
 const send = (amount: string, changes: Record<string, string> = {}): ToolCall => {
 	const payment = { token: n8n.contracts.usd, recipient: rahul().address, amount };
 	return { name: 'Send_Token', arguments: { ...payment, ...changes } };
@@ -58,7 +58,7 @@ let latest = 100;
 const newAmount = () => String(latest++);
 
 describe.each(HOSTS)('%s', (host) => {
-	test('makes a transaction of each of several equal payments', async () => {
+	test('makes one transaction for each of several equal payments', async () => {
 		const before = await n8n.sent();
 		const outcomes = await ask(host, 'plain', [send('1')], [send('1'), send('1')]);
 		expect(outcomes).toMatchObject([submitted, submitted, submitted]);
@@ -87,7 +87,7 @@ describe.each(HOSTS)('%s', (host) => {
 		expect(await n8n.faults.mostInFlight()).toBe(1);
 	});
 
-	test('reports what was refused to the model, which can go on', async () => {
+	test('reports refusals to the model, which can continue', async () => {
 		const before = await n8n.sent();
 		const error = 'Unable to transfer: try again in a few minutes';
 		await n8n.faults.hit('failed', WRITE, { params: { error } });
@@ -162,7 +162,7 @@ test.each([
 });
 
 describe.each(['AI Agent 3.1', 'AI Agent 2.2'] as const)('%s', (host) => {
-	test('pays once for each item of a batch, also the same amount to the same wallet', async () => {
+	test('pays once for each item of a batch, even the same amount to the same wallet', async () => {
 		const before = await n8n.sent();
 		const workflow = host === 'AI Agent 3.1' ? 'plain31' : 'plain22';
 		const outcomes = (await askForItems(workflow, [[[send('2')]], [[send('2')]]])).flat();
@@ -233,7 +233,7 @@ test('MCP Server Trigger counts the coin of the calls of one request together', 
 	expect(await n8n.sent()).toBe(before + 1);
 });
 
-test('the log of n8n has one line for a write, which finds it again and gives no secret away', async () => {
+test('the log of n8n has one line for a write, which identifies it and reveals no secret', async () => {
 	const [sent] = await ask('MCP Server Trigger', 'plain', [sendDollars('7')]);
 	const hash = String(sent?.items[0]?.hash);
 	expect(hash).toMatch(/^0x[0-9a-f]{64}$/);

@@ -61,7 +61,7 @@ test('a package without a licence file cannot be bundled unnoticed', () => {
 describe('advisories', () => {
 	let asked: unknown;
 
-	/** Queries a registry that returns this answer. */
+	/** Checks the bundled packages against a registry that returns this answer. */
 	async function audit(status: number, answer: object) {
 		await using server = await startLocalServer(async (request, response) => {
 			const body = await buffer(request);

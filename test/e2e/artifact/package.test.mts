@@ -1,4 +1,4 @@
-/** Checks the package as it would be published: its contents, n8n's scan, and loading by n8n without anything else. */
+/** Checks the package as it would be published: its contents, n8n's scan, and that n8n loads it without other packages. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 	packed = await packPackage(directory);
 });
 
-test('the tarball holds the built node and its papers, nothing else', async () => {
+test('the tarball contains the built node and its documents, and nothing else', async () => {
 	const { stdout } = await execa('tar', ['-tzf', packed.tarball]);
 	expect(stdout.trim().split('\n').sort()).toEqual(
 		[

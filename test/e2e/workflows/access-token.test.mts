@@ -37,7 +37,7 @@ async function everythingKept(): Promise<Buffer> {
 	);
 }
 
-test('a rejected token stops the workflow with an error that says what to do', async () => {
+test('a rejected token stops the workflow with an error that states what to do', async () => {
 	const run = await executeWorkflow(workspace.userFolder, 'rejected');
 	expect(run.error).toMatch(/token/i);
 	expect(run.printed).toMatch(/credential/i);

@@ -1,4 +1,4 @@
-/** The examples, run as `npm start -- --once` runs them, and the other promises of their notes. */
+/** The examples, run as `npm start -- --once` runs them, and the other claims in their notes. */
 import { readdirSync } from 'node:fs';
 import axios from 'axios';
 import {
@@ -48,7 +48,7 @@ test('the webhook refuses callers without the key', async () => {
 	expect(status).toBe(403);
 });
 
-/** Sends the webhook an order of the user Rahul Sen. */
+/** Posts an order to the webhook, to be paid to the user Rahul Sen. */
 const post = async (order: unknown, amount: unknown = '1') => {
 	const { data, status } = await axios.post(
 		transferWebhook(n8n.url),

@@ -6,7 +6,7 @@ import { connectAccount, type Account } from '../../support/sandbox/connected-ac
 const RENEWALS = 10;
 const ID = 'everySecond';
 
-/** A schedule that requests the signed-in user, because no user ID is specified. */
+/** A scheduled workflow that requests the signed-in user: no user ID is specified. */
 const scheduled = chainedWorkflow(ID, [
 	{
 		...{ name: 'Schedule', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 },
@@ -30,7 +30,7 @@ const n8n = useN8n({
 });
 afterAll(async () => await account.door[Symbol.asyncDispose]());
 
-test(`a scheduled workflow goes on through ${RENEWALS} renewals`, async () => {
+test(`a scheduled workflow keeps running through ${RENEWALS} renewals`, async () => {
 	await account.door.untilRenewals(RENEWALS + 1);
 	const executions = (await n8n.client.executionStatuses(ID)).filter(
 		(status) => status !== 'running' && status !== 'new',

@@ -33,7 +33,7 @@ async function age(row: JsonObject, minutes: number): Promise<void> {
 	await change(row, { submittedAt });
 }
 
-/** The report of the hourly sweep, if any. */
+/** Runs the hourly sweep, and returns its report, empty if there is nothing to report. */
 async function listed(): Promise<JsonObject[]> {
 	const run = await n8n.executions.run(EXAMPLE, 'Every Hour');
 	return run.hasRun(PERSON) ? run.items(PERSON) : [];

@@ -81,7 +81,7 @@ test.each<
 	['is lost, in one run with another write', 'retryInOnce', 'drop-after'],
 	['proves nothing, but names a hash', 'retryInEach', 'wrong-shape', pending, NAMED],
 ])(
-	'Retry on Fail of the node inside does not send again a write whose answer %s',
+	'Retry on Fail of the inner node does not send again a write whose answer %s',
 	async (...row) => {
 		const [, parent, kind, params, ...named] = row;
 		const { to, items } = mintItems('1', '2');
@@ -107,7 +107,7 @@ test.each<
 	},
 );
 
-test('Retry on Fail of the node around sends again what was answered, and nothing that may have been sent', async () => {
+test('Retry on Fail of the calling node sends answered writes again, but none that may have been sent', async () => {
 	const { to, items } = mintItems('5', '6');
 	await n8n.faults.hit('drop-after', WRITE, { skip: 1 });
 	expect(await n8n.executions.call('retryAround', items)).toMatchObject({ status: 500 });
@@ -116,7 +116,7 @@ test('Retry on Fail of the node around sends again what was answered, and nothin
 	expect(sent).toBeGreaterThan(2);
 	const hashes = await mintedTo(n8n.chain, to);
 	expect(hashes).toHaveLength(sent);
-	// Only the sub-workflow's own execution knows what the first attempt sent.
+	// Only the sub-workflow's own execution records what the first attempt sent.
 	expect(JSON.stringify(await n8n.executions.ended('mint'))).toContain(hashes[0]);
 });
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Service } from '../../support/sandbox/service.mts';
 
-/** Hashes of the transactions that minted gold to a wallet, by amount: the ID of the execution that sent them. */
+/** Hashes of the transactions that minted gold to a wallet, by amount, which is the ID of the execution that sent them. */
 export async function mintsByExecution(
 	{ chain, contracts }: Service,
 	recipient: string,

@@ -19,7 +19,7 @@ export interface Cluster {
 	service: Service;
 }
 
-/** A folder with the packed node and these settings. */
+/** Creates a folder with the packed node and these settings. */
 async function n8nFolder(resources: Resources, settings: Record<string, string>): Promise<string> {
 	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);

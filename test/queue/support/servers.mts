@@ -33,7 +33,7 @@ export async function findProgram(name: string, debianPackage: string): Promise<
 	);
 }
 
-/** A database that exists in every new cluster. */
+/** A database that exists on every new PostgreSQL server. */
 const DATABASE = 'postgres';
 const USER = 'n8n';
 
@@ -47,7 +47,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 }
 
 /**
- * Starts a PostgreSQL with an empty database, reachable from this machine only.
+ * Starts a PostgreSQL server with an empty database, reachable from this machine only.
  *
  * @returns the settings with which n8n connects to it.
  */
@@ -86,7 +86,7 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 }
 
 /**
- * Starts a Redis that keeps nothing on disk.
+ * Starts a Redis server that keeps nothing on disk.
  *
  * @returns the settings with which n8n connects to it.
  */

@@ -80,7 +80,7 @@ function leafValue(type: string): fc.Arbitrary<Value> {
 	);
 }
 
-/** Values of a shape. */
+/** Random values of a shape. */
 export function valueOf(of: Shape): fc.Arbitrary<Value> {
 	if (of.kind === 'leaf') return leafValue(of.type);
 	if (of.kind === 'tuple') return fc.tuple(...of.members.map(valueOf));

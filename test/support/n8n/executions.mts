@@ -46,7 +46,7 @@ export class Executions {
 		});
 	}
 
-	/** @param url - URL of n8n's main process, which must already have its owner. */
+	/** @param url - URL of n8n's main process, where the owner must already be set up. */
 	static async of(url: string, client: N8nRestClient): Promise<Executions> {
 		const key = await client.createApiKey(['execution:list', 'execution:read']);
 		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };

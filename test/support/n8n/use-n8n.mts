@@ -29,7 +29,7 @@ interface RunningN8n extends Workspace, Pick<Service, 'chain' | 'contracts' | 'f
 }
 
 /**
- * Starts n8n on a workspace before the tests of a file and stops it after them; faults of the service end with each test.
+ * Starts n8n on a workspace before the tests of a file, stops it after them, and removes all faults after each test.
  *
  * @returns n8n and the service, for use inside a test.
  */

@@ -84,7 +84,7 @@ interface WalletWorkflowOptions {
 }
 
 /**
- * A workflow with a manual trigger and, side by side after it by default, one Wallet Service node for each entry.
+ * A workflow with a manual trigger and one Wallet Service node for each entry, by default directly after the trigger.
  *
  * @param credential - ID of a `walletServiceApi` credential.
  * @param operations - Parameters by node name.

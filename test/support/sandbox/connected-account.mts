@@ -16,7 +16,7 @@ export interface Account {
  * Signs a seeded user in.
  *
  * @param id - ID of the credential.
- * @param accessToken - Stored as the access token in place of the real one, which must then be renewed.
+ * @param accessToken - Stored in place of the real access token, so that it must be renewed.
  */
 export async function connectAccount(
 	{ ready, user }: Service,

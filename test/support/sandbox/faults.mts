@@ -19,7 +19,7 @@ export class Faults {
 		await axios.post(this.#url, fault);
 	}
 
-	/** Programs a fault for the next request to a path, or for `times` requests after `skip` that succeed. */
+	/** Programs a fault for the next request to a path, or for `times` requests after `skip` requests that succeed. */
 	async hit(
 		kind: FaultKind,
 		path: string,

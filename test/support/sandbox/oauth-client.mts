@@ -16,7 +16,7 @@ export interface Tokens {
 	scope: string;
 }
 
-/** PKCE: a secret and the challenge derived from it (RFC 7636, S256). */
+/** Creates a PKCE verifier and the challenge derived from it (RFC 7636, S256). */
 export async function newVerifier(): Promise<{ verifier: string; challenge: string }> {
 	const verifier = oauth.generateRandomCodeVerifier();
 	return { verifier, challenge: await oauth.calculatePKCECodeChallenge(verifier) };

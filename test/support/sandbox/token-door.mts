@@ -11,9 +11,9 @@ const withoutIdToken = (answer: string): string =>
 export class TokenDoor implements AsyncDisposable {
 	readonly #tokenUrl: string;
 	readonly #server: LocalServer;
-	/** Requests that were answered with tokens. */
+	/** Number of requests that were answered with tokens. */
 	renewals = 0;
-	/** Requests that were refused. */
+	/** Number of requests that were refused. */
 	refusals = 0;
 	/** If set, requests are refused with this error code (not necessarily from RFC 6749), and not forwarded. */
 	refuseWith: string | undefined;

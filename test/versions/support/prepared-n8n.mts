@@ -29,7 +29,7 @@ export interface PreparedN8n {
 	userFolder: string;
 	/** Version of the Node.js that runs this n8n. */
 	nodeVersion: string;
-	/** The documented results. */
+	/** The documented test results. */
 	stated: StatedResult | undefined;
 }
 

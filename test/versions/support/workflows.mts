@@ -5,13 +5,13 @@ import { contractCall, signedIn, walletWorkflow } from '../../support/n8n/workfl
 /** The credential of the first sandbox user. */
 export const CREDENTIAL = 'sandboxUser0001';
 
-/** The input items of the writes of {@link writesWorkflow}. */
+/** Number of input items for the writes of {@link writesWorkflow}. */
 export const WRITES = 4;
 
 /** An amount of gold in whole tokens, with all 18 decimal places: beyond what a JavaScript number can hold. */
 export const AMOUNT = '9007199254740993.000000000000000001';
 
-/** Every operation, a preview, and a failing item with an error output. */
+/** A workflow with every operation, a preview, and a failing item with an error output. */
 export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 	const [, recipient, other] = users.map(({ id }) => id);
 	const transfer = contractCall(
@@ -64,7 +64,7 @@ export function writesWorkflow(ready: SandboxReady): object {
 	});
 }
 
-/** As many reads or writes as {@link writesWorkflow} has, in one run of the node `signedIn`, which uses OAuth2. */
+/** A workflow with as many reads or writes as {@link writesWorkflow}, in one run of the OAuth2 node `signedIn`. */
 export function signedInWorkflow(account: 'reads' | 'writes', ready: SandboxReady): object {
 	// Different for each item: equal requests of several items are sent once.
 	const echo = { operation: 'read', abi: 'echoUint(uint256) view returns (uint256)' };
@@ -76,7 +76,7 @@ export function signedInWorkflow(account: 'reads' | 'writes', ready: SandboxRead
 	});
 }
 
-/** n8n's HTTP Request node requests a user, with each kind of credential: nodes `accessToken` and `oAuth2`. */
+/** A workflow whose HTTP Request nodes request a user with each kind of credential: nodes `accessToken` and `oAuth2`. */
 export function otherNodesWorkflow(account: string, ready: SandboxReady): object {
 	const request = (nodeCredentialType: string, id: string) => ({
 		...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, onError: 'continueErrorOutput' },

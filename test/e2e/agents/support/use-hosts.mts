@@ -35,7 +35,7 @@ interface ToolSet {
 const itemsOf = (list: unknown): JsonObject[] =>
 	readList(list, 'the items').map((one) => readObject(one, 'an item'));
 
-/** A failed tool of an older agent returns empty text. */
+/** Reads a result from an agent's answer; a failed tool of an older agent returns empty text. */
 function outcomeOfAgent(result: unknown): Outcome {
 	const text = readText(result, 'a result');
 	const items = text === '' ? [] : itemsOf(JSON.parse(text));
