@@ -8,7 +8,7 @@ export interface Clock {
 /** Answers a request by calling back with an HTTP status. */
 export type Service = (answer: (status: number) => void) => void;
 
-/** Creates a service of one kind. @param random returns numbers from 0 to below 1 */
+/** Creates a service of one kind. @param random returns numbers from 0 to 1 (exclusive) */
 export type Profile = (clock: Clock, random: () => number) => Service;
 
 /** Answers each request after a fixed time. */

@@ -116,7 +116,7 @@ async function measureBesideOther(
 	}
 }
 
-/** Measures a service. @param rounds - Number of rounds: in each, a run at adaptive and one at the best fixed concurrency. */
+/** Measures a service. @param rounds - Number of rounds: in each, one run at adaptive and one at the best concurrency. */
 export async function measureService(
 	workspace: BenchmarkWorkspace,
 	name: ProfileName,

@@ -24,7 +24,7 @@ const ITEMS_OF_EVERY_ROUND = 10_000;
 /** Size at which the contract read is compared too, without latency. */
 const ITEMS_OF_READ = 10_000;
 
-/** The contract read runs at one size only, unless the command line selects the calls. */
+/** Whether to run a load: the contract read runs at one size only, unless the command line selects the calls. */
 function isWorthwhile({ call, items, latency }: Load, asked: readonly string[]): boolean {
 	return (
 		call === 'balance' || asked.includes('--calls') || (items === ITEMS_OF_READ && latency === 0)

@@ -102,7 +102,7 @@ function send(response: ServerResponse, body: string, status = 200): void {
 	response.end(body);
 }
 
-/** Like a real service, it reads the whole request before it answers. */
+/** Answers a request; like a real service, only after reading all of it. */
 function answer(request: IncomingMessage, response: ServerResponse, service: Service): void {
 	const isMeasured = request.headers.authorization === `Bearer ${SERVICE_TOKEN}`;
 	if (isMeasured) {

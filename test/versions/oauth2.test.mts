@@ -1,6 +1,6 @@
 /**
- * A sign-in by OAuth2 in older versions of n8n and in the newest one: the renewals by each version, in both ways in which n8n
- * runs the node. The service issues single-use refresh tokens, to a client without a secret.
+ * A sign-in by OAuth2 in older versions of n8n and in the newest one: its renewal by each version, for both ways in which
+ * n8n runs the node. The service issues single-use refresh tokens, to a client without a secret.
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';

@@ -1,6 +1,6 @@
 /**
- * Building the same sources always produces the same bytes: here by a second build in another folder, at another time and
- * in another locale.
+ * Building the same sources always produces the same bytes, as a second build shows here: in a different folder, at a
+ * different time and in a different locale.
  */
 import { glob, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
