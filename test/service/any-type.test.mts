@@ -6,11 +6,11 @@ import { useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Top-level arguments are text; nested values are in JSON. */
+/** Converts a value to an argument: text is unchanged, any other value becomes JSON. */
 const toArgument = (shown: unknown): string =>
 	typeof shown === 'string' ? shown : JSON.stringify(shown);
 
-/** An answer with every BigNumber as a bigint. */
+/** Converts every BigNumber in an answer to a bigint. */
 function toValue(answer: unknown): unknown {
 	if (Array.isArray(answer)) return answer.map(toValue);
 	if (typeof answer !== 'object' || answer === null || !('hex' in answer)) return answer;

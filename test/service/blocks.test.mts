@@ -1,4 +1,4 @@
-/** Blocks at the interval of `SANDBOX_BLOCK_SECONDS`. */
+/** Blocks mined at the interval of `SANDBOX_BLOCK_SECONDS`. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
 
@@ -38,7 +38,7 @@ describe('a day between two blocks', () => {
 		const answer = sandbox().write('newcomer', 'shapes', 'mark(uint256)', ['1']);
 		const { address } = sandbox().user('newcomer');
 		const isPaid = async () => (await dollars.chain.getBalance(address)) > 0n;
-		// Blocks made before the payment do not contain it.
+		// A block mined before the payment was submitted does not contain it.
 		while (!(await isPaid())) await dollars.mine();
 		const { status, hash } = (await answer).data;
 		expect(status).toBe('SUCCESS');

@@ -32,7 +32,7 @@ describe.each([
 	test('a call that cannot be made to revert is not reported as reverted', async () => {
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'revert-transaction', times: 1 });
-		// The gas limit that a chain requires for this call exceeds the gas that the call uses.
+		// Even the lowest gas limit that a chain accepts for this call is enough to run it.
 		const args = [`0x${'11'.repeat(3000)}`];
 		const { status } = await sandbox().write('Nelly', 'shapes', 'anything(bytes)', args);
 		expect(status).toBe(500);
@@ -40,7 +40,7 @@ describe.each([
 		expect(await dollars.transactionsOf('Nelly')).toBe(count);
 	});
 
-	test('a dropped transaction is never mined, even if the same is sent again', async () => {
+	test('a dropped transaction is never mined, even if the same call is sent again', async () => {
 		const before = await dollars.balanceOf('Rahul Sen');
 		const count = await dollars.transactionsOf('Nelly');
 		await dollars.faults.add({ kind: 'drop-transaction', times: 2 });

@@ -25,7 +25,7 @@ test('the links in every answer lead to a page about their subject', async () =>
 	expect(await open(history[0].explorerUrl)).toContain(history[0].hash);
 });
 
-/** The labels and values in the table of a page. */
+/** The labels and values in a page's table. */
 function cells(page: string): string[][] {
 	const rows = page.matchAll(/<tr><th scope="row">(.*?)<\/th><td>(.*?)<\/td><\/tr>/g);
 	return [...rows].map(([, label = '', value = '']) => [label, value.replace(/<[^>]*>/g, '')]);

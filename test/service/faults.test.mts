@@ -5,7 +5,7 @@ import { userPath, useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Sends a write; returns the answer as text, or the error code of the connection. */
+/** Sends a write; returns the answer as text, or the code of the connection error. */
 async function write(timeout = 0) {
 	const { as, contracts } = sandbox();
 	const body = { address: contracts.shapes, abi: 'mark(uint256)', args: ['1'] };

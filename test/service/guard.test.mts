@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { spawnGuarded, type GuardedProgram } from '../../sandbox/src/process/guarded.mts';
 import { descendants, leftOver, type ProcessEntry } from '../support/processes.mts';
 
-/** Reports that it runs, then runs until it is ended. */
+/** A program that reports that it is running, and continues until it is stopped. */
 const RUNS = `console.log('runs'); setInterval(() => undefined, 1000);`;
 const IGNORES = `process.on('SIGTERM', () => undefined); ${RUNS}`;
 const ASKS = `process.on('SIGINT', () => process.exit(7)); ${IGNORES}`;

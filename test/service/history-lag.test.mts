@@ -1,4 +1,4 @@
-/** A history that is behind the chain, or holds only the newest entries. */
+/** A history that lags behind the chain, or contains only the newest entries. */
 import type { FaultParameters } from '../../sandbox/src/faults/fault.mts';
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
@@ -45,7 +45,7 @@ describe('by fault', () => {
 		await sandbox().faults.clear();
 	});
 
-	// This test runs first, before the chain's clock is ahead of this machine's.
+	// This test must run first: later ones set the chain's clock ahead of this machine's.
 	test('an entry ages without further blocks', async () => {
 		const { hash } = await dollars.send('Nelly', 'anna-k');
 		const block = await dollars.chain.getBlockNumber();

@@ -53,7 +53,7 @@ test('NFTs have no decimals; a contract without name and symbol has empty ones',
 	expect(of(contracts.art)).toMatchObject([
 		{ amount: { valueBn: { hex: '0x01' }, formatted: 1, decimals: 0, symbol: 'SART' } },
 	]);
-	// A batch of two transfers, three of one item and one of another; the last in the batch is listed first.
+	// One batch transferred three of one item and one of another; the last transfer in it is listed first.
 	expect(of(contracts.items)).toMatchObject([
 		{ amount: { valueBn: { hex: '0x01' }, formatted: 1, decimals: 0, symbol: '', name: '' } },
 		{ amount: { valueBn: { hex: '0x03' }, formatted: 3, decimals: 0, symbol: '', name: '' } },

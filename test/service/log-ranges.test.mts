@@ -26,7 +26,7 @@ const refused = (id: number, code: number, message: string) => {
 	return { jsonrpc: '2.0', id, error: { code, message } };
 };
 
-/** Like a provider's endpoint, refuses requests for logs of many blocks, and commands of development chains. */
+/** Like a provider's endpoint, refuses log requests for many blocks, and commands for development chains. */
 async function answer(call: Call): Promise<unknown> {
 	const { id, method, params } = call;
 	if (/^(?:anvil|evm)_/.test(method)) return refused(id, -32601, 'method not found');
@@ -48,7 +48,7 @@ beforeAll(async () => {
 	({ url: rpcUrl } = await resources.use(server));
 });
 
-/** Starts another service, on the chain behind the provider's endpoint. */
+/** Starts another service that reaches the chain through the provider's endpoint. */
 async function startOnRpc(env: Record<string, string>): Promise<Dollars> {
 	const service = await resources.use(Service.start({ RPC_URL: rpcUrl, ...env }));
 	asked.length = 0;

@@ -18,7 +18,7 @@ test('an access token expires, and is replaced by the refresh token', async () =
 	const tokens = await client.signIn(nelly.id);
 	expect(tokens.expires_in).toBe(LIFETIME_SECONDS);
 	expect(await ask(tokens.access_token)).toBe(200);
-	// The test is about time itself: there is no event to wait for.
+	// Only the passage of time expires the token: there is no event to wait for.
 	await setTimeout(LIFETIME_SECONDS * 1000);
 	expect(await ask(tokens.access_token)).toBe(401);
 	const { data } = await client.refresh(tokens.refresh_token);

@@ -24,7 +24,7 @@ async function signInAs(username: 'Nelly' | 'mika_dev'): Promise<Tokens> {
 
 const clientOf = ({ access_token: token }: Tokens) => sandbox().client(token);
 
-/** The status of a request with an access token. */
+/** Sends a request with an access token, and returns its status. */
 const statusWith = async (tokens: Tokens): Promise<number> =>
 	(await clientOf(tokens).get(userPath(sandbox().user()))).status;
 
@@ -169,7 +169,7 @@ describe('refusals', () => {
 		expect(url.searchParams.has('code')).toBe(false);
 	});
 
-	test('a replayed code, which also ends the sign-in that it gave', async () => {
+	test('a replayed code, which also ends the sign-in that it started', async () => {
 		const client = newClient();
 		const { code, verifier } = await client.obtainCode(nellyId());
 		const { data } = await client.exchange(code, verifier);

@@ -1,4 +1,4 @@
-/** The documents of the service: OpenAPI, and docs/sandbox.md. */
+/** The service's documents: OpenAPI, and docs/sandbox.md. */
 import { join } from 'node:path';
 import { execa } from 'execa';
 
@@ -85,7 +85,7 @@ test('an answer that does not fit its schema is refused before it is sent', asyn
 	expect(stdout).toMatch(/^The answer of GET \/user does not fit its schema: .*\/provider/);
 });
 
-/** The names in a column of the table under a heading. */
+/** The names in one column of the table under a heading. */
 async function named(heading: string, column: string): Promise<string[]> {
 	const section = sectionOf(await readDocument('docs/sandbox.md'), heading);
 	return rowsOf(section, column).flatMap(({ [column]: cell }) => codesIn(cell));

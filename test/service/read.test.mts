@@ -1,4 +1,4 @@
-/** Reads of contracts: every type of argument and answer, and refused calls, whose errors name the wrong field. */
+/** Reads of contracts: every type of argument and answer, and refused calls, whose errors name the invalid field. */
 import { MaxUint256, MinInt256 } from 'ethers';
 import { useService } from '../support/sandbox/service.mts';
 
@@ -45,7 +45,7 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 	['echoBytes(bytes) view returns (bytes)', ['0x'], '0x'],
 	['echoBytes4(bytes4) view returns (bytes4)', ['0xDEADBEEF'], '0xdeadbeef'],
 	['echoLevel(uint8) view returns (uint8)', ['2'], big('0x02')],
-	// Arrays and tuples; `any-type.test.mts` covers all others.
+	// Some arrays and tuples; `any-type.test.mts` covers the others.
 	['echoList(uint256[]) view returns (uint256[])', ['[]'], []],
 	[
 		'echoList(uint256[]) view returns (uint256[])',
@@ -69,14 +69,14 @@ test.each<[abi: string, args: string[] | undefined, response: unknown]>([
 		['{"id":"7","label":"home","path":[{"x":1,"y":-1},[2,-2]]}'],
 		[big('0x07'), 'home', [bigs('01', '-01'), bigs('02', '-02')]],
 	],
-	// Several return values, and none.
+	// Several return values, or none.
 	[
 		'summary() view returns (uint256 count, string name, bool open, address self)',
 		[],
 		[big('0x03'), 'Shapes', true, expect.stringMatching(/^0x/)],
 	],
 	['nothing() view', [], []],
-	// Overloads differ by their types.
+	// Overloads are distinguished by their parameter types.
 	['pick(uint256) view returns (string)', ['1'], 'pick(uint256)'],
 	['pick(address) view returns (string)', [ADDRESS], 'pick(address)'],
 	['pick(uint256[]) view returns (string)', ['[1]'], 'pick(uint256[])'],

@@ -1,4 +1,4 @@
-/** Blocks that are undone after their transfers were listed. */
+/** Blocks that are undone after their transfers have been listed. */
 import { Dollars } from './support/dollars.mts';
 import { useService } from '../support/sandbox/service.mts';
 
@@ -9,7 +9,7 @@ beforeEach(async () => {
 	await sandbox().faults.clear();
 });
 
-/** Sets the clock of the chain forward. */
+/** Sets the chain's clock forward. */
 async function later(seconds: number): Promise<void> {
 	await dollars.chain.send('evm_increaseTime', [seconds]);
 }

@@ -1,4 +1,4 @@
-/** Users: who may read and write, profiles and balances. */
+/** Users: access to their data, profiles and balances. */
 import { formatUnits } from 'ethers';
 
 import { userPath, useService, type Username } from '../support/sandbox/service.mts';
@@ -104,13 +104,13 @@ test.each(['DISCORD', '-1', 'discord-1', 'DISCORD-'])('%s is not a user ID: a 40
 	expect(data).toMatchObject({ status: 'FAILED', code: 'invalid_request', field: 'userId' });
 });
 
-/** The service's answer to Nelly about the balance of a user. */
+/** Requests a user's balance with Nelly's token. */
 async function balanceOf(username: Username, token = '') {
 	const { as, user } = sandbox();
 	return await as('Nelly').get(userPath(user(username), `/balance${token && `/${token}`}`));
 }
 
-/** An entry of the answer, with the exact amount on the chain. */
+/** The expected entry of a balance answer, for the exact amount on the chain. */
 function entry(onChain: bigint, decimals: string | number, more: object) {
 	return {
 		balance: onChain.toString(),
@@ -130,7 +130,7 @@ test('the native balance is keyed by its symbol, with decimals as a number and n
 	const more = { symbol: 'ETH', name: 'Ether', tokenAddress: null };
 	expect(data).toEqual({ ETH: entry(onChain, 18, more) });
 	expect(BigInt(data.ETH.balanceBn.hex)).toBe(onChain);
-	// Whole bytes, as in ethers v5.
+	// The digits form whole bytes, as in ethers v5.
 	expect(data.ETH.balanceBn.hex.length % 2).toBe(0);
 });
 

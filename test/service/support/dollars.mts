@@ -38,7 +38,7 @@ export class Dollars {
 		return data;
 	}
 
-	/** Sends several amounts, one after the other. */
+	/** Sends several amounts, one after another. */
 	async sendEach(from: Username, to: Username, amounts: readonly string[]): Promise<Submitted[]> {
 		const sent = [];
 		for (const amount of amounts) sent.push(await this.send(from, to, amount));
@@ -74,7 +74,7 @@ export class Dollars {
 		return BigInt(data[contracts.usd.toLowerCase()].balance);
 	}
 
-	/** Path of a user's history, as faults match it. */
+	/** Path of a user's history, escaped for the regular expression of a fault. */
 	historyPath(username: Username): string {
 		const { user } = this.#sandbox();
 		// These characters of an encoded path have a special meaning in a regular expression.

@@ -1,4 +1,4 @@
-/** Arguments: the form fields they come from, their encoding, look-ups, and the guards of reads and writes. */
+/** Arguments: their form fields, encoding and look-ups, and the checks that a function suits a read or a write. */
 import {
 	argumentFieldsOf,
 	argumentsFromFields,

@@ -1,4 +1,4 @@
-/** Comparisons with the result of a function, checked against bigint. */
+/** Comparisons with a function's result, checked against bigint comparisons. */
 import fc from 'fast-check';
 
 import {
@@ -31,7 +31,7 @@ function inWhole(units: bigint, decimals: number): string {
 	return `${signOf(units)}${digits.slice(0, point)}${fraction}`;
 }
 
-/** The forms of an integer in an answer, and of its declaration. */
+/** The ways to write an integer in an answer, and to declare it. */
 const writings: ((value: bigint) => unknown)[] = [
 	String,
 	(value) => ({ type: 'BigNumber', hex: `${signOf(value)}0x${sizeOf(value).toString(16)}` }),

@@ -1,4 +1,4 @@
-/** Answers of contracts: the declared returns, or the answer unchanged and the reason. */
+/** Decoding of contract answers: the declared return values, or the unchanged answer with a reason. */
 import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { bigNumbersToDecimal } from '../../../nodes/WalletService/values/integers.ts';

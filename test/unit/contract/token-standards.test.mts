@@ -82,7 +82,7 @@ it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,u
 test('n8n derives a distinct name for a model from each label', () => {
 	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);
 	for (const { fn } of functions) {
-		// n8n's editor derives keys in this way for fields that the model fills in.
+		// This is how n8n's editor derives the keys of fields that the model fills in.
 		const keys = argumentFieldsOf(fn).map(({ displayName }) =>
 			displayName.slice(0, 63).replace(/[^a-zA-Z0-9-]/g, '_'),
 		);
@@ -111,7 +111,7 @@ test('arguments of the token standards are labelled in words, others by name and
 	expect(amount).toEqual(['amount (uint128)', 'amount (uint128)']);
 });
 
-/** Functions by selector, as listed in the 4-byte directory; the form offers some for a read or a write, in this order. */
+/** Functions by selector, as in the 4-byte directory; the form offers those marked `read` or `write`, in this order. */
 const STANDARDS = `
 0x70a08231 | ERC-20 balanceOf(address) | owner | read
 0xdd62ed3e | ERC-20 allowance(address,address) | owner spender | read

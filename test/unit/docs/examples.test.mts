@@ -49,7 +49,7 @@ async function exportsOf() {
 	return { all, helpers };
 }
 
-/** The steps of an example: code, and the result that a comment after it promises, if any. */
+/** The steps of an example, each with the result that a comment after it promises, if any. */
 function stepsOf(example: string) {
 	const source = parsed(example);
 	return source.statements.map((statement) => {
@@ -61,13 +61,13 @@ function stepsOf(example: string) {
 const written = (value: unknown): string =>
 	inspect(value, { breakLength: Infinity }).replaceAll('[ ', '[').replaceAll(' ]', ']');
 
-/** Whether a value, as text, matches the promised one; "…" matches anything. */
+/** Whether the text of a value matches the promised text; "…" matches anything. */
 function isAs(text: string, promised: string): boolean {
 	const parts = promised.split('…').map((part) => part.replace(/[^\w\s]/g, '\\$&'));
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-/** The results of an example's steps, with what their comments promise. */
+/** Runs an example; returns each step's result with the one that its comment promises. */
 async function runExample(
 	example: string,
 	names: Record<string, unknown>,
@@ -113,7 +113,7 @@ test('the examples have the promised results', async () => {
 	expect(wrong).toEqual([]);
 });
 
-/** The code in each cell of a column of a table in the document of contracts. */
+/** The code in each cell of a table column in docs/resources/contract.md. */
 async function codesOfColumn(title: string, column: string): Promise<string[][]> {
 	const table = sectionOf(await readDocument('docs/resources/contract.md'), title);
 	return rowsOf(table, column).map(({ [column]: cell }) => codesIn(cell));

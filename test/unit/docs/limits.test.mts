@@ -1,4 +1,4 @@
-/** The numbers in docs/limits.md are the same as in the code. */
+/** The numbers in docs/limits.md are those in the code. */
 import {
 	readRequestSettings,
 	requestOptions,
@@ -33,7 +33,7 @@ const FOREVER = 1_000_000;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-/** Bounds and default of a number in Options. */
+/** Bounds and default of a numeric option. */
 const option = (name: string, unset?: string) => (): string => {
 	const found = requestOptions.find(({ displayName }) => displayName === name);
 	const { minValue, maxValue } = found?.typeOptions ?? {};
@@ -106,7 +106,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 test('every limit is documented with the number of the code, and no other', async () => {
 	const { sections } = await readDocument('docs/limits.md');
 	const rows = sections.flatMap((section) => rowsOf(section, 'Limit'));
-	// The document has straight apostrophes, as usually typed.
+	// The document uses straight apostrophes, as people usually type them.
 	const documented = rows.map(({ Limit, Value }) => [
 		Limit && textOf(Limit).replaceAll("'", '’'),
 		Value && textOf(Value),

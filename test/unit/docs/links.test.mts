@@ -1,4 +1,4 @@
-/** The targets in the documents exist: files, headings, pictures, commands. */
+/** Everything that the documents refer to exists: files, headings, pictures and commands. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -14,7 +14,7 @@ import {
 import { codesIn, jsonBlocks, nodesOf } from '../../support/docs/markdown.mts';
 import { succeeds } from '../support/refusal.mts';
 
-/** Bases of a path in backticks: the repository, or the node's sources, as in CONTRIBUTING. */
+/** Folders to which a path in backticks may be relative: the repository, or the node's sources, as in CONTRIBUTING. */
 const BASES = ['', 'nodes/WalletService'];
 
 /** A path with one of these endings is a file of the project. */
@@ -52,7 +52,7 @@ async function problemOf(url: string, document: Document): Promise<string | unde
 	return sections.some((section) => section.anchor === anchor) ? undefined : 'no such heading';
 }
 
-/** Code in a document: the lines of its blocks, and code in the text. */
+/** The code in a document: each line of its code blocks, and inline code. */
 function codeOf({ content }: Document): string[] {
 	const blocks = nodesOf(content, 'code').flatMap(({ value }) => value.split('\n'));
 	return [...blocks, ...codesIn(content)];
@@ -88,7 +88,7 @@ test('the index leads to every page', async () => {
 	expect(missing).toEqual([]);
 });
 
-test('every picture of the documents is used, and has an alternative text', async () => {
+test('every picture of the documents is used, and has alternative text', async () => {
 	const images = documents.flatMap(({ path, content }) =>
 		nodesOf(content, 'image').map(({ alt, url }) => ({ alt, url: join(dirname(path), url) })),
 	);
@@ -115,7 +115,7 @@ test('every npm command is a script of the package, or npm’s own', async () =>
 function namesFile(value: string): boolean {
 	if (!/^[\w.@-]+\/[\w.@/-]*$/.test(value)) return false;
 	const [first = ''] = value.split('/');
-	// Folders created by commands that these tests do not need.
+	// Generated folders may be missing when these tests run.
 	if (['dist', 'node_modules', '.local'].includes(first)) return false;
 	return existsSync(join(root, first)) || SOURCE_FILE.test(value);
 }

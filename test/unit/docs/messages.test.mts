@@ -1,4 +1,4 @@
-/** Texts for users: the documents list the codes and messages of the code, and none is too long. */
+/** User-facing texts: the documents list all failure codes and quote actual messages, and no text is too long. */
 import ts from 'typescript';
 
 import { FAILURE_CODES } from '../../../nodes/WalletService/request/failure/failure-code.ts';
@@ -11,7 +11,7 @@ const COLUMNS = ['Message', 'Message begins with', 'The error begins with'];
 /** Placeholders and values in messages: an ellipsis, words with a digit, and separators. */
 const FILLED_IN = /^(?:\.\.\.|\S*\d\S*|[\s:;,()])/;
 
-/** Minimum text length: shorter texts could compose any message. */
+/** Minimum length of a text: any message could be composed of shorter ones. */
 const SHORTEST = 3;
 
 const MAX_MESSAGE = 220;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 	texts = [...new Set(all)].filter((text) => text.length >= SHORTEST);
 });
 
-/** Whether a message, or its beginning, can be composed of texts in the code. */
+/** Whether a message, or the beginning of one, can be composed of texts in the code. */
 function isMade(message: string): boolean {
 	if (message === '') return true;
 	const [filled] = FILLED_IN.exec(message) ?? [];

@@ -25,7 +25,7 @@ interface Schema {
 
 const REPLAY = 'Output of Contract: Write that an earlier try sent';
 
-/** Schemas that no example shows: for fields whose names or types are data, and for a rare field. */
+/** Schemas that no example shows: for fields whose names or types depend on data, and for rare fields. */
 const SPECIAL: Readonly<Record<string, Schema>> = {
 	value: { type: ['string', 'boolean', 'number', 'object', 'array', 'null'] },
 	resolvedAddresses: { type: 'object' },
@@ -34,7 +34,7 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	differs: { type: 'array', items: { type: 'string' } },
 };
 
-/** An item's fields that users cannot select. */
+/** Fields of an item that users cannot select. */
 function othersOf({ isSequential, option }: Operation): readonly string[] {
 	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 	return option.value === 'read' ? ['warning'] : [];
@@ -63,7 +63,7 @@ function examplesOf(sections: readonly Section[], title: string, isWrite: boolea
 		.map((block) => readObject(JSON.parse(block), title));
 }
 
-/** The rows about a field, from the section on the operation's own output, or else from its whole document. */
+/** The rows about a field: from the sections on the operation's output, or else from all the given sections. */
 function rowsAbout(sections: readonly Section[], title: string, field: string): TableRow[] {
 	const own = sections.filter((one) => one.title.startsWith(`Output of ${title}`));
 	const [found = []] = [own, sections]
@@ -93,7 +93,7 @@ interface DocumentedSchema {
 	/** Relative to the repository's root. */
 	readonly path: string;
 	readonly text: string;
-	/** Fields missing in the documents. */
+	/** Fields missing from the documents. */
 	readonly missing: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The workflows of `examples/`: no code, no calculations; each has its recipe and its line in README. */
+/** The workflows of `examples/` contain no code or calculations; each has a recipe and a line in README. */
 import { basename } from 'node:path';
 import type { Nodes } from 'mdast';
 import ts from 'typescript';
@@ -37,7 +37,7 @@ const files = () => examples.map(({ file }) => file);
 /** Nodes that run code or calculate, by the last part of their types. */
 const WITH_CODE = /\.(?:code|function|functionItem|executeCommand|aiTransform|toolCode|summarize)$/;
 
-/** Words of JavaScript that convert to numbers, or calculate. */
+/** JavaScript identifiers that convert to numbers, or calculate. */
 const CALCULATING =
 	/^(?:Number|parseFloat|parseInt|BigInt|Math|eval|Function|toNumber|toInt|toFloat|toFixed|round|floor|ceil|sum|average|reduce)$/;
 
@@ -91,7 +91,7 @@ test('no example runs code or calculates', () => {
 test('no example compares numbers, which would be rounded', () => {
 	const texts = examples.flatMap(({ nodes }) => nodes.map((node) => JSON.stringify(node)));
 	const comparing = texts.filter((text) => text.includes('{"type":"number"'));
-	// The number of runs is not an amount.
+	// The index of a run is not an amount.
 	expect(comparing.filter((text) => !text.includes('"={{ $runIndex }}"'))).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ test('notes use the word on n8n’s button, Publish', () => {
 const filesIn = (node: Nodes | undefined): string[] =>
 	codesIn(node).filter((value) => /^[\w-]+\.json$/.test(value));
 
-/** The recipes: sections that begin with the file of a workflow. */
+/** The recipes: sections that begin with the file name of a workflow. */
 async function recipes() {
 	const { sections } = await readDocument('docs/recipes.md');
 	return sections.flatMap((section) => {

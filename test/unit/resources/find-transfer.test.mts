@@ -116,7 +116,7 @@ test('the results for 10,000 writes match what the service listed', async () => 
 	]);
 });
 
-/** Equal simultaneous payments in different transactions. */
+/** One of many equal, simultaneous payments in different transactions. */
 const payment: Write = {
 	...{ fate: 'mined', token: TOKENS[0], to: WALLETS[0], units: 1n },
 	...{ submittedBefore: 400_000, minedAfter: 0, lag: 0, undoneAfter: 0 },
@@ -139,7 +139,7 @@ test.each(['hash', 'content'] as const)(
 		const questions = payments.map((one, n) => ({ asked: askedOf(one, n, known), wait: 0 }));
 		const outcomes = await lookFor({ history }, questions);
 		expect(new Set(outcomes.map(({ json }) => json.hash)).size).toBe(payments.length);
-		// The output of each item reads the hash, too.
+		// Each item's output also reads the hash.
 		expect(reads).toBeLessThanOrEqual(3 * payments.length);
 	},
 );

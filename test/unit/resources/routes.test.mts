@@ -1,4 +1,4 @@
-/** The operations: visibility of parameters, routes, and the hint for n8n’s workflow builder. */
+/** The operations: the visibility of their parameters, their routes, and the hint for n8n’s workflow builder. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { assembleProperties } from '../../../nodes/WalletService/resources/description.ts';
@@ -65,7 +65,7 @@ test('the routes are the paths of the reference service', async () => {
 		.filter((route) => route.includes(' /v1/'));
 	const inBraces = (url: string) => url.replace(/:(\w+)/g, '{$1}');
 	const own = listOperations().map(({ method, url }) => `${method.toLowerCase()} ${inBraces(url)}`);
-	// Two operations submit a transaction.
+	// Two operations share the route that submits a transaction.
 	expect([...new Set(own)].sort()).toEqual(documented.sort());
 });
 

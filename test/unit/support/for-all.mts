@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 type Arbitraries<Values extends unknown[]> = { [Key in keyof Values]: fc.Arbitrary<Values[Key]> };
 
-/** Repeats a check with random values; it fails if it throws or returns false. */
+/** Repeats a check with random values; a check fails if it throws or returns false. */
 export async function forAll<Values extends [unknown, ...unknown[]]>(
 	values: Arbitraries<Values>,
 	numRuns: number,

@@ -17,7 +17,7 @@ export function refusalOf(call: () => unknown): InvalidInputError {
 		if (error instanceof InvalidInputError) return error;
 		throw error;
 	}
-	throw new Error('nothing was refused');
+	throw new Error('Nothing was refused');
 }
 
 /** The refusal that a promise is rejected with; throws if it ends in any other way. */

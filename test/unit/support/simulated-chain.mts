@@ -1,6 +1,6 @@
 /**
- * A chain with a known future, a service that lists its transfers with every known fault, and the faults in the output of
- * Find Transfer. Shares no code with the node.
+ * A chain with a known future, a service that lists its transfers with every known fault, and a check of the output of
+ * Find Transfer. It shares no code with the node.
  */
 import fc from 'fast-check';
 
@@ -43,7 +43,7 @@ interface Given {
 	readonly at: number;
 	/** The listed transfers, newest first. */
 	readonly listed: readonly Listed[];
-	/** The list without a limit. */
+	/** The list without its size limit. */
 	readonly whole: readonly Listed[];
 }
 
@@ -80,7 +80,7 @@ export class SimulatedChain {
 			.sort((one, other) => other.time - one.time);
 	}
 
-	/** The history of the sending wallet, as JSON of the interface. */
+	/** The sending wallet's history, as JSON in the format of the interface. */
 	async history(): Promise<unknown> {
 		await new Promise((resolve) => setTimeout(resolve, this.#settings.latencyMs));
 		const at = Date.now();
@@ -107,7 +107,7 @@ export interface Asked {
 	readonly token: string;
 	readonly to: string;
 	readonly units: bigint;
-	/** In milliseconds; absent if the item has none. */
+	/** Submission time in milliseconds; absent if the item does not state it. */
 	readonly since?: number;
 }
 

@@ -41,7 +41,7 @@ export interface RunOptions {
 	readonly items: number;
 	/** Number of simultaneous requests; found by the run if absent. */
 	readonly fixed?: number;
-	/** Work of n8n's single thread per item, half of it before its request. */
+	/** Work of n8n's single thread per item; half of it precedes the request. */
 	readonly workMs?: number;
 }
 
@@ -59,8 +59,8 @@ export interface SimulatedRun {
 }
 
 /**
- * Runs items against a service as the node does (`request/traffic/throttle.ts`): items read ahead, pauses after a refusal,
- * holds, turns, and the thread they share.
+ * Runs items against a service as the node does (`request/traffic/throttle.ts`): with items read ahead, pauses after a
+ * refusal, holds, turns, and a shared thread.
  */
 export function simulateRun(
 	simulation: Simulation,
@@ -71,7 +71,7 @@ export function simulateRun(
 	const limit = new RequestLimit();
 	const concurrency = () => fixed ?? limit.value;
 	let [queued, done, inProgress, inFlight] = [items, 0, 0, 0];
-	/** Requests that wait until fewer are in flight; each is identified by its number of attempts. */
+	/** Requests that wait until fewer are in flight; each is represented by its number of attempts. */
 	const waiting: number[] = [];
 	/** Whether a request waits for the end of a hold or for its turn. */
 	let isNextWaiting = false;

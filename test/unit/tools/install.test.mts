@@ -1,4 +1,4 @@
-/** `tools/install.mjs`, with a package manager that only prints: one line if it succeeds, everything if it fails. */
+/** `tools/install.mjs`, run with a fake package manager, prints one line if it succeeds and everything if it fails. */
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -11,7 +11,7 @@ async function replace(name: 'npx' | 'npm', script: string): Promise<void> {
 	await writeFile(join(project, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
-/** Replaces `npx`, which would install two thousand packages. */
+/** Runs the installation with a script in place of `npx`, which would install two thousand packages. */
 async function installWith(script: string): Promise<{ status: number; stderr: string }> {
 	await replace('npx', script);
 	const env = { PATH: [join(project, 'bin'), process.env.PATH].join(delimiter) };
@@ -21,7 +21,7 @@ async function installWith(script: string): Promise<{ status: number; stderr: st
 	return { status: exitCode, stderr: all };
 }
 
-/** Replaces `npm` with a script that prints the hash of the package manager. */
+/** Replaces `npm` with a script that prints a hash of the package manager. */
 const registryWith = async (integrity: string) =>
 	await replace('npm', `echo 'npm warn something' >&2\necho '${integrity}'`);
 
@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(project, { recursive: true }));
 
-/** The last files that pnpm writes, when run alone or for a start. */
+/** Creates the last files that pnpm writes, whether it runs alone or from `tools/install.mjs`. */
 const INSTALLS = `mkdir -p node_modules/.pnpm
 cp pnpm-lock.yaml node_modules/.pnpm/lock.yaml
 echo '{}' > node_modules/.pnpm-workspace-state-v1.json`;
@@ -48,7 +48,7 @@ const SAYS = `echo 'Progress: resolved 2, reused 2, downloaded 0, added 1'
 echo 'npm warn deprecated something@1' >&2
 echo 'Ignored build scripts: something'`;
 
-test('an installation is one line, without the warnings of the package manager', async () => {
+test('an installation prints one line, without the warnings of the package manager', async () => {
 	const { status, stderr } = await installWith(SAYS);
 	expect(stderr).toBe(
 		'Installing dependencies, which takes about two minutes the first time ... done\n',

@@ -1,4 +1,4 @@
-/** The permissions of the GitHub workflows: one that can publish runs only npm and actions pinned to a commit. */
+/** Permissions of the GitHub workflows: the job that can publish runs only npm, and actions pinned to a commit. */
 import { projectFiles, readProjectFile } from '../../support/docs/documents.mts';
 
 /** The lines of a YAML file, without comments, from a key with the given indentation to the end of its block. */

@@ -1,4 +1,4 @@
-/** Random balances and values of a contract, failures and restarts, compared with a model over the whole list. */
+/** Random balances, contract values, failures and restarts, compared with a model that sees the whole list. */
 import fc from 'fast-check';
 
 import type { Crossing } from '../../../nodes/WalletService/trigger/balance.ts';

@@ -98,7 +98,7 @@ describe('the chain of a wallet', () => {
 	});
 });
 
-// `moved-clock.test.mts` tests for how long.
+// `moved-clock.test.mts` tests the duration.
 test('a state is outdated until n8n has saved its replacement', () => {
 	const ofNode = (name: string) => {
 		const context = { getWorkflow: () => ({ id: 'W' }), getNode: () => ({ name }) };

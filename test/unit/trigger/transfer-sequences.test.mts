@@ -40,14 +40,14 @@ const sequence = fc.record({
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
 
-/** The expected knowledge about one wallet, by transfer number. */
+/** What the trigger should know about one wallet; transfers are identified by number. */
 class Model {
 	readonly chain = new WalletOnChain();
 
 	/** Numbers of the transfers listed so far. */
 	readonly seen = new Set<number>();
 
-	/** Number of transfers at the first answer; older ones never count. */
+	/** Number of transfers at the first answer; stale answers are never older than that. */
 	lengthAtStart: number | undefined;
 
 	/** Keys of the items so far. */
@@ -80,7 +80,7 @@ function answerOf(model: Model, kind: 'good' | 'stale' | 'empty', size: number):
 	return model.chain.window(size, Math.max(model.lengthAtStart, stale));
 }
 
-/** The expected items of an answer; updates the model. */
+/** Updates the model, and returns the expected items of an answer. */
 function expectFrom(
 	model: Model,
 	shown: readonly MadeTransfer[],

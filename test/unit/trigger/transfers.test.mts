@@ -71,7 +71,7 @@ test.each([
 	['no list', { unexpected: [] }],
 	['an invalid entry', [entry('0x1', 1), null]],
 	['no hash', [entry('0x1', 1, { hash: undefined })]],
-	// Half a character has no UTF-8 form, which a key needs.
+	// Half a character (a lone surrogate) has no UTF-8 form, so it cannot be part of a key.
 	['half a character as hash', [entry('\ud800', 1)]],
 	['half a character as token', [entry('0x1', 1, { amount: amountOf('\ud800') })]],
 	['half a character as recipient', [entry('0x1', 1, { to: { address: '\ud800' } })]],

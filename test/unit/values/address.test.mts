@@ -50,7 +50,7 @@ it('parseAddress checks the case of every digit', () => {
 		expect(() => parseAddress(capital, 'a')).toThrow(/wrong checksum/);
 		expect(() => parseAddress(small, 'a')).toThrow(/wrong checksum/);
 	}
-	// The case of a single letter, first or last, is not a checksum.
+	// If an address has only one letter, first or last, its case does not count as a checksum.
 	const digits = '1'.repeat(39);
 	for (const address of [`0xa${digits}`, `0xA${digits}`, `0x${digits}a`, `0x${digits}A`]) {
 		expect(parseAddress(address, 'a')).toBe(address);

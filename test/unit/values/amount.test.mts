@@ -1,4 +1,4 @@
-/** Amounts as people write them: exact, never rounded, nothing guessed. */
+/** Amounts as people write them: exact, never rounded and never guessed. */
 import fc from 'fast-check';
 
 import {
@@ -31,7 +31,7 @@ it.each([
 	['1.5 ether', { number: '1.5', digits: 15n, places: 1, unit: 'ether', decimals: 18 }],
 	['1.5*10^06', { number: '1.5', digits: 15n, places: 1, unit: '10^06', decimals: 6 }],
 	['\n -0x10', { number: '-0x10', digits: -16n, places: 0, unit: '', decimals: 0 }],
-	// Symbols of tokens, not units.
+	// These are token symbols, not units.
 	['5 0x', { number: '5', digits: 5n, places: 0, unit: '0x' }],
 	['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
 	['5 Ether', { number: '5', digits: 5n, places: 0, unit: 'Ether' }],
@@ -88,7 +88,7 @@ it.each<Refused>([
 	['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
 	['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
 	['5 eth', 'is not an amount', 'a unit for fractions: 5 ether or 5 gwei'],
-	// A number at the start is not taken for the amount.
+	// A number at the start is not mistaken for the amount.
 	['1e18', 'is not an amount', unit],
 	['0x10 gwei', 'is not an amount', unit],
 	['1'.repeat(1001), ' has 1001 characters', 'Enter at most 1000 characters'],

@@ -1,4 +1,4 @@
-/** The wall clock is set back or forward during a wait: durations do not change. */
+/** Durations do not change if the wall clock is set back or forward during a wait. */
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../nodes/WalletService/request/http/options.ts';
 import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
@@ -47,7 +47,7 @@ const waits: Record<string, [ms: number, wait: () => Promise<unknown>]> = {
 	'repeated checks': [7 * SECOND, check],
 };
 
-/** States that hold for a time; each returns a function that reports whether it still holds. */
+/** States that hold for a time; `begin` starts one, and returns a function that reports whether it still holds. */
 const holds: Record<string, [ms: number, begin: () => () => boolean]> = {
 	'a map whose values expire': [HOUR, expiringMap],
 	'the block of a call of unknown outcome': [HOUR, unknownCall],
@@ -88,7 +88,7 @@ describe.each([
 	/** Sets only the wall clock: Jest's timers and monotonic clock continue unchanged. */
 	const setClock = () => jest.setSystemTime(Date.now() + byMs);
 
-	test.each(Object.entries(waits))('%s takes its time', async (_what, [ms, wait]) => {
+	test.each(Object.entries(waits))('%s keeps its duration', async (_what, [ms, wait]) => {
 		const start = monotonicMs();
 		const ended = wait().then(() => monotonicMs() - start);
 		await jest.advanceTimersByTimeAsync(ms / 4);
@@ -99,7 +99,7 @@ describe.each([
 		expect(took).toBeLessThanOrEqual(ms + 2);
 	});
 
-	test.each(Object.entries(holds))('%s holds for its time', (_what, [ms, begin]) => {
+	test.each(Object.entries(holds))('%s holds for its duration', (_what, [ms, begin]) => {
 		const isHolding = begin();
 		jest.advanceTimersByTime(ms - 1);
 		setClock();

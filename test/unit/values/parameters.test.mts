@@ -1,4 +1,4 @@
-/** Values that the form itself never produces: nothing is guessed. */
+/** Values that the form itself never produces: their meaning is never guessed. */
 import { parseCount, parseSwitch } from '../../../nodes/WalletService/values/choice.ts';
 import { refusalOf } from '../support/refusal.mts';
 

@@ -1,4 +1,4 @@
-/** Foreign text in messages: quoted, in one line, or as a name. */
+/** Foreign text in messages: quoted, on one line, or as a name. */
 import fc from 'fast-check';
 
 import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
@@ -79,7 +79,7 @@ it.each([
 	['\u001b[31mNo\u001b[0m such user', '[31mNo[0m such user'],
 	['Zoë 用户 Рубль', 'Zoë 用户 Рубль'],
 	['x'.repeat(1000), 'x'.repeat(1000)],
-])('in one line, %j is %j', (text, line) => {
+])('on one line, %j is %j', (text, line) => {
 	expect(inOneLine(text)).toBe(line);
 });
 

@@ -1,4 +1,4 @@
-/** Times: without a zone they are UTC, on every machine. */
+/** Times: without a zone, they are read as UTC on every machine. */
 import { join } from 'node:path';
 import { execa } from 'execa';
 
@@ -41,7 +41,7 @@ test('a time without a zone in a history is UTC as well', () => {
 	const [transfer] = readTransfers([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]);
 	if (transfer === undefined) throw new Error('No transfer');
 	expect(transfer.time).toBe(Date.UTC(2026, 10, 21, 13, 28, 22));
-	// Without its zone, a later node would read the time in the workflow's zone.
+	// If the time had no zone, a later node would read it in the workflow's zone.
 	expect(transferItem(transfer, 'A-1', '').timestamp).toBe('2026-11-21T13:28:22.000Z');
 });
 

@@ -59,7 +59,7 @@ describe('native coin spent', () => {
 	});
 });
 
-// `moved-clock.test.mts` tests for how long.
+// `moved-clock.test.mts` tests the duration.
 test('a call of unknown outcome is blocked from its last attempt until an answer; other calls are not', () => {
 	const calls = new UnknownCalls();
 	const call = { reason: 'cut', hashes: ['0xa'] };
@@ -108,7 +108,7 @@ test.each([
 
 const LIMITS = { maxSize: 2000, maxIdleMs: HOUR };
 
-/** An answer with a field that a shortened record lacks. */
+/** A record of an answer with a field that a shortened record lacks. */
 const long = (hash: string, more = 'x'.repeat(100)) =>
 	({ state: 'answered', call, answer: { status: 'SUCCESS', hash, more }, submittedAt }) as const;
 const isFull = (record: unknown) => JSON.stringify(record).includes('more');
@@ -173,7 +173,7 @@ test('what fits is kept in full, and one character less shortens one record', ()
 		[size - 1, [1]],
 	] as const) {
 		records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
-		// A record that is kept again counts once; a removed record does not count.
+		// A record that is stored twice counts once; a removed record does not count.
 		for (const item of [0, 0, 2, 1]) {
 			records.keep(place(item), long('0xa'));
 			records.remove(place(2));

@@ -40,7 +40,7 @@ test.each([
 	['allowedFunctions', '0xa9059cbb'],
 	['maxValuePerCall', '1 wei'],
 	['maxValuePerExecution', undefined],
-])('but not %s', async (field, value) => {
+])('between the check and the request of a write, %s must not change', async (field, value) => {
 	const { context } = contextOf('oAuth2', [first, { ...first, [field]: value } as never]);
 	const { getCredentials } = await pinCredential(context);
 	await expect(getCredentials('walletServiceOAuth2Api')).rejects.toMatchObject({

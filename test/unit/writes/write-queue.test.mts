@@ -59,7 +59,7 @@ test('a write stopped while it waits is called immediately, and no other overtak
 	const cancel = new AbortController();
 	const [a, b, c] = [ask('a'), ask('b', 'one', cancel.signal), ask('c')] as const;
 	await begunThen();
-	// The call of b runs so that it can see the signal; c is still waiting for a.
+	// b is called so that it can see the signal; c is still waiting for a.
 	expect(await begunThen(() => cancel.abort())).toBe('a b');
 	await begunThen(b.end);
 	await b.done;

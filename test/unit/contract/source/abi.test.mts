@@ -127,7 +127,7 @@ const swap = (inputs: unknown, outputs: unknown = [], mutability?: string) =>
 const NO_SWAP = /^The ABI contains no function "swap"\. One entry of the ABI cannot be read: /;
 const last = fn('last', [], 'uint256', 'view');
 
-/** Tuples nested more deeply than in any compiler's output, and than the stack allows. */
+/** A type in tuples nested to a given depth, which may exceed any compiler's output and what the stack allows. */
 const nested = (depth: number): unknown => {
 	let entry: unknown = { type: 'uint256' };
 	for (let level = 0; level < depth; level += 1) entry = { type: 'tuple', components: [entry] };

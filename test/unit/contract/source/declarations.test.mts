@@ -1,4 +1,4 @@
-/** Human-readable ABIs, split into declarations, in linear time. */
+/** Human-readable ABIs are split into declarations in linear time. */
 import { declarationsIn, parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { tokensOf } from '../../../../nodes/WalletService/contract/source/signature-reader.ts';
@@ -64,7 +64,7 @@ it.each([
 	const tokens = tokensOf(text).length;
 	declarationsIn(text);
 	expect(tokens).toBeLessThanOrEqual(LENGTH);
-	// A few hundred milliseconds; quadratic time would take minutes.
+	// Linear work takes a few hundred milliseconds; quadratic work would take minutes.
 	expect(performance.now() - start).toBeLessThan(10_000);
 });
 

@@ -1,4 +1,4 @@
-/** Random functions and values: encoded as by ethers, the same in every form of arguments, and decoded exactly. */
+/** Random functions and values: encoded as in ethers, identical in every form of arguments, and decoded exactly. */
 import { Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
@@ -29,7 +29,7 @@ const shown = (shapes: readonly Shape[], values: readonly Value[]) =>
 const encode = async (fn: ContractFunction, args: unknown) =>
 	await encodeArguments(fn, args, 'args', resolveBy());
 
-it('random values are encoded as by ethers from the JSON ABI', async () => {
+it('random values are encoded as ethers encodes them from the JSON ABI', async () => {
 	await forAll([call], RUNS, async ({ shapes, values }) => {
 		const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
 		const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
@@ -50,7 +50,7 @@ it('random values are the same by position, by name, as JSON text and through fi
 		expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
 		expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
 		expect(await encode(fn, argumentsFromFields(fn, Object.fromEntries(fields)))).toEqual(expected);
-		// The encoded arguments are valid input again.
+		// Encoded arguments are themselves valid input.
 		expect(await encode(fn, expected)).toEqual(expected);
 	});
 });

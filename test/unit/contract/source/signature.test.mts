@@ -9,7 +9,7 @@ import { refusalOf } from '../../support/refusal.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
 import { wellFormed } from '../../support/contract/well-formed.mts';
 
-/** The service's parser reserves these names, so they cannot be sent as function names either. */
+/** The service's parser reserves these names, so functions with these names cannot be sent. */
 const UNSENDABLE = new Set(['receive']);
 
 const full = (parameters: readonly { format: (form: 'full') => string }[]) =>
@@ -78,7 +78,7 @@ it.each([
 		'write',
 		'f((address,(uint8)[2])[]) public returns ((uint256 x, (bool)[] y) z, string)',
 	],
-	// Names of returned values that would make the signature unreadable are left out.
+	// Names of return values are omitted if they would make the signature unreadable.
 	[
 		'f() view returns (uint256 error, (bool event, bool fine) struct, int256 receive)',
 		'read',

@@ -59,7 +59,7 @@ test.each(refused)('%j is refused', (given, message) => {
 	expect(() => normalizeBaseUrl(given, false)).toThrow(message);
 });
 
-test('HTTP only if the credential allows it, by a real boolean', () => {
+test('HTTP is accepted only if the credential allows it, with a real boolean', () => {
 	const baseUrl = 'http://wallet.example/';
 	expect(baseUrlOf({ baseUrl, allowInsecureHttp: true })).toBe('http://wallet.example');
 	for (const allowInsecureHttp of [false, 'true', 1]) {
@@ -69,7 +69,7 @@ test('HTTP only if the credential allows it, by a real boolean', () => {
 	expect(baseUrlOf({ baseUrl: 'https://wallet.example/v1' })).toBe('https://wallet.example');
 });
 
-/** Everything that an error contains. */
+/** Runs an action that must throw, and returns everything that its error contains. */
 function contentOf(action: () => unknown): string {
 	try {
 		action();
@@ -81,7 +81,7 @@ function contentOf(action: () => unknown): string {
 
 const SECRET = 'hunter2';
 
-/** URLs with a user name and a password (`*`), each broken differently; the last ones belong in the next field. */
+/** URLs with a user name and a password (`*`), each broken differently; the last two are tokens, for the next field. */
 const BROKEN = `
 https://user:*@wallet.example.com | https://*@wallet.example.com | https:user:*@wallet.example.com
 https:/user:*@wallet.example.com | https:\\\\user:*@wallet.example.com | //user:*@wallet.example.com

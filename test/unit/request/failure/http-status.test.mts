@@ -65,7 +65,7 @@ const parameters = [...operations.flatMap((one) => one.parameters), ...triggerPa
 test.each([
 	['abi', 'Function Signature'],
 	['minimumAmount', 'Minimum Amount'],
-	// n8n removes the words that its linter requires for a dynamic list.
+	// The suffix that n8n's linter requires for a dynamic list is removed.
 	['contractFunction', 'Function'],
 	// An argument keeps its own name.
 	['recipients[2].amount', 'recipients[2].amount'],

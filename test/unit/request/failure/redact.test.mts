@@ -1,4 +1,4 @@
-/** The access token is removed from text, plain, JSON-escaped or percent-encoded; the rest remains. */
+/** The access token is removed from text, whether plain, JSON-escaped or percent-encoded; the rest remains. */
 import fc from 'fast-check';
 
 import { redact } from '../../../../nodes/WalletService/request/failure/redact.ts';
@@ -42,7 +42,7 @@ describe('invisible characters do not split a token: cleaning would put it toget
 	const split = (by: string) =>
 		`${TOKEN.slice(0, 5)}${by}${TOKEN.slice(5, 9)}${by}${by}${TOKEN.slice(9)}`;
 
-	// A soft hyphen, a control character, a variation selector, a tag of two units, and JSON escapes.
+	// They include a soft hyphen, a control character, a variation selector, a tag of two code units, and JSON escapes.
 	const invisible = [
 		'\u200b',
 		'\u00ad',
@@ -74,7 +74,7 @@ test.each([...none, 'Bearer other-token'])(
 	},
 );
 
-test('four characters are a token, also behind a pasted word Bearer', () => {
+test('four characters are a token, even after a pasted word Bearer', () => {
 	expect(redact('abcd', 'Bearer abcd')).toBe(MASK);
 	expect(redact('abcd-efgh', 'Bearer Bearer abcd-efgh')).toBe(MASK);
 });

@@ -1,4 +1,4 @@
-/** Retries: the pauses of a request, and its end. */
+/** Retries: the pauses between attempts, and the removal of listeners at the end of a request. */
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
 
@@ -58,7 +58,7 @@ test.each([
 	expect(pauseMs(2, retryAfter, 0.5)).toBe(500);
 });
 
-test('the pause is the one that the service asks for, but never shorter than the back-off', () => {
+test('the pause is the one that the service requests, but never shorter than the back-off', () => {
 	const gone = retryAfterMs({ 'retry-after': at(-5) }, NOW);
 	expect([1, 2, 3].map((tries) => pauseMs(tries, gone, 0.5))).toEqual([250, 500, 1000]);
 	expect(pauseMs(1, retryAfterMs({ 'retry-after': '0' }), 0.5)).toBe(250);

@@ -1,4 +1,4 @@
-/** Waiting items: the times of their checks in simulated time; they do not occupy a slot. */
+/** When waiting items are checked, in simulated time; while waiting, they do not occupy a slot. */
 import type { LastCheck } from '../../../../nodes/WalletService/request/run/repeated-checks.ts';
 import {
 	checkTimes,
@@ -16,7 +16,7 @@ interface Slow {
 	/** How long the first check waits for its slot. */
 	readonly untilSlotMs?: number;
 	readonly answerMs?: number;
-	/** Delay after other items' first check. */
+	/** Delay after the first check of other items. */
 	readonly lateMs?: number;
 }
 

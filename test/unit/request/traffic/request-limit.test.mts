@@ -17,7 +17,7 @@ import type { RunOptions, SimulatedRun } from '../../support/simulated-run.mts';
 import { simulateRun, Simulation } from '../../support/simulated-run.mts';
 import { forAll } from '../../support/for-all.mts';
 
-/** Reproducible numbers from 0 to below 1 (a linear congruential generator). */
+/** Reproducible numbers from 0 (inclusive) to 1 (exclusive), from a linear congruential generator. */
 function randomOf(seed: number): () => number {
 	let state = seed;
 	return () => {

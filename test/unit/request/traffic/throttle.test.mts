@@ -1,4 +1,4 @@
-/** Departure of requests: simultaneously, after a hold, and evenly after a refusal; and turns of the event loop. */
+/** Requests leave simultaneously, after a hold, or evenly after a refusal; the event loop turns between steps. */
 import { connectionFailure } from '../../../../nodes/WalletService/request/failure/connection.ts';
 import { failedStatus } from '../../../../nodes/WalletService/request/failure/http-status.ts';
 import type { ThrottleRules } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
@@ -13,7 +13,7 @@ function throttleOf(rules: Partial<ThrottleRules> = {}): Throttle {
 	return new Throttle({ ...adaptive, endsAt: Infinity, ...rules });
 }
 
-/** Number of requests, out of 500, that start immediately. */
+/** Submits 500 requests or items, and returns how many start immediately. */
 async function startedOf(limit: (start: () => Promise<never>) => unknown): Promise<number> {
 	let started = 0;
 	for (let asked = 0; asked < 500; asked++) {
@@ -91,7 +91,7 @@ describe('in simulated time', () => {
 		const now = performance.now.bind(performance);
 		let reads = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => {
-			if (++reads > MOST_READS) throw new Error('It reads the clock all the time');
+			if (++reads > MOST_READS) throw new Error('The clock is read continually');
 			return now();
 		});
 	});
@@ -102,7 +102,7 @@ describe('in simulated time', () => {
 
 	const later = async () => await jest.advanceTimersByTimeAsync(600_000);
 
-	/** The time at which each request leaves, in milliseconds from now, or its error. */
+	/** Submits requests; each promise resolves to its departure in milliseconds from now, or to its error. */
 	function leaving(throttle: Throttle, count: number, signal?: AbortSignal): Promise<unknown>[] {
 		const start = performance.now();
 		const leave = async () => await Promise.resolve(performance.now() - start);
@@ -118,7 +118,7 @@ describe('in simulated time', () => {
 	const leavingOne = async (throttle: Throttle, signal?: AbortSignal) =>
 		(await allLeaving(throttle, 1, signal))[0];
 
-	/** One answer after a second, then one refusal. */
+	/** Sends a request that is answered after a second, then one that is refused. */
 	async function refuse(throttle: Throttle): Promise<void> {
 		const answer = async () => await new Promise((resolve) => setTimeout(resolve, 1000));
 		void throttle.run(undefined, answer);
@@ -161,7 +161,7 @@ describe('in simulated time', () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		const times = (await allLeaving(throttle, 5)).map(Number);
-		// Each pause is at first 1,000 ms divided by 7.5 requests in flight, then shorter because answers are immediate.
+		// At first, pauses are 1,000 ms divided by 7.5 requests in flight; immediate answers then shorten them.
 		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
 		expect(Math.min(...pauses)).toBeGreaterThan(50);
 		expect(Math.max(...pauses)).toBeLessThan(150);

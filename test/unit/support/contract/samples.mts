@@ -4,24 +4,24 @@ export const WALLET = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 export const OTHER = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 export const WORD = `0x${'0123456789abcdef'.repeat(4)}`;
 
-/** A JSON ABI parameter: `uint256 amount`. */
+/** A JSON ABI parameter, declared as in `uint256 amount`. */
 export function param(declaration: string): JsonFragmentType {
 	const [type = '', name = ''] = declaration.split(' ');
 	return { type, name };
 }
 
-/** JSON ABI parameters: `address to, uint256 amount`; none for an empty string. */
+/** JSON ABI parameters, declared as in `address to, uint256 amount`; none for an empty string. */
 export const params = (declarations: string): JsonFragmentType[] =>
 	declarations === '' ? [] : declarations.split(', ').map(param);
 
-/** A JSON ABI tuple: `tuple('uint256 a, bool b', 'point')`, with `[]` or `[3]` as suffix for arrays. */
+/** A JSON ABI tuple, as in `tuple('uint256 a, bool b', 'point')`; the suffix `[]` or `[3]` makes it an array. */
 export const tuple = (members: string, name: string, suffix = ''): JsonFragmentType => ({
 	type: `tuple${suffix}`,
 	name,
 	components: params(members),
 });
 
-/** A function in a JSON ABI; other values as parameters make it invalid. */
+/** A function in a JSON ABI; inputs and outputs that are not text are used unchanged, even if invalid. */
 export const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutability?: string) => ({
 	type: 'function',
 	name,
@@ -30,5 +30,5 @@ export const fn = (name: unknown, inputs: unknown, outputs: unknown, stateMutabi
 	stateMutability,
 });
 
-/** Keeps a list on one line; prettier would break the literal. */
+/** Keeps a list on one line; Prettier would break an array literal. */
 export const list = (...items: readonly unknown[]): readonly unknown[] => items;

@@ -1,4 +1,4 @@
-/** Signatures as people paste them, with their declaration for ethers and arguments. */
+/** Signatures as people paste them, with arguments and the declaration for ethers. */
 import type { ParamType } from 'ethers';
 import { FunctionFragment } from 'ethers';
 
@@ -9,7 +9,7 @@ type Row = readonly [signature: string, args: unknown[], declared?: string];
 const MAX_UINT = String(2n ** 256n - 1n);
 const [ONE, TWO] = [list('1', '2'), list('3', '4')];
 
-/** Types of every family as they are pasted; random types are in `round-trip.test.mts`. */
+/** Types of every family as people paste them; random types are in `round-trip.test.mts`. */
 const TYPES: readonly Row[] = [
 	['f(uint256)', [MAX_UINT]],
 	['f(uint)', ['0'], 'f(uint256)'],
@@ -105,7 +105,7 @@ export const wellFormed = [
 	{
 		signature: 'function receive(uint256 id) external',
 		args: ['1'],
-		// ethers does not parse a function of this name from text.
+		// ethers does not parse text that declares a function with this name.
 		declared: FunctionFragment.from({
 			type: 'function',
 			name: 'receive',

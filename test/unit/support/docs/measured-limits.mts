@@ -14,7 +14,7 @@ import { succeeds } from '../refusal.mts';
 
 /** Ceiling for plain numbers. */
 const CEILING = 2 ** 31;
-/** Ceiling for constructed values, which keeps them from filling the memory if the code has no limit. */
+/** Ceiling for constructed values, so that they do not fill the memory if the code has no limit. */
 export const MADE_CEILING = 2 ** 14;
 
 /**
@@ -90,7 +90,7 @@ export function serviceWords(): number {
 	} catch (error) {
 		if (error instanceof ServiceError) return error.details.serviceText?.length ?? 0;
 	}
-	throw new Error('The answer was taken for a success');
+	throw new Error('The answer was accepted as a success');
 }
 
 export const lengthOfText = (parameter: string) =>
@@ -104,7 +104,7 @@ const HOUR = 60 * 60 * 1000;
 const call = { digest: '', shown: {} };
 const place = (scope: string, item = 0): Place => ({ scope, node: '', run: 0, item });
 
-/** Size of the memory for records, in characters of JSON, in steps of a million. */
+/** Size of the memory for records, in characters of JSON, measured in steps of a million. */
 export function memoryForRecords(): number {
 	const records = new WriteRecords();
 	const answer = 'x'.repeat(999_000);
@@ -115,7 +115,7 @@ export function memoryForRecords(): number {
 		records.keep(place('1', item), { state: 'answered', call, answer, submittedAt });
 		if (!isKept(0)) return item * 1_000_000;
 	}
-	throw new Error('No bound up to 100 million');
+	throw new Error('No bound was found up to 100 million');
 }
 
 /** Time for which the writes of an execution are remembered, in milliseconds. */

@@ -1,4 +1,4 @@
-/** Calls that move tokens, as rows, and a policy's verdict on them. */
+/** Tables of calls that move tokens, and a policy's verdict on a call. */
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import type { CheckedCall } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
@@ -35,7 +35,7 @@ const OLD_PERMIT = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,by
 
 type Arguments = (to: string, amount: string) => unknown[];
 
-/** Functions that move an amount, or approve it: ERC-20 in base units, ERC-721 `one` piece, ERC-1155 `many`. */
+/** Functions that move or approve tokens: an ERC-20 amount in base units, `one` ERC-721 NFT, or `many` of ERC-1155. */
 export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 'many'][] = [
 	['transfer(address,uint256)', (to, amount) => [to, amount]],
 	['transferFrom(address,address,uint256)', (to, amount) => [ME, to, amount]],
@@ -74,7 +74,7 @@ export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
 	['allowance(address,address)', [BOB, BOB]],
 ];
 
-/** Parameter names in an ABI: none, honest and misleading ones. */
+/** Parameter names in an ABI: none, neutral ones and misleading ones. */
 export const NAMED = [
 	() => '',
 	(index: number) => ` p${index}`,
@@ -94,7 +94,7 @@ export interface Case {
 	readonly spent?: bigint;
 	readonly token?: CheckedCall['token'];
 	readonly lookUps?: Partial<PolicyLookUps>;
-	/** Words of the refusal; absent if the call passes. */
+	/** Words of the expected refusal; absent if the call must pass. */
 	readonly rule?: string;
 }
 
@@ -122,7 +122,7 @@ async function judge({ policy, signature, args, value, token, ...more }: Case) {
 	assertAllowed(credential, checked, before, facts);
 }
 
-/** The rule that refuses a case, or else the message; `passed` if it is allowed. */
+/** The rule that refuses a case, or the error message if it names no rule; `passed` if the case is allowed. */
 export async function ruleOf(one: Case): Promise<string> {
 	try {
 		await judge(one);

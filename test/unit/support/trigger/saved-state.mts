@@ -8,9 +8,9 @@ import { readState, writeState } from '../../../../nodes/WalletService/trigger/s
 const WATCHED = 'watched';
 
 /**
- * The trigger's state in n8n: the result of a poll is in memory, and is saved if the poll is the first after a start,
- * returns items, or the trigger requests it. A restart returns to the saved state. The durable scheduler returns to it
- * before each poll, and saves nothing at a start, except at the very first one.
+ * The trigger's state in n8n. The result of a poll is kept in memory; it is saved if the poll is the first after a start
+ * or returns items, or if the trigger requests it. A restart returns to the saved state. The durable scheduler returns to
+ * it before each poll, and saves nothing at a start, except at the very first one.
  */
 export class SavedState {
 	readonly #isDurable: boolean;
@@ -49,7 +49,7 @@ export class SavedState {
 /** An event instead of an answer: the request failed, or n8n restarted. */
 export type Interruption = 'failed' | 'restart';
 
-/** The items' data that a trigger returns for these answers. */
+/** The data of the items that a trigger returns for these answers. */
 export function itemsFor<T>(
 	given: readonly (T | Interruption)[],
 	isDurable: boolean,

@@ -1,7 +1,7 @@
 /** A wallet with the transfers that a service would list. */
 import type { KeyedTransfer } from '../../../../nodes/WalletService/trigger/new-transfer.ts';
 
-/** A transfer with its number: two may look the same to the trigger. */
+/** A transfer with a number, because two transfers may look the same to the trigger. */
 export interface MadeTransfer extends KeyedTransfer {
 	readonly number: number;
 	/** Amount in base units. */
@@ -16,7 +16,7 @@ export class WalletOnChain {
 
 	#time = 1_700_000_000_000;
 
-	/** Makes a block: one entry per transfer, equal numbers for identical transfers of one transaction. */
+	/** Adds a block with a transfer for each number; equal numbers make identical transfers of one transaction. */
 	addBlock(transactions: readonly number[]): void {
 		this.#time += 1000;
 		for (const transaction of transactions) {
@@ -27,7 +27,7 @@ export class WalletOnChain {
 		this.lengths.push(this.transfers.length);
 	}
 
-	/** The newest of the first `length` transfers, oldest first. */
+	/** The newest `size` of the first `length` transfers, oldest first. */
 	window(size: number, length = this.transfers.length): MadeTransfer[] {
 		return this.transfers.slice(Math.max(0, length - size), length);
 	}

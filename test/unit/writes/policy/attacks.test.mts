@@ -103,7 +103,7 @@ function* forAccidents(): Generator<Case> {
 		yield { ...lookalike, policy, rule: 'has the selector' };
 }
 
-/** Calls allowed within sufficient limits. */
+/** Calls that sufficient limits allow. */
 function* ordinary(): Generator<Case> {
 	const policies = [{}, RECIPIENTS, limit('1000'), { ...RECIPIENTS, ...limit('1000') }];
 	for (const [signature, args, counts] of MOVERS)
@@ -119,7 +119,7 @@ function* ordinary(): Generator<Case> {
 			yield { policy: { ...policy, allowedFunctions }, signature, args };
 		}
 	const approve = 'approve(address,uint256)';
-	// Calls up to the last unit of the limit, and calls that move nothing.
+	// A call that exactly reaches the limit, and calls that move nothing.
 	yield { policy: limit('10'), signature: approve, args: [BOB, '4000000'], spent: 6n * UNIT };
 	yield { policy: limit('0'), signature: approve, args: [BOB, '0'] };
 	yield { policy: limit('0'), signature: 'decreaseAllowance(address,uint256)', args: [BOB, '5'] };

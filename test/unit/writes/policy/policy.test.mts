@@ -1,4 +1,4 @@
-/** Calls that a credential allows and refuses: rule by rule, at each limit, and the fields of its form. */
+/** The calls that a credential allows or refuses, by rule and at each limit, and the fields of its form. */
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { assertAllowed } from '../../../../nodes/WalletService/writes/policy/policy.ts';
 import { readSpendingPolicy } from '../../../../nodes/WalletService/writes/policy/read-policy.ts';
@@ -93,7 +93,7 @@ test('empty fields set no limit', () => {
 	check({ allowedContracts: [], allowedFunctions: ['', ''] }, { value: 10n ** 30n });
 });
 
-/** The text that remains around expressions without a result. */
+/** Text that remains around expressions that yield nothing. */
 const BLANK = [' ', '\n', '\t', '\u00a0', '\ufeff', ' \r\n '];
 const NO_LISTS = [undefined, null, 5, ',', ' ; ,', ...BLANK];
 const NO_LIMITS = [undefined, null, 5, '10', ...BLANK];
@@ -161,6 +161,6 @@ test('the form shows all fields below a heading; empty they allow everything, an
 		['maxValuePerCall', 'Max Native Coin per Call', 'string', '', undefined],
 		['maxValuePerExecution', 'Max Native Coin per Execution', 'string', '', undefined],
 	]);
-	// n8n removes hidden fields from a credential, and with them the limits.
+	// n8n removes hidden fields from a credential, so their limits would be lost.
 	expect(fields.filter((field) => 'displayOptions' in field)).toEqual([]);
 });
