@@ -40,7 +40,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request arrives, and again a moment later; these answers come first. */
+/** Sets the clock when the first request arrives, and again a moment later; the first requests receive these answers. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);

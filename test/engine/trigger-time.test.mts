@@ -1,4 +1,4 @@
-/** The trigger respects n8n's time limit for a poll: everything found later would be dropped. */
+/** The trigger respects n8n's time limit for a poll: n8n would drop everything found later. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -48,7 +48,7 @@ const watch = (
 	options: INodeParameters = { maxTries: 1 },
 ): Poller => poller({ event: 'balanceChanged', userIds: users.join('\n'), options }, more);
 
-/** The items of a poll; none if its time expired before any wallet was answered. */
+/** The items of a poll; none if its time expired before any request was answered. */
 async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
 	try {
 		return (await trigger.poll()) ?? [];

@@ -52,7 +52,7 @@ function problemsOfNode(
 }
 
 /**
- * Compares the output of nodes with the schemas that n8n shows for it.
+ * Checks the output of nodes against the schemas that n8n shows for it.
  *
  * @throws Error that names each field that violates its schema.
  */
