@@ -119,7 +119,7 @@ test('a write is on the chain as ethers encodes it', async () => {
 	});
 });
 
-/** The content of one field: a toggle, text, or JSON; text that looks like an expression is entered through an expression. */
+/** The content of one field: a toggle, text, or JSON; text that looks like an expression is the result of a real one. */
 function fieldValue(value: unknown, index: number): boolean | string {
 	if (typeof value === 'boolean') return value;
 	if (typeof value !== 'string') return JSON.stringify(value);

@@ -87,7 +87,7 @@ const balanceOf = () => ({
 	...{ argumentsMode: 'json', args: JSON.stringify([service().user('Nelly').address]) },
 });
 
-/** The events, and the item of each when the balance grows by 3 base units. */
+/** The events, and the item, if any, that each returns when the balance grows by 3 base units. */
 describe.each<[event: string, item?: IDataObject]>([
 	[TRANSFER, { amount: '0.000003' }],
 	[CHANGE, { difference: '0.000003' }],

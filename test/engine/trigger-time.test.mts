@@ -16,7 +16,7 @@ const LATENCY = 100;
 /** Time that suffices for some wallets, but not for all, in milliseconds. */
 const SHORT_BUDGET = 400;
 
-/** Less time than a request may take, in milliseconds: a poll that waits for a request makes its test fail. */
+/** Less time than a request may take, in milliseconds, so that a poll that waits for a request fails its test. */
 const SOON = 20_000;
 
 const { poller, service } = useTrigger(useScriptedService());

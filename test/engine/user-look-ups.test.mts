@@ -57,7 +57,7 @@ const RESOLVED = { [ALICE.id]: ALICE.address };
 
 describe.each(['read', 'write'])('%s', (operation) => {
 	const inOrder = operation === 'read' ? { concurrency: 1 } : {};
-	// For reads, the next item is planned while a request is in progress.
+	// For reads, the next item is prepared while a request is in progress.
 	const atOnce = operation === 'read' ? 2 : 1;
 
 	test('each user is looked up once for all items of a run', async () => {

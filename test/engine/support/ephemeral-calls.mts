@@ -53,6 +53,6 @@ export async function callAsTool(
 	const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
 	const context = contextOf(workflow, node, additionalData, 'internal', given);
 	const output = await nodeTypes.getByNameAndVersion(node.type, 1).execute?.call(context);
-	if (!Array.isArray(output)) throw new Error('The node gave no items');
+	if (!Array.isArray(output)) throw new Error('The node returned no items');
 	return output[0] ?? [];
 }

@@ -21,7 +21,7 @@ interface OpenForm {
 	/** `walletService` by default. */
 	readonly type?: string | undefined;
 	readonly parameters: INodeParameters;
-	/** The chosen credential, by its type; none by default. */
+	/** The selected credential by type; none by default. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }
 

@@ -67,5 +67,5 @@ export function assertAsInSchema(workflow: Workflow, { data }: IRun): void {
 		);
 	});
 	if (problems.length > 0)
-		throw new Error(`The output is not as in its schema: ${[...new Set(problems)].join('; ')}`);
+		throw new Error(`The output does not match its schema: ${[...new Set(problems)].join('; ')}`);
 }

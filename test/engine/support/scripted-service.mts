@@ -142,7 +142,7 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 
 /** Returns a resource that exists only during tests. */
 export function inTest<T>(value: T | undefined): T {
-	if (value === undefined) throw new Error('To be used in a test only');
+	if (value === undefined) throw new Error('Available only during a test');
 	return value;
 }
 
