@@ -1,4 +1,4 @@
-/** Answers in every form: raw output, huge integers, a `status`, wrong types, and invalid answers. */
+/** Answers in every form: raw output, huge integers, a `status` field, wrong types, and invalid answers. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ScriptedAnswer } from './support/answers.mts';

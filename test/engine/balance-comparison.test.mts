@@ -1,4 +1,4 @@
-/** Balance: Compare With and Balances to Output are exact, in both ways in which n8n runs the node. */
+/** Compare With and Balances to Output are exact, in both ways in which n8n runs the operations of Balance. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { json } from './support/answers.mts';
@@ -10,11 +10,11 @@ const node = useNode();
 const NATIVE = { resource: 'balance', operation: 'native' };
 const results = async (parameters: IDataObject, settings?: RunSettings) =>
 	await node.both({ ...NATIVE, ...parameters }, settings);
-/** The output items, asserted to be the same from the node's own operations and n8n's routing. */
+/** The output items, asserted to be the same for the node's own operations and n8n's routing. */
 const outputs = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.outputs({ ...NATIVE, ...parameters }, items);
 
-/** Answers every request with this balance, of the native coin unless a token is given. */
+/** Answers every request with this balance, in the native coin unless a token is given. */
 function answerWith(balance: bigint, decimals: unknown, tokenAddress?: string): void {
 	const entry = {
 		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
@@ -25,7 +25,7 @@ function answerWith(balance: bigint, decimals: unknown, tokenAddress?: string): 
 
 const MAX = 2n ** 256n - 1n;
 
-// Random amounts are in test/unit/values/decimal.
+// Random amounts are tested in test/unit/values/decimal.
 test.each<[balance: bigint, decimals: unknown, amount: unknown, comparison: string, by: string]>([
 	[2374500001n, 6, '2374.5000010', 'equal', '0'],
 	[MAX, '0', String(MAX - 1n), 'above', '1'],
@@ -143,7 +143,7 @@ test('a failed item outputs its error beside those that are kept and dropped', a
 	}
 });
 
-// All other refusals of amounts are in test/unit/values/amount.
+// All other refusals of amounts are tested in test/unit/values/amount.
 test.each<[parameters: IDataObject, parameter: string]>([
 	...['12,5', '={{ NaN }}', '={{ undefined }}', '={{ null }}', '={{ "" }}', ' '].map(
 		(compareWith): [IDataObject, string] => [{ compareWith }, 'Compare With'],

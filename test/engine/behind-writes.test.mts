@@ -1,4 +1,4 @@
-/** On the real chain, Find Transfer and Wait Until with only a write's item as input; the write's block is mined later. */
+/** Find Transfer and Wait Until on a real chain, with only a write's output item as input; its block is mined later. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService } from '../support/sandbox/service.mts';

@@ -1,6 +1,6 @@
 /**
- * A credential that differs from item to item, or changes while a write is being prepared: each item is sent with its own
- * credential as it was checked, or not at all.
+ * A credential that differs from item to item, or changes while a write is being prepared: the request of each item is
+ * sent with the item's own credential as it was checked, or not at all.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -37,7 +37,7 @@ describe('an access token from an expression', () => {
 		]);
 	});
 
-	test('each write goes out with the token of its own item', async () => {
+	test('each write is sent with the token of its own item', async () => {
 		const users = (['Nelly', 'Rahul Sen', 'Nelly', 'mika_dev'] as const).map(
 			reference.service.user,
 		);
@@ -53,10 +53,10 @@ describe('an access token from an expression', () => {
 
 const node = useNode();
 
-/** More readings of the credential than any write makes. */
+/** More than the number of times that any write reads the credential. */
 const READINGS = 20;
 
-/** The fate of a write when one field of the credential changes at its nth reading. */
+/** Runs a write while one field of the credential changes on its nth read, and returns the outcome. */
 async function writeWithChange(
 	parameters: IDataObject,
 	field: string,
@@ -133,7 +133,7 @@ describe.each(PREPARED ?? [])('%s', (_name, parameters) => {
 			message: expect.stringMatching(
 				/^Base URL: The base URL of the credential changed while the write was being prepared/,
 			),
-			// Only reads may reach the other service.
+			// Requests other than reads; none may reach the other service.
 			elsewhere: [],
 		});
 		expect(late).toMatchObject({ sent: 1 });
@@ -154,7 +154,7 @@ test('a limit is lowered meanwhile: earlier writes of the execution count', asyn
 
 describe.each(PLAIN ?? [])('%s', (_name, parameters) => {
 	test.each([...POLICIES, ['baseUrl', undefined] as const])(
-		'a single reading serves for its check and its request: %s',
+		'a single read of the credential serves for both the check and the request: %s',
 		async (field, values) => {
 			const { inTime, late } = await writesWithChange(parameters, field, values ?? elsewhere());
 			expect(inTime).toEqual([]);

@@ -1,4 +1,4 @@
-/** Contract calls as people author them: every parameter reaches the chain as intended, and a preview shows the exact request. */
+/** Contract calls as people author them: parameters reach the chain as intended, and a preview shows the exact request. */
 import { Interface, ZeroAddress } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -14,7 +14,7 @@ const callOf = (operation: string, more: object): IDataObject => ({
 	...{ contractAddress: node.service.contracts.shapes, ...more },
 });
 
-/** The item of a call that succeeds. */
+/** Runs a call, asserts that it succeeds, and returns its item. */
 async function itemOf(operation: string, more: object, item: IDataObject = {}) {
 	const { items, error } = await node.run(callOf(operation, more), { items: [item] });
 	expect(error).toBeUndefined();
@@ -32,7 +32,7 @@ const OVERLOADS = [
 	'function pick(address) pure returns (string)',
 	'function store(uint256 value) returns (uint256 previous)',
 ];
-// Unreadable entries, and signatures with modifiers, are in test/unit/contract/source.
+// Unreadable entries, and signatures with modifiers, are tested in test/unit/contract/source.
 test.each([
 	['chosen by its types', ofAbi(OVERLOADS.join('\n'), 'pick(uint256)')],
 	['of an expression', ofAbi(JSON.stringify({ abi: OVERLOADS }), '={{ $json.key }}')],
@@ -55,7 +55,7 @@ test.each([
 	['read', { functionSource: 'magic' }, 'Function Source', /"magic"/],
 	['read', ofAbi(OVERLOADS.join('\n'), 'pick'), 'Function', /2 functions called "pick"/],
 	['read', { abi: ECHO, options: { decimals: 6 } }, SCALE, /no return types/],
-	// All other refusals of arguments are in test/unit/contract/arguments.
+	// All other refusals of arguments are tested in test/unit/contract/arguments.
 	['read', { abi: ECHO, ...fields({}), argumentsMode: 'fields' }, 'amount (uint256)', /missing/],
 	['read', { abi: ECHO, argumentsMode: 'x' }, 'Arguments Mode', /"x"/],
 ])('a %s with %j is refused', async (operation, more, parameter, message) => {

@@ -11,7 +11,7 @@ import { useNode } from './support/use-node.mts';
 const READS = { batches: 20, size: 100 };
 const WRITES = { batches: 20, size: 50 };
 const FORMS = { batches: 40, size: 50 };
-/** The contract answers a call of an unknown function with its arguments. */
+/** A function that the contract lacks: the contract answers such a call with its arguments. */
 const NAME = 'echoAnything';
 
 const node = useNode(useService());
@@ -60,7 +60,7 @@ function jsonAbiOf(one: Case, stateMutability: string): string {
 const shown = ({ shapes, values }: Case) =>
 	shapes.map((shape, index) => asShown(values[index] ?? '', shape));
 
-/** The output of Read: an object if the return values have names, the value itself if it is the only one. */
+/** The expected output of Read: an object if the return values have names; without names, a single value or a list. */
 function expected(one: Case): unknown {
 	const list = shown(one);
 	if (one.isNamed && list.length > 0) {
@@ -119,7 +119,7 @@ test('a write is on the chain as ethers encodes it', async () => {
 	});
 });
 
-/** The content of one field: a toggle, text, or JSON; text that looks like an expression is the result of one. */
+/** The content of one field: a toggle, text, or JSON; text that looks like an expression is the result of a real one. */
 function fieldValue(value: unknown, index: number): boolean | string {
 	if (typeof value === 'boolean') return value;
 	if (typeof value !== 'string') return JSON.stringify(value);

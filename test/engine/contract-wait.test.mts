@@ -1,4 +1,4 @@
-/** Contract: Read with Wait Until: conditions, in both ways in which n8n runs the node, refusals, failures, and tools. */
+/** Wait Until of Contract: Read, in both ways in which n8n runs the node, and in tools: conditions, refusals, failures. */
 import { failed, json } from './support/answers.mts';
 import { readUntil as read } from './support/contract-calls.mts';
 import { ALICE, valueOf } from './support/scripted-world.mts';
@@ -166,7 +166,7 @@ test.each<[abi: string, until: object, parameter: string, options?: object]>([
 	expect(node.service.valuesRead).toEqual([]);
 });
 
-// All other values that do not match are in test/unit/contract/decode.
+// All other values that do not match are tested in test/unit/contract/decode.
 test.each([null, '-1'])('%j in place of a uint256 is not a change', async (value) => {
 	node.service.values = { '': ['5', value] };
 	const { error } = await node.run(read(SUPPLY, { condition: 'changed', waitUpTo: 10 }));
@@ -221,7 +221,7 @@ test.each([
 	['Retry on Fail', { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 }, 4],
 	['the error output', { onError: 'continueErrorOutput' }, 2],
 ] as const)('%s: an unchanged value is an error', async (_name, settings, reads) => {
-	// The second run sees a different value from the first, but the same value at all of its checks.
+	// The second run sees a different value from the first run, but the same value on each of its own checks.
 	node.service.values = { '': ['5', '5', '7'] };
 	const until = { condition: 'changed', waitUpTo: 0.5, whenNotMet: 'fail' };
 	const { error, errorItems } = await node.run(read(SUPPLY, until), { node: settings });
@@ -242,7 +242,7 @@ test('a cancelled run stops waiting', async () => {
 	expect(node.service.valuesRead.length).toBeLessThan(3);
 });
 
-test('as a tool of an agent, the model decides the condition', async () => {
+test('in a tool of an agent, the model decides the condition', async () => {
 	node.service.values = { '': ['5', '7'] };
 	const until = { condition: 'atLeast', conditionValue: "={{ $fromAI('least') }}", waitUpTo: 5 };
 	const parameters = { ...read(SUPPLY, until), output: 'fields', fields: ['value'] };

@@ -20,7 +20,7 @@ const refused = (message: string | RegExp): unknown => ({
 	message: typeof message === 'string' ? message : expect.stringMatching(message),
 });
 
-/** Tests a credential for another service; also returns the number of its requests. */
+/** Tests a credential against a service that answers in this way; also returns the number of requests. */
 async function testAt(
 	answer: (response: ServerResponse, isSignedIn: boolean) => void,
 	data: INodeParameters = service().credential(),
@@ -90,7 +90,7 @@ test.each([
 	expect(result).toEqual(refused(/This is not a wallet service/));
 });
 
-/** Speed-up over real time. */
+/** Factor by which time runs faster than in reality. */
 const HASTE = 50;
 
 test.each([1, 2])('answer %i arrives at one byte a second: the test ends in time', async (slow) => {
@@ -110,7 +110,7 @@ test.each([1, 2])('answer %i arrives at one byte a second: the test ends in time
 	});
 	expect(result).toEqual(refused(/it did not answer in time/));
 	expect(requests).toBe(slow);
-	// One time limit for the whole test.
+	// A single time limit covers the whole test.
 	expect(limits).toEqual([15_000]);
 });
 
@@ -121,7 +121,7 @@ describe('a pasted token that is a JWT', () => {
 		return `${part({ alg: 'none' })}.${part({ name: 'Zoë ÿ?>', exp })}.signature`;
 	};
 
-	/** A service that accepts any token: the signature is not under test. */
+	/** Tests a token against a service that accepts any token: the signature is not under test. */
 	const leniently = async (accessToken: string) =>
 		await testAt(
 			(response, isSignedIn) =>
@@ -156,7 +156,7 @@ describe('a pasted token that is a JWT', () => {
 	});
 });
 
-// Wrong entries in the form; test/unit/writes/policy has the readable and unreadable values.
+// Wrong entries in the form; test/unit/writes/policy tests readable and unreadable values.
 test.each<[field: string, entry: NodeParameterValueType, says: RegExp]>([
 	['allowWrites', 'yes', /"yes" is not true or false/],
 	['allowedContracts', 'SUSD', /"SUSD" is not an address/],

@@ -32,7 +32,7 @@ const TRANSFER = `${TRIGGER}-new-transfer`;
 const CROSSING = `${TRIGGER}-balance-crossed-threshold`;
 const VALUE = `${TRIGGER}-contract-value-changed`;
 
-/** A value without the parts that differ between runs: the port of the sandbox, times, and hashes. */
+/** Replaces the parts of a value that differ between runs: the port of the sandbox, times, and hashes. */
 function stable(value: unknown): unknown {
 	return JSON.parse(
 		JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** The documents name every parameter of the nodes and credentials, as n8n shows it, and no other. */
+/** The documents name every parameter of the nodes and credentials, as n8n shows it, and no others. */
 import './support/environment.mts';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
@@ -64,7 +64,7 @@ type Parameter = readonly [name: string, fallback: string, choices: readonly str
 
 function expected(property: INodeProperties): Parameter {
 	const choices = choicesOf(property).map(({ name }) => name);
-	// n8n omits the words that its lint requires for a dynamic list.
+	// n8n omits the words that its lint rules require for a dynamic list.
 	const name = property.displayName.replace(/ Name or ID$/, '');
 	return [name, defaultOf(property), choices.length > MAX_CHOICES ? [] : choices.sort()];
 }

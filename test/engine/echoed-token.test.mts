@@ -1,4 +1,4 @@
-/** However a service echoes the access token, it appears in no item, error, log line or static data. */
+/** However a service echoes the access token, the token appears in no item, error, log line or static data. */
 import { inspect } from 'node:util';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
@@ -42,7 +42,7 @@ function expectHidden(value: unknown): void {
 const BEARER = `Bearer ${TOKEN}`;
 /** Numbers that select the form of each character. */
 const CHOICES = [0, 1, 2, 3];
-/** Forms of the token between the quotes of a JSON string. */
+/** The token in all of its encodings, as it appears between the quotes of a JSON string. */
 const ECHOES = Object.fromEntries(
 	Object.entries({ ...JSON_FORMS, ...URL_FORMS }).map(([name, write]) => [
 		name,
@@ -50,7 +50,7 @@ const ECHOES = Object.fromEntries(
 	]),
 );
 
-/** Answers with an echo in every possible place. */
+/** Answers that together contain the echo in every possible place. */
 function answersWith(echo: string): ScriptedAnswer[] {
 	const user = `"id":"${USER}","provider":"DISCORD","username":"${echo}","address":"${BOB.address}","imageSrc":"https://x.example/${echo}"`;
 	const coin = `"balance":"5","formatted":"5","decimals":0,"symbol":"${echo}","name":"${echo}","tokenAddress":null,"network":"${echo}","chainId":1`;
@@ -159,7 +159,7 @@ test.each(['as JSON.stringify writes it', ...Object.keys(URL_FORMS)])(
 	},
 );
 
-test('of a sign-in that was renewed for the request, the new token appears nowhere', async () => {
+test('the new token of a sign-in that was renewed for the request appears nowhere', async () => {
 	const old = { access_token: 'expired-token', refresh_token: 'refresh', token_type: 'Bearer' };
 	const accessTokenUrl = `${node.service.baseUrl}/oauth/token`;
 	const account = { grantType: 'pkce', accessTokenUrl, clientId: 'client', oauthTokenData: old };

@@ -32,7 +32,7 @@ const CUT_OFF: FaultRequest = { kind: 'truncated-json', times: 1, params: { clos
 const DRIPPING: FaultRequest = { kind: 'slow-drip', params: { ms: 200, bytes: 1 } };
 const HTML_TYPE = { body: '{"a":1}', headers: { 'content-type': 'text/html' } };
 
-/** The message of the error, or `undefined` if the item succeeds. */
+/** The expression matches the error message; it is `undefined` if the item succeeds. */
 test.each<[name: string, FaultRequest, IDataObject, RegExp | undefined, requests: number]>([
 	['two 503', { kind: 'status-text', times: 2, params: { status: 503 } }, {}, undefined, 3],
 	['429 with seconds', limited(1, 1), {}, undefined, 2],

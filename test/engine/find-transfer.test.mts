@@ -64,7 +64,7 @@ test('a transfer that is not listed is an item with "seen": false, or an error w
 	expect((await find({ options }, input, settings)).errorItems).toHaveLength(1);
 });
 
-// `unit/resources/find-transfer` compares `windowCovers` with lists of all kinds.
+// `unit/resources/find-transfer` tests `windowCovers` with lists of all kinds.
 test('newer transfers may hide it unless an older one proves that the list covers its submission', async () => {
 	node.service.looks = [[{ hash: hashOf(3), second: -119 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }, { hash: hashOf(7) }];

@@ -1,4 +1,4 @@
-/** History: Get Many: the selected transfers, their direction and their number, in both ways in which n8n runs the node. */
+/** The transfers that History: Get Many selects, their direction and number, in both ways in which n8n runs the node. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { json } from './support/answers.mts';
@@ -17,7 +17,7 @@ const hashesOf = async (parameters: IDataObject) =>
 	(await listed(parameters)).map(({ hash }) => hash);
 
 const OTHER = `0x${'0e'.repeat(20)}`;
-/** The service may write an address in a different case than the profile. */
+/** The history may write an address in a different case than the profile does. */
 const toAddress = ALICE.address.toUpperCase().replace('X', 'x');
 const TO_ME = { to: { username: 'Nelly', platform: 'DISCORD', address: toAddress } };
 const OF_OTHER = {
@@ -72,7 +72,7 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ minimumAmount: '0' }, ALL],
 	[{ since: '2026-11-21T12:00:30.000Z' }, ['0x5', '0x4', '0x3']],
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
-	// A time without a zone is UTC, even in a workflow in the time zone of New York, as here.
+	// A time without a zone is UTC, even if the workflow's time zone is that of New York, as here.
 	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
@@ -122,7 +122,7 @@ test('each item has its own filters, and a limit that counts after them', async 
 	}
 });
 
-// All other numbers and switches are in test/unit/values/parameters.
+// All other numbers and switches are tested in test/unit/values/parameters.
 test.each<[parameters: IDataObject, length: number]>([
 	[{ limit: '2' }, 2],
 	[{ limit: '={{ "3" }}' }, 3],

@@ -1,6 +1,6 @@
 /**
  * Only the package's own nodes check the spending limits, so no other node may use the credentials: n8n prevents this in
- * versions that can, and the access token's credential in every version.
+ * the versions that can, and the access token's credential itself prevents it in every version.
  */
 import type { INode } from 'n8n-workflow';
 
@@ -57,7 +57,7 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 	},
 );
 
-test.each([API, OAUTH2])('%s is for no domain by default', (type) => {
+test.each([API, OAUTH2])('%s allows no domain by default', (type) => {
 	const fields = node.engine.nodeTypes.credentialType(type).properties;
 	const field = fields.find(({ name }) => name === 'allowedHttpRequestDomains');
 	expect(field).toMatchObject({ type: 'hidden', default: 'none' });

@@ -1,4 +1,4 @@
-/** The laws of all writes, for each operation and both ways in which n8n runs the node. */
+/** Laws that all writes obey, for each operation and both ways in which n8n runs the node. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 
@@ -17,12 +17,12 @@ interface Law {
 	readonly isChanging?: boolean;
 	readonly options?: IDataObject;
 	readonly policy?: IDataObject;
-	/** 1 by default. */
+	/** Number of input items, 1 by default. */
 	readonly items?: number;
 	readonly settings?: Partial<INode>;
 	/** Number of writes that reach the service. */
 	readonly sent: number;
-	/** Details of the error that ends the run, all hashes included. */
+	/** Details of the error that ends the run, including all hashes. */
 	readonly error?: IDataObject;
 	readonly says?: readonly string[];
 	/** The items of a run that ends without an error. */
@@ -183,7 +183,7 @@ describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
 		expect(first?.requestedCall).not.toEqual(first?.sentCall);
 	});
 
-	test('writes of several executions go out one at a time', async () => {
+	test('writes of several executions are sent one at a time', async () => {
 		// Long enough for other writes to arrive.
 		node.service.script = async () => await setTimeout(5, undefined);
 		const runs = [1, 2, 3].map(async () => await run(same, { items: [{}, {}] }));
@@ -208,7 +208,7 @@ describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {
 });
 
 describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
-	test('answered calls are as many writes', async () => {
+	test('each answered call is a separate write', async () => {
 		expect([await node.tool(same), await node.tool(same)]).toMatchObject([
 			{ submitted: true, hash: hashOf(1) },
 			{ submitted: true, hash: hashOf(2) },
@@ -229,7 +229,7 @@ describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
 		expect(await node.tool(same)).toMatchObject({ submitted: true, hash: hashOf(3) });
 	});
 
-	test('calls at once go out one at a time', async () => {
+	test('simultaneous calls are sent one at a time', async () => {
 		node.service.script = async () => await setTimeout(5, undefined);
 		await Promise.all([node.tool(same), node.tool(same), node.tool(same)]);
 		expect(node.service.writes).toHaveLength(3);

@@ -19,7 +19,7 @@ const LENGTH = 1_000_000;
 const CHARACTERS = [' ', '\t', '\n', ',', '(', '[', '0', 'a'];
 /** Maximum work for one string, in microseconds of CPU time: anything slower than linear would take minutes. */
 const MOST_WORK = 2_000_000;
-/** Parameters that accept text of any length; the others refuse long text unread. */
+/** Parameters that accept text of any length; the others refuse long text without reading it. */
 const LONG = ['args', 'arguments', 'contractAbi'];
 
 const ARGUMENTS = ['bool yes', 'bytes data', 'string words', 'uint8[] list', '(uint8 x) pair'];
@@ -81,7 +81,7 @@ const operations = listOperations();
 const resourceOf = (operation: unknown) =>
 	operations.find((one) => one.operation.value === operation)?.resource.value ?? 'user';
 
-/** The forms of a node in which one parameter contains the text. */
+/** Forms of a node, each of which contains the text in one parameter. */
 function casesOf(type: string, text: string) {
 	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${type}`);
 	return description.properties.flatMap((property) => {
@@ -127,7 +127,7 @@ describe.each(CHARACTERS)('%j', (character) => {
 	const text = character.repeat(LENGTH);
 	beforeEach(() => (node.service.script = () => ({ body: '{}' })));
 
-	/** Fills in each parameter of a node in turn. */
+	/** Fills in the text for each parameter of a node in turn, and uses the node. */
 	async function fillEach(
 		type: string,
 		atLeast: number,

@@ -9,9 +9,9 @@ import { useTrigger } from './support/trigger-service.mts';
 import { useNode, waited } from './support/use-node.mts';
 
 const HOUR = 3_600_000;
-/** A time longer than every wait in this file, and far shorter than an hour. */
+/** Longer than every wait in this file, and far shorter than an hour, in milliseconds. */
 const SOON = 20_000;
-/** A time shorter than every wait in this file. */
+/** Shorter than every wait in this file, in milliseconds. */
 const MOMENT = 100;
 const USERS = 30;
 
@@ -40,7 +40,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** Sets the clock when the first request arrives, and again a moment later; these answers come first. */
+/** Sets the clock when the first request arrives, and again a moment later; the first requests receive these answers. */
 function setClockAtFirst(byMs: number, ...answers: (ScriptedAnswer | undefined)[]): void {
 	node.service.script = () => {
 		if (movedBy === 0) again = setTimeout(() => (movedBy = 2 * byMs), MOMENT);

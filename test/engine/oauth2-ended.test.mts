@@ -25,7 +25,7 @@ const rejectOnce = async () => {
 	await node.service.faults.add({ kind: 'status-text', times: 1, params });
 };
 
-/** A node with a credential of this name and ID. */
+/** Settings of a node whose credential has this name and ID. */
 const named = (name: string, id: string | null = null) => ({
 	node: { credentials: { walletServiceOAuth2Api: { id, name } } },
 });
@@ -79,12 +79,12 @@ test('revoked in the middle of a run: at most the requests in flight fail', asyn
 	const good = items.filter(({ json }) => json.error === undefined).length;
 	expect(good).toBeGreaterThan(0);
 	expect(items).toHaveLength(400);
-	// On a slow machine the token may expire before it is revoked. The renewal then causes as many refusals
-	// again, plus one for each request repeated with the new token after its revocation.
+	// On a slow machine, the token may expire before it is revoked. Each renewal then adds up to 20 refusals,
+	// plus one for each request that is repeated with the new token after its revocation.
 	const sentAgain = items.filter(({ json }) => /just renewed/.test(String(json.error))).length;
 	const { renewals, refusals } = account().door;
 	expect(await requests()).toBeLessThanOrEqual(good + 20 * (1 + renewals) + sentAgain);
-	// n8n renews once for requests refused together, and again for one refused a moment later.
+	// n8n tries to renew once for requests that are refused together, and again for one refused a moment later.
 	expect(refusals).toBeLessThanOrEqual(20);
 });
 
@@ -100,7 +100,7 @@ test('each sign-in that has ended is known separately', async () => {
 	expect(account().door.refusals).toBe(2);
 });
 
-test('also that of a credential that a node knows by name only', async () => {
+test('the end of a sign-in is known for each credential that a node knows by name only', async () => {
 	loseRefreshToken();
 	await untilExpired();
 	for (const name of ['One', 'Another', 'One', 'Another']) {

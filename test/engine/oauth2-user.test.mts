@@ -1,4 +1,4 @@
-/** With OAuth2, "my wallet" belongs to the signed-in user; a refused new token concerns its request, not the sign-in. */
+/** With OAuth2, "my wallet" belongs to the signed-in user; if a new token is refused, only its request fails. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
@@ -85,7 +85,7 @@ test.each([true, false])(
 	async (leftOut) => {
 		account().door.leavesOutIdToken = leftOut;
 		await answerWith(401, 'Unauthorized', { times: 1 });
-		// Once with the old token, and once with the new one.
+		// The first request starts with the old token, the second with the new one.
 		expect([await idOfUser(), await idOfUser()]).toEqual([mine().id, mine().id]);
 		expect(account().door.renewals).toBe(1);
 	},
@@ -144,7 +144,7 @@ describe('a service that refuses a new access token', () => {
 		expect(output).toMatchObject(items.map((_, index) => ({ json: index % 2 === 0 ? good : bad })));
 	});
 
-	test('a 401 that is followed by another failure after the renewal is that failure', async () => {
+	test('a 401 that is followed by another failure after the renewal is reported as that failure', async () => {
 		await answerWith(401, 'Unauthorized', { times: 1 });
 		await answerWith(500, `Broken off after ${hashOf(9)}`, { times: 1 });
 		const { error } = await run(store());

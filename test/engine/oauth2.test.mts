@@ -1,4 +1,4 @@
-/** A node that is signed in by OAuth2: tokens are renewed in time, sent only to the service, and never appear in output. */
+/** A node signed in with OAuth2: tokens are renewed in time, sent only to the service, and never appear in output. */
 import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
@@ -41,7 +41,7 @@ test.each<[string, 0 | 1, () => IDataObject, writes: number]>([
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(3);
 	expect(account().door).toMatchObject({ renewals: 1, refusals: 0 });
-	// One request was too late; no other was sent before the token was renewed.
+	// One request had the expired token; no other was sent before the token was renewed.
 	expect(await node.service.faults.requests()).toHaveLength(4);
 	expect(await written()).toBe(before + writes);
 });
@@ -58,7 +58,7 @@ test('with 20 requests in flight when the token expires, none fails, and one ren
 	expect(await node.service.faults.mostInFlight()).toBe(20);
 	const { renewals, refusals } = account().door;
 	expect(renewals).toBeGreaterThanOrEqual(2);
-	// A lifetime is in whole seconds, so a token may expire up to one second earlier.
+	// Lifetimes are whole seconds, so a token may expire up to one second early.
 	expect(renewals).toBeLessThanOrEqual(2 * Math.ceil(lifetimes));
 	expect(refusals).toBe(0);
 	const repeated = (await node.service.faults.requests()).length - 600;

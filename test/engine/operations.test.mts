@@ -1,4 +1,4 @@
-/** Operations, compared with the chain as ethers reads it; contract calls are in `contract-fuzz`, users in `documented-outputs`. */
+/** Operations compared with ethers' view of the chain; `contract-fuzz` tests contract calls, `documented-outputs` users. */
 import { Contract, formatUnits } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -126,7 +126,7 @@ test.each([
 test('Token: Send moves an NFT once, and several of a numbered token', async () => {
 	const { art, items } = node.service.contracts;
 	const { address } = rahul();
-	// In the seed, the first user owns NFT 1 of the art contract and 3 units of item 7.
+	// In the seed data, the first user owns NFT 1 of the art contract and 3 units of item 7.
 	const piece = send(art, { tokenStandard: 'erc721', pieceId: '1' });
 	await outputOf(piece);
 	expect(await valueOf(art, 'ownerOf', 1n)).toBe(address);

@@ -1,4 +1,4 @@
-/** The outcome of a write for every kind of answer, its hashes, and attempts to have it sent twice or reported incorrectly. */
+/** The outcome and hashes of a write for every kind of answer, and attempts to get it sent twice or misreported. */
 import { id } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -43,7 +43,7 @@ const CASES: Case[] = [
 	['cut', 'unknown', 'connection-lost'],
 ];
 
-// Rows may be shorter than the parameter list; jest would then pass a callback.
+// Rows may be shorter than a parameter list; jest would then pass a callback, hence the rest parameter.
 test.each(CASES)('%j', async (...[answer, outcome, code, hash]: Case) => {
 	const { service, log } = node;
 	service.answer(answer);
@@ -175,7 +175,7 @@ test('an explorer URL of any type does not make a submitted write fail', async (
 	expect(await node.items(storeCall(CONTRACT))).toMatchObject([{ hash: HASH }]);
 });
 
-/** Names crafted to have the selectors of the token standards. */
+/** Names crafted to have the same selectors as functions of the token standards. */
 const LOOKALIKES = [
 	['workMyDirefulOwner(uint256,uint256)', 'transfer(address,uint256)', '["1", "2"]'],
 	['many_msg_babbage(bytes1)', 'transfer(address,uint256)', '["0x01"]'],

@@ -26,7 +26,7 @@ function variableThatChanges(writes: number, before: unknown, after: unknown): I
 	return variables;
 }
 
-/** Sets the facts that the token reports from the next attempt on. */
+/** Replaces the facts that the token reports once this many writes have arrived. */
 function factsAfter(writes: number, facts: object): void {
 	const { service } = node;
 	void service.received(writes).then(() => (service.facts = facts));
@@ -85,7 +85,7 @@ test.each<[string, IDataObject, RegExp]>([
 	const variables = variableThatChanges(2, '1', 'no number');
 	factsAfter(2, {});
 	const { items, error } = await node.run(call, { ...TWO, variables });
-	// The second item cannot be read either, and has never been sent.
+	// The second item cannot be read either, and its write was refused.
 	expect(error?.message).toMatch(words);
 	expect(error?.description).toMatch(new RegExp(`Item 1\n.*item 0: ${hashOf(7)}`));
 	expect(items).toEqual([]);

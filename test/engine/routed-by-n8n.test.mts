@@ -1,6 +1,6 @@
 /**
  * n8n's own routing, for tools of agents before version 3 and of an MCP server, which do not support custom operations: it
- * runs the declared routes and returns the same items. For writes, see `laws-of-writes`.
+ * runs the declared routes and returns the same items as those. For writes, see `laws-of-writes`.
  */
 import type { IDataObject } from 'n8n-workflow';
 

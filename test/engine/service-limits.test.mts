@@ -1,6 +1,6 @@
 /**
- * The service's capacity is found and respected without a setting: requests in flight are limited, and none is sent after a 429
- * until its wait is over. Equal requests of several items are sent once.
+ * The service's capacity is found and respected without a setting: requests in flight are limited, and none is sent after a
+ * 429 until its wait is over. Identical requests of several items are sent once.
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -27,7 +27,7 @@ const address = `0x${'1'.repeat(40)}`;
 const answerTo = (path: string) =>
 	json(path.endsWith('/history') ? [] : { id: path.split('/')[3], address });
 
-/** Users, each requested by several items. */
+/** Items that request this many users, each of them this many times. */
 const users = (count: number, times = 1) =>
 	Array.from({ length: count * times }, (_, index) => ({ id: `A-${index % count}` }));
 
@@ -43,7 +43,7 @@ async function poll(count: number): Promise<void> {
 	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
 }
 
-/** Answers slowly, none before `together` requests are pending; returns the maximum number pending at once. */
+/** Answers requests slowly, and only after `together` were pending at once; returns the maximum number pending at once. */
 function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
@@ -132,10 +132,10 @@ describe.each([
 	],
 	['a poll of the trigger', async () => await poll(30)],
 ])('%s', (_name, run) => {
-	test('sends nothing more after a 429 until its time is over, and then all', async () => {
+	test('sends nothing more after a 429 until its wait is over, and then everything', async () => {
 		const arrivals = answerOnceWith(429);
 		await run();
-		// Only requests that were in flight: a poll begins with 10, and may send one more for each answer.
+		// Only requests that were already in flight: a poll begins with 10, and may send one more for each answer.
 		expect(early(arrivals)).toBeLessThan(IN_FLIGHT + BUSY_REQUEST);
 		expect(node.service.requests).toHaveLength(61);
 	});
@@ -143,7 +143,7 @@ describe.each([
 	test('continues after a 503, which concerns one request', async () => {
 		const arrivals = answerOnceWith(503);
 		await run();
-		// More than were in flight: new requests are sent, though slowly on a busy machine.
+		// More requests than were in flight: new ones are sent, though slowly on a busy machine.
 		expect(early(arrivals)).toBeGreaterThan(IN_FLIGHT);
 		expect(node.service.requests).toHaveLength(61);
 	});

@@ -1,4 +1,4 @@
-/** User ID accepts several users: each has its own items, paired with the input item, in both ways in which n8n runs the node. */
+/** User ID accepts several users: each has its own items, paired with the input item, in both ways of running the node. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { useService, type Username } from '../support/sandbox/service.mts';
@@ -14,7 +14,7 @@ const ofToken = (): IDataObject => ({
 	...{ resource: 'balance', operation: 'token', token: node.service.contracts.usd },
 });
 
-// All forms of the list, and all other refusals, are in test/unit/values/user-ids.
+// All forms of the list, and all other refusals, are tested in test/unit/values/user-ids.
 test.each<[form: string, value: (ids: string[]) => string]>([
 	['lines of another system, with empty ones', (ids) => `\r\n${ids.join('\r\n\r\n')}\r\n`],
 	['a list of an expression', (ids) => `={{ ${JSON.stringify(ids)} }}`],

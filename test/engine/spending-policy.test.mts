@@ -1,4 +1,4 @@
-/** A write that the credential's owner forbids is refused before sending; unlimited approvals require the word `unlimited`. */
+/** A write that the credential's owner forbids is refused before sending; unlimited approvals need the word `unlimited`. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { callOf, WRITES } from './support/kinds-of-writes.mts';
@@ -14,7 +14,7 @@ const pay = callOf('pay() payable', [], { options });
 const run = async (policy: IDataObject, call = pay, settings: RunSettings = {}) =>
 	await node.items(call, { credential: node.service.credential(policy), ...settings });
 
-/** Asserts that no request is sent. @returns the message */
+/** Asserts that the write is refused with this code. @returns the message */
 async function refusal(policy: IDataObject, code: string, call = pay): Promise<string> {
 	const credential = node.service.credential(policy);
 	const refused = await node.refusal(call, { credential, items: [{ value: '100' }] });
@@ -33,7 +33,7 @@ test.each([
 });
 
 test.each(['walletServiceTool', 'walletService'])(
-	'the limit of an execution applies to each call of a tool that has none, named %s',
+	'the limit per execution applies to each call of a tool named %s, which has no execution',
 	async (type) => {
 		const credential = node.service.credential({ maxValuePerExecution: '3 wei' });
 		const paid = async (value: number) => await node.tool(pay, { value }, { credential, type });
@@ -90,7 +90,7 @@ test.each(Object.entries(WRITES))('a list of contracts allows %s', async (_kind,
 	expect(node.service.writes).toHaveLength(1);
 });
 
-test('reads are open whatever the policy of writes says', async () => {
+test('reads are allowed, whatever the policy for writes is', async () => {
 	node.service.values = { '': ['5'] };
 	const read = callOf('level() view returns (uint8)', [], { operation: 'read' });
 	expect(await run({ allowWrites: false }, read)).toMatchObject([{ value: '5' }]);
@@ -101,7 +101,7 @@ describe('an approval of everything', () => {
 	const approve = (amount: string, abi = 'approve(address,uint256)') =>
 		callOf(abi, [BOB.id, amount]);
 
-	// `unit/writes/policy/attacks` has further amounts and functions.
+	// `unit/writes/policy/attacks` tests further amounts and functions.
 	test.each([
 		...['approve(address,uint256)', 'approve(address,uint256 tokenId)'],
 		...['increaseAllowance(address,uint256 tokenId)', 'increaseApproval(address,uint256)'],

@@ -1,4 +1,4 @@
-/** Options and filters as they are stored: n8n drops unknown entries, so the nodes check the stored ones. */
+/** Options and filters: n8n drops unknown entries, so the nodes check the stored entries instead. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';

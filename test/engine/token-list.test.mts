@@ -1,4 +1,4 @@
-/** The list of Token, in the contexts in which n8n fills a form: against the reference service and a scripted one. */
+/** The list of the Token parameter in n8n's contexts for forms, against the reference service and a scripted one. */
 import { getAddress } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -56,7 +56,7 @@ describe('against the reference service', () => {
 		const nameOf = (token: string) => entries.find(({ value }) => value === token)?.name;
 		expect(nameOf(art)).toBe(`SART - Sandbox Art (NFT) ${shortly(art)}`);
 		expect(nameOf(items)).toBe(isBalance ? undefined : `Unnamed items ${shortly(items)}`);
-		// Decimals show that a token is an ERC-20 token.
+		// A token with decimals is an ERC-20 token, so its contract is not read.
 		const requests = await service().faults.requests();
 		expect(requests.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 		expect(JSON.stringify(requests)).not.toContain(`"address":"${usd}"`);
@@ -71,7 +71,7 @@ describe('against the reference service', () => {
 		expect((await fetch(String(found[0]?.url))).status).toBe(200);
 	});
 
-	test('a pasted address without a balance, or of no token, is refused', async () => {
+	test('a pasted address without a balance, or that is not a token, is refused', async () => {
 		const { art, items, shapes } = service().contracts;
 		const balance = { resource: 'balance', operation: 'token' };
 		expect((await listed(own(), balance, art))[0]?.name).toMatch(/^SART - Sandbox Art \(NFT\) /);
@@ -231,7 +231,7 @@ describe('against a scripted service', () => {
 		expect(names).toContain('T12 (0x1212…1212)');
 		expect(names.join()).not.toContain('T11');
 		expect(entries.slice(1).map(({ url }) => url)).toEqual(Array(19).fill(undefined));
-		// Three facts per token, and two reads about its kind, because no token has decimals.
+		// Each token takes three reads of facts, and two to find its kind because it has no decimals.
 		expect(service().requests.filter(({ path }) => path === READ)).toHaveLength(20 * (3 + 2));
 		for (const one of service().requests) expect(one.authorization).toBe('Bearer secret-token');
 	});

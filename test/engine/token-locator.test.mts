@@ -1,4 +1,4 @@
-/** Token in each of its modes and operations: items, n8n's own routing, tools and the trigger. */
+/** The Token parameter in each of its modes and operations: items, n8n's own routing, tools and the trigger. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { hashOf, json } from './support/answers.mts';
@@ -54,7 +54,7 @@ const balanceOf: ParametersOf = (token) =>
 const tryToSend: ParametersOf = (token) =>
 	sendOf({ token, amount: '1', preview: true } as IDataObject);
 
-/** Operations with the parameter, and the tokens in their output. */
+/** Operations that have the parameter, and the tokens that they used. */
 const PLACES: readonly [string, ParametersOf, (items: readonly IDataObject[]) => unknown[]][] = [
 	['Balance: Get Token', balanceOf, tokensOf],
 	['Token: Send', tryToSend, read],

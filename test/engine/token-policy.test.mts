@@ -13,7 +13,7 @@ const OTHER_TOKEN = `0x${'d4'.repeat(20)}`;
 const AMOUNT = { amount: '={{ $json.amount }}' };
 const PAY = write('pay() payable', [], { options: { nativeCoin: '={{ $json.amount ?? 1 }} wei' } });
 
-/** Changes with a resource are a complete write; others change Token: Send. */
+/** Changes that include a resource are a complete write; others are applied to Token: Send. */
 const parametersOf = (changes: IDataObject) => ('resource' in changes ? changes : sendOf(changes));
 
 const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
@@ -76,7 +76,7 @@ describe('Allowed Recipients', () => {
 		expect(node.service.writes).toHaveLength(1);
 	});
 
-	test.each([404, 500, 403])('a look-up that fails with %d refuses', async (status) => {
+	test.each([404, 500, 403])('a look-up that fails with %d causes a refusal', async (status) => {
 		node.service.script = ({ path }) => (path.endsWith(BOB.id) ? json({}, status) : undefined);
 		const changes = { recipient: CAROL, options: { maxTries: 1 } };
 		const said = await refusal(changes, { allowedRecipients: BOB.id });
@@ -169,7 +169,7 @@ describe('Token Limits', () => {
 		expect(said).toMatch(/rule "Token Limits": 0xd8da.* does not report support for ERC-721/);
 	});
 
-	test.each([undefined, 500, 300, 'six'])('decimals that are %j refuse', async (decimals) => {
+	test.each([undefined, 500, 300, 'six'])('decimals of %j cause a refusal', async (decimals) => {
 		node.service.reports({ decimals });
 		const changes = write(...TO_CAROL, { options: { maxTries: 1 } });
 		const said = await refusal(changes, limit('10'));

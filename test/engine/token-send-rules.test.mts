@@ -1,4 +1,4 @@
-/** Token: Send: tokens with IDs, its balance check, its preview, and the hints above its output. */
+/** Further rules of Token: Send: tokens with IDs, its balance check, its preview, and the hints above its output. */
 import type { IDataObject } from 'n8n-workflow';
 import { Interface } from 'ethers';
 

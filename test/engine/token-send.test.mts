@@ -1,4 +1,4 @@
-/** Token: Send accepts whole tokens and sends base units: amounts, recipients, and what tokens report about themselves. */
+/** Token: Send converts whole tokens to base units; its recipients, and what tokens report about themselves. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 

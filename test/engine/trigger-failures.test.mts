@@ -87,7 +87,7 @@ const balanceOf = () => ({
 	...{ argumentsMode: 'json', args: JSON.stringify([service().user('Nelly').address]) },
 });
 
-/** The events, and their items for 3 more base units. */
+/** The events, and the item, if any, that each returns when the balance grows by 3 base units. */
 describe.each<[event: string, item?: IDataObject]>([
 	[TRANSFER, { amount: '0.000003' }],
 	[CHANGE, { difference: '0.000003' }],
@@ -95,7 +95,7 @@ describe.each<[event: string, item?: IDataObject]>([
 	[VALUE, { difference: '3' }],
 ])('%s', (event, item) => {
 	test.each(UNUSABLE_ANSWERS)(
-		'an answer of kind %s is an error and moves nothing',
+		'an answer of kind %s is an error and changes no state',
 		async (kind) => {
 			const trigger = watch(event, event === VALUE ? balanceOf() : {});
 			await trigger.poll();

@@ -1,4 +1,4 @@
-/** The trigger as n8n polls it: from memory, and by its durable scheduler, which starts each poll from the saved state. */
+/** The trigger as n8n polls it: with its state in memory, or by the durable scheduler, which starts from the saved state. */
 import { formatUnits } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -13,7 +13,7 @@ const balance = (rules: INodeParameters): INodeParameters => ({
 	...{ userIds: idOf('newcomer'), asset: 'token', token: service().contracts.usd, ...rules },
 });
 
-/** An active trigger, and a transfer made after its activation. */
+/** Activates a trigger, and then makes a transfer. */
 async function started(amount: string, more?: Partial<Activation>): Promise<Poller> {
 	const trigger = poller(transfers(), more);
 	await trigger.poll();
@@ -93,7 +93,7 @@ describe.each(DURABLE)('the state %s', (scheduling) => {
 test.each([
 	['activate', undefined],
 	['init', undefined],
-	// The durable scheduler polls as it does after an update: the two cannot be distinguished.
+	// Polls of the durable scheduler cannot be distinguished from the first poll after an update.
 	['update', []],
 ] as const)(
 	'the first poll (%s) asks n8n to save only if it would not',
@@ -128,7 +128,7 @@ test('another user, event, token or base URL is a new start', async () => {
 });
 
 describe('while a poll is under way', () => {
-	/** A trigger with a poll in progress. */
+	/** Activates a trigger, and starts a slow poll. */
 	async function underWay(more: Partial<Activation>) {
 		const trigger = await started('7', more);
 		await service().faults.add({ kind: 'latency', times: 1, params: { ms: 1500 } });

@@ -1,4 +1,4 @@
-/** The trigger respects n8n's time limit for a poll: everything found later would be dropped. */
+/** The trigger respects n8n's time limit for a poll: n8n would drop everything found later. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -16,7 +16,7 @@ const LATENCY = 100;
 /** Time that suffices for some wallets, but not for all, in milliseconds. */
 const SHORT_BUDGET = 400;
 
-/** Less time than a request may take, in milliseconds: a poll that waits for a request makes its test fail. */
+/** Less time than a request may take, in milliseconds, so that a poll that waits for a request fails its test. */
 const SOON = 20_000;
 
 const { poller, service } = useTrigger(useScriptedService());
@@ -48,7 +48,7 @@ const watch = (
 	options: INodeParameters = { maxTries: 1 },
 ): Poller => poller({ event: 'balanceChanged', userIds: users.join('\n'), options }, more);
 
-/** The items of a poll; none if its time expired before any wallet was answered. */
+/** The items of a poll; none if its time expired before any request was answered. */
 async function itemsOf(trigger: Poller): Promise<IDataObject[]> {
 	try {
 		return (await trigger.poll()) ?? [];

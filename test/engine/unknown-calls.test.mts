@@ -16,7 +16,7 @@ const AGAIN = { code: 'not-sent-again', outcome: 'unknown' };
 
 const write = (changes: IDataObject = {}) => storeCall(TOKEN, changes);
 
-/** The item of a node or a tool, or its error. */
+/** The item of a node or a tool; rejected with its error. */
 type Result = Promise<IDataObject>;
 
 const run = async (changes: IDataObject = {}, settings: RunSettings = {}): Result => {
@@ -30,7 +30,7 @@ const run = async (changes: IDataObject = {}, settings: RunSettings = {}): Resul
 const tool = async (changes: IDataObject = {}, caller: Caller & { type?: string } = {}): Result =>
 	await node.tool(write(changes), {}, caller);
 
-/** n8n uses the plain name of the node if it finds no tool by the longer one. */
+/** A call by the node's plain name, which n8n uses if it finds no tool by the longer one. */
 const plainTool = async (changes: IDataObject = {}): Result =>
 	await tool(changes, { type: 'walletService' });
 
@@ -57,7 +57,7 @@ describe.each([
 		await expect(again()).rejects.toMatchObject({ context: { details } });
 		expect(node.service.writes).toHaveLength(1);
 		expect(await again(RESEND)).toMatchObject({ submitted: true, earlierHashes: [hashOf(7)] });
-		// The outcome is known, so each repetition is a new write.
+		// The outcome is now known, so each repetition is a new write.
 		expect(await again()).toMatchObject({ submitted: true, hash: hashOf(3) });
 		expect(node.service.writes).toHaveLength(3);
 	});
@@ -112,7 +112,7 @@ const UNREADABLE = { code: 'invalid-input', outcome: 'refused', parameter };
 test.each<[resend: unknown[], sent: string[], details: IDataObject | undefined]>([
 	[[true, false], ['0', '1'], AGAIN],
 	[['false', 'true'], ['0', '1', '1'], undefined],
-	// `random-writes` has other values that cannot be read.
+	// `random-writes` tests other values that cannot be read.
 	[[false, 'nein'], ['0'], UNREADABLE],
 ])('Resend When Unknown is read for each item: %j', async (resend, sent, details) => {
 	node.service.answer(done(1), 'cut');

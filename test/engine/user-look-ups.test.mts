@@ -1,4 +1,4 @@
-/** User IDs in place of addresses: looked up once in a run, again after a failure, and refused if the profile is another user's. */
+/** User IDs as addresses: looked up once per run, again after a failure, and refused if the profile is another user's. */
 import { setImmediate } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -17,13 +17,13 @@ const UNKNOWN = /^who \(address\): No wallet address is known for the user "DISC
 
 const profile = (id: unknown): ScriptedAnswer => json({ id, address: ALICE.address });
 
-/** Answers look-ups in order; the last answer repeats. */
+/** Answers look-ups with these answers, in order; the last answer repeats. */
 function answerLookUps(...answers: readonly ScriptedAnswer[]): void {
 	let asked = 0;
 	node.service.script = async ({ path }) => {
 		if (path === READ) return valueOf(CONTRACT);
 		if (!path.startsWith('/v1/users/')) return undefined;
-		// By then, all simultaneous requests have arrived.
+		// All simultaneous requests arrive before the first is answered.
 		for (let turn = 0; turn < TURNS; turn++) await setImmediate();
 		return answers[asked++] ?? answers.at(-1);
 	};
@@ -37,7 +37,7 @@ const callOf = (operation: string, options: IDataObject = {}) =>
 		options: { maxTries: 1, ...options },
 	});
 
-/** The error of each item, or the addresses that it looked up. */
+/** Runs the call; returns the error of each item, or the addresses that it looked up. */
 async function run(operation: string, options: IDataObject, items: IDataObject[]) {
 	const credential = {
 		baseUrl: `={{ $json.baseUrl || "${node.service.baseUrl}" }}`,
@@ -57,7 +57,7 @@ const RESOLVED = { [ALICE.id]: ALICE.address };
 
 describe.each(['read', 'write'])('%s', (operation) => {
 	const inOrder = operation === 'read' ? { concurrency: 1 } : {};
-	// For reads, the next item is planned while a request is in progress.
+	// For reads, the next item is prepared while a request is in progress.
 	const atOnce = operation === 'read' ? 2 : 1;
 
 	test('each user is looked up once for all items of a run', async () => {
@@ -144,7 +144,7 @@ test('each service has its own users', async () => {
 	expect(await run('read', { concurrency: 1 }, [{}, { baseUrl }])).toEqual(ofBoth);
 });
 
-test('items at the same time share one look-up, also one that fails', async () => {
+test('simultaneous items share one look-up, even if it fails', async () => {
 	answerLookUps(json({}, 503), FOUND);
 	const wrong: unknown = expect.stringMatching(/^The service had an internal error$/);
 	const failed = items(4).map(() => wrong);

@@ -46,7 +46,7 @@ describe('one contract', () => {
 		expect(node.service.reads).toEqual(['decimals', 'symbol']);
 	});
 
-	// `unit/contract/token-amount` tests which amounts are in the token, and which are mistakes.
+	// `unit/contract/token-amount` tests which amounts are amounts of the token, and which are mistakes.
 	test.each([
 		['12.5 token', ['decimals', 'symbol']],
 		['12.5', ['symbol']],

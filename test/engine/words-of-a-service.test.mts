@@ -1,6 +1,6 @@
 /**
- * Text from a service is quoted in messages and in n8n's log: nothing in it moves the cursor, changes the writing direction or
- * starts a line.
+ * Text from a service is quoted in messages and in n8n's log: no part of it moves the cursor, changes the writing direction,
+ * or starts a new line.
  */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 

@@ -1,6 +1,6 @@
 /**
- * The node's summary of a write: known facts only, in the same words for Contract: Write and Token: Send; a token contract's
- * refusal in plain words, as far as the call is known, without losing a hash.
+ * The node's summary of a write contains known facts only, in the same words for Contract: Write and Token: Send. A token
+ * contract's refusal is stated in plain words, as far as the call is known, and no hash is lost.
  */
 import type { IDataObject } from 'n8n-workflow';
 

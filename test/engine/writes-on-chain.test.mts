@@ -1,6 +1,6 @@
 /**
- * Writes on the chain: every submitted write is there once and in order, despite faults of the service and retries by n8n, with the
- * exact amounts: native coin in whole coins or with a unit, and whole tokens in arguments.
+ * Every submitted write is on the chain once and in order, despite faults of the service and retries by n8n. Amounts are
+ * exact: native coin in whole coins or with a unit, and whole tokens in arguments.
  */
 import type { Block } from 'ethers';
 import { Contract, formatUnits } from 'ethers';
@@ -121,7 +121,7 @@ describe('a service that fails', () => {
 		expect(count).toBe(transactions);
 	});
 
-	test('one that is not there is tried again, and the error shows that nothing was sent', async () => {
+	test('one that cannot be reached is tried again, and the error shows that nothing was sent', async () => {
 		const credential = { ...node.service.credential(), baseUrl: 'http://127.0.0.1:9' };
 		const call = write({ args: '["1"]', options: { maxTries: 3 } });
 		const { message } = await node.refusal(call, { credential });
@@ -146,7 +146,7 @@ describe('the native coin of a write', () => {
 		...{ contractAbi: 'function pay() payable', contractFunction: 'pay()' },
 	};
 
-	// All other forms are in test/unit/values/amount; for refusals see safety.
+	// All other forms are tested in test/unit/values/amount, refusals in `safety`.
 	test.each<[given: unknown, wei: bigint, changes?: IDataObject]>([
 		['7 wei', 7n],
 		['0.000000000000000001', 1n],

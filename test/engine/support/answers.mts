@@ -40,16 +40,16 @@ export const hashOf = (number: number): string => `0x${number.toString(16).padSt
 
 export const json = (body: unknown, status = 200): ScriptedAnswer => ({ status, body });
 
-/** A submitted write, with the hash of a number. */
+/** The answer to a submitted write, with the hash for this number. */
 export const done = (number: number): ScriptedAnswer =>
 	json({ status: 'SUCCESS', hash: hashOf(number) });
 
-/** A write of unknown outcome, with the hash of a number. */
+/** The answer to a write of unknown outcome, with the hash for this number. */
 export const pending = (number: number): ScriptedAnswer =>
 	json({ status: 'PENDING', hash: hashOf(number) });
 
-/** A refused write, or a read that the contract reverts. */
+/** The answer to a refused write, or to a read that the contract reverts. */
 export const failed = (error = 'no gas yet'): ScriptedAnswer => json({ status: 'FAILED', error });
 
-/** A write of unknown outcome without a hash. */
+/** The answer to a write of unknown outcome, without a hash. */
 export const LOST: ScriptedAnswer = { status: 500, body: 'Internal Server Error' };

@@ -14,7 +14,7 @@ import { additionalDataFor } from './engine.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
-/** The test of the access token's credential, in the context that n8n provides. */
+/** Tests the access token's credential in the context that n8n provides. */
 export class CredentialTester {
 	readonly nodeTypes: LoadedNodeTypes;
 
@@ -26,7 +26,7 @@ export class CredentialTester {
 		return new CredentialTester(await LoadedNodeTypes.load());
 	}
 
-	/** The test of the action node. */
+	/** The action node's method that tests the credential. */
 	get method(): ICredentialTestFunction {
 		const node = this.nodeTypes.getByNameAndVersion('n8n-nodes-wallet-service.walletService');
 		const method = node.methods?.credentialTest?.testWalletServiceApi;
@@ -34,7 +34,7 @@ export class CredentialTester {
 		return method;
 	}
 
-	/** A field as the form shows it. */
+	/** A field of the credential's form. */
 	fieldOf(name: string): INodeProperties {
 		const { properties } = this.nodeTypes.credentialType('walletServiceApi');
 		const field = properties.find((one) => one.name === name);

@@ -24,7 +24,7 @@ function changingNumbers(): IDataObject {
 	};
 }
 
-/** One run per operation, without further settings. */
+/** Parameters with which each operation is run. */
 function runsOf({ ready }: Service) {
 	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
 	const { id: userId = '', address = '' } = own ?? {};
@@ -56,8 +56,8 @@ function runsOf({ ready }: Service) {
 const RESOURCES = 'docs/resources';
 
 /**
- * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for a
- * second output of the section. No run changes the output of a later one.
+ * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for
+ * a second output of the section. No run changes the output of a later one.
  */
 export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
 	const { shapes } = service.contracts;

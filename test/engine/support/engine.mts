@@ -66,10 +66,10 @@ export function additionalDataFor(
 	return data as IWorkflowExecuteAdditionalData;
 }
 
-/** The first node of a workflow, whose items are pinned. */
+/** The first node of a workflow; its items are pinned. */
 export const startNode = (): INode => otherNode('Start', 'n8n-nodes-base.manualTrigger');
 
-/** A separate credential for each test: a call whose outcome one test leaves unknown must not be blocked in another. */
+/** ID of a separate credential for each test: a call that one test leaves unknown must not be blocked in another. */
 export const credentialOfTest = () =>
 	createHash('sha256')
 		.update(expect.getState().currentTestName ?? '')

@@ -1,4 +1,4 @@
-/** Settings that n8n-core reads when it is loaded: import this before it. */
+/** Sets environment variables that n8n-core reads when it is loaded: import this file before n8n-core. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -18,17 +18,17 @@ import { otherNode } from './workflow-parts.mts';
 
 /** The caller: all of n8n's own agents use the same values; each tool server uses its own. */
 export interface Caller {
-	/** By default n8n's name for the node of every call, regardless of the tool's name. */
+	/** By default, n8n's name for the node of every call, regardless of the tool's name. */
 	readonly node?: string;
 	readonly workflowId?: string;
 	readonly credentialId?: string;
-	/** Without the `Tool` that n8n appends to the names of tools: n8n uses this name if it finds no tool by the longer one. */
+	/** `walletServiceTool` by default; n8n uses the name without `Tool` if it finds no tool by the longer one. */
 	readonly type?: string;
 }
 
 /**
- * Runs the node as n8n's built-in agents do for each call of a tool (`EphemeralNodeExecutor` of n8n 2.41): in a workflow without
- * an ID, as a node with a new ID, without an execution, through n8n's own routing.
+ * Runs the node as n8n's built-in agents do for each call of a tool (`EphemeralNodeExecutor` of n8n 2.41): in a workflow
+ * without an ID, as a node with a new ID, without an execution, through n8n's own routing.
  *
  * @param given the model's values: the item that the node processes
  * @throws the node's error; a model sees only its message
@@ -53,6 +53,6 @@ export async function callAsTool(
 	const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
 	const context = contextOf(workflow, node, additionalData, 'internal', given);
 	const output = await nodeTypes.getByNameAndVersion(node.type, 1).execute?.call(context);
-	if (!Array.isArray(output)) throw new Error('The node gave no items');
+	if (!Array.isArray(output)) throw new Error('The node returned no items');
 	return output[0] ?? [];
 }

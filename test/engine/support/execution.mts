@@ -10,7 +10,7 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { ExecuteContext, WorkflowExecute } from 'n8n-core';
 
-/** Runs a workflow in n8n's engine from its first node, whose items are pinned; `running.cancel` is the stop button. */
+/** Starts a workflow in n8n's engine at its first node, whose items are pinned; `running.cancel` acts as the stop button. */
 export function startExecution(
 	given: Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>,
 	additionalData: IWorkflowExecuteAdditionalData,

@@ -21,7 +21,7 @@ interface OpenForm {
 	/** `walletService` by default. */
 	readonly type?: string | undefined;
 	readonly parameters: INodeParameters;
-	/** The chosen credential, by its type; none by default. */
+	/** The selected credential by type; none by default. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }
 
@@ -57,7 +57,7 @@ export class Form {
 	/** The entries of a searchable list. */
 	async search(method: string, form: OpenForm, filter?: string): Promise<INodeListSearchResult> {
 		const search = present(this.#methods(form.type).listSearch?.[method], method);
-		// The editor has a value for every displayed parameter, its default if necessary.
+		// The editor passes a value for every displayed parameter, if necessary its default.
 		const parameters = { authentication: 'accessToken', ...form.parameters };
 		return await search.call(this.#context({ ...form, parameters }), filter);
 	}

@@ -9,14 +9,14 @@ export const CHANGING = `={{ ${RANDOM} }}`;
 /** A list of arguments with such a number. */
 const CHANGING_ARGS = `={{ [${RANDOM}] }}`;
 
-/** Contract: Write with arguments in JSON. */
+/** Parameters of Contract: Write with arguments in JSON. */
 export const callOf = (
 	abi: string,
 	args: readonly unknown[],
 	more: IDataObject = {},
 ): IDataObject => storeCall(TOKEN, { abi, args: JSON.stringify(args), ...more });
 
-/** A transfer of tokens, to Bob by default, in the fields of Contract: Write. */
+/** A transfer of tokens, to Bob by default, as parameters of Contract: Write. */
 export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
 	...{ resource: 'contract', functionSource: 'signature', operation: 'write' },
 	...{ contractAddress: TOKEN, abi: 'transfer(address to, uint256 amount)' },
@@ -26,7 +26,7 @@ export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
 	},
 });
 
-/** Token: Send of 12.5 tokens to Bob, with changes. */
+/** Parameters of Token: Send for 12.5 tokens to Bob, with overrides. */
 export const sendOf = (changes: IDataObject = {}): IDataObject => ({
 	...{ resource: 'token', operation: 'send', token: TOKEN, recipient: BOB.id },
 	...{ amount: '12.5', ...changes },

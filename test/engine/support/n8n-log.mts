@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 
 import type { Logger } from 'n8n-workflow';
 
-/** n8n-core's own modules, which are unknown to this package. */
+/** Loads dependencies of n8n-core, which this package cannot resolve itself. */
 const fromCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'));
 
 /** Records what nodes write to n8n's log, as n8n prints it. */

@@ -23,7 +23,7 @@ async function loadBaseNodes(): Promise<PackageDirectoryLoader> {
 	return loader;
 }
 
-/** The node as a tool, as n8n's server makes it. */
+/** The tool that n8n's server makes from a node. */
 function asTool(node: INodeType): INodeType {
 	const { convertNodeToAiTool } = createRequire(n8nPackage)('./dist/tool-generation/ai-tools.js');
 	const description = { ...node.description, properties: [...node.description.properties] };
@@ -71,7 +71,7 @@ export class LoadedNodeTypes implements INodeTypes {
 		if (loader === undefined) throw new Error(`No package ${packageName}`);
 		const node = NodeHelpers.getVersionedNodeType(loader.getNode(name).type, version);
 		if (node.description.requestDefaults === undefined || node.execute !== undefined) return node;
-		// n8n's server runs declarative nodes in this way; the engine's own method for tests has no stop button.
+		// n8n's server runs declarative nodes in this way; the engine's own method for tests cannot be stopped.
 		return Object.create(node, {
 			execute: {
 				async value(this: ExecuteContext) {

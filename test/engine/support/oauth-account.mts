@@ -15,7 +15,7 @@ let accounts = 0;
 export const numbered = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ index }));
 
-/** A seeded user who is connected by OAuth2, with a proxy in front of the token endpoint that counts the renewals. */
+/** A seeded user who is connected with OAuth2, with a proxy in front of the token endpoint that counts the renewals. */
 export class OAuthAccount {
 	/** Data of the credential; n8n puts renewed tokens into it. */
 	readonly credential: ICredentialDataDecryptedObject;
@@ -60,7 +60,7 @@ export class OAuthAccount {
 }
 
 /**
- * Starts a service before the tests of a file, signs a user in before each of them, and ends both.
+ * Starts a service before the tests of a file, signs a user in before each of them, and ends both afterwards.
  *
  * @param tokenSeconds lifetime of an access token
  */

@@ -52,7 +52,7 @@ function problemsOfNode(
 }
 
 /**
- * Compares the output of nodes with the schemas that n8n shows for it.
+ * Checks the output of nodes against the schemas that n8n shows for it.
  *
  * @throws Error that names each field that violates its schema.
  */
@@ -67,5 +67,5 @@ export function assertAsInSchema(workflow: Workflow, { data }: IRun): void {
 		);
 	});
 	if (problems.length > 0)
-		throw new Error(`The output is not as in its schema: ${[...new Set(problems)].join('; ')}`);
+		throw new Error(`The output does not match its schema: ${[...new Set(problems)].join('; ')}`);
 }

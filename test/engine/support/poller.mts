@@ -19,8 +19,9 @@ import { ownNode } from './workflow-parts.mts';
 const TYPE = 'walletServiceTrigger';
 
 /**
- * n8n's scheduling of polls. `in memory`, the default: the next poll has the state of the last one, and all polls of an
- * activation share a context. `in static data` or `in a cursor`: each poll has a new context and starts from the saved state.
+ * How n8n schedules polls. `in memory`, the default: each poll continues with the state of the last one, and all polls of
+ * an activation share a context. `in static data` or `in a cursor`: each poll has a new context and starts from the saved
+ * state.
  */
 export type Scheduling = 'in memory' | 'in static data' | 'in a cursor';
 
@@ -81,7 +82,7 @@ export class Poller {
 		return this.#context.logger;
 	}
 
-	/** One poll. @returns its items, `undefined` if n8n starts no execution */
+	/** Polls once. @returns its items, `undefined` if n8n starts no execution */
 	async poll(): Promise<IDataObject[] | undefined> {
 		return await this.begin()();
 	}
@@ -98,7 +99,7 @@ export class Poller {
 			const context = this.#createContext(this.#workflow, started, staged);
 			return async () => {
 				const items = await this.#call(context);
-				// At an activation n8n commits a cursor only together with an execution.
+				// On an activation, n8n commits a cursor only together with an execution.
 				const isCommitted = items !== undefined || !isActivation;
 				if (isCommitted && JSON.stringify(staged) !== seed) this.#cursor = copyOf(staged);
 				return items;
@@ -114,7 +115,7 @@ export class Poller {
 		};
 	}
 
-	/** The state that n8n would save now, as JSON. */
+	/** A JSON copy of the state that n8n would save now. */
 	get staticData(): IDataObject {
 		const { scheduling, nodeName } = this.#options;
 		if (scheduling === 'in a cursor') return { [`node:${nodeName}`]: copyOf(this.#cursor) };

@@ -19,7 +19,7 @@ export interface ScriptedRequest {
 	readonly authorization: string;
 	readonly headers: IncomingHttpHeaders;
 	readonly body: string;
-	/** Fulfilled when the connection is closed: by the client, if there is no answer yet. */
+	/** Fulfilled when the connection is closed; if there is no answer yet, the client has closed it. */
 	readonly closed: Promise<unknown>;
 }
 
@@ -36,7 +36,7 @@ async function requestOf(
 }
 
 /**
- * A service without a chain. It records all requests. The test's `script` answers them, else `answer` (writes) and the
+ * A service without a chain. It records all requests. The test's `script` answers them, otherwise `answer` (writes) and the
  * fields of `ScriptedWorld` (users, tokens, values, history).
  */
 export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
@@ -67,13 +67,13 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		return this.#server?.url ?? '';
 	}
 
-	/** Alice's credential, with changes. */
+	/** Alice's credential, with overrides. */
 	credential(changes: object = {}): { baseUrl: string; accessToken: string; userId: string } {
 		const { baseUrl } = this;
 		return { baseUrl, accessToken: 'secret-token', userId: ALICE.id, ...changes };
 	}
 
-	/** Answers of the next writes, in order; afterwards each succeeds with the hash of its number. */
+	/** Sets the answers to the next writes, in order; afterwards, each succeeds with the hash of its number. */
 	answer(...answers: Answer[]): void {
 		this.#answers.push(...answers);
 	}
@@ -142,7 +142,7 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 
 /** Returns a resource that exists only during tests. */
 export function inTest<T>(value: T | undefined): T {
-	if (value === undefined) throw new Error('To be used in a test only');
+	if (value === undefined) throw new Error('Available only during a test');
 	return value;
 }
 

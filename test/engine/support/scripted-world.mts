@@ -23,7 +23,7 @@ export interface ContractCall {
 	readonly value?: string;
 }
 
-/** Answers of a token about itself: `undefined` for a missing function; a number from 400 on is an HTTP status. */
+/** A token's answers about itself: `undefined` for a missing function; a number of 400 or more is an HTTP status. */
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
@@ -33,7 +33,7 @@ export interface TokenFacts {
 	readonly balance?: string | number;
 }
 
-/** A transfer of 12.5 SUSD to Bob, with changes. */
+/** A transfer, by default of 12.5 SUSD to Bob. */
 export interface ListedTransfer {
 	readonly hash: string;
 	readonly second?: number;
@@ -60,7 +60,7 @@ const entryOf = (transfer: ListedTransfer): IDataObject => {
 /** Takes the next entry from a list; the last one remains. */
 const next = <T,>(given: T[]): T | undefined => (given.length > 1 ? given.shift() : given[0]);
 
-/** The answer with a value, or with an HTTP status. */
+/** The answer to a read of a fact: its value, an error, or an HTTP status. */
 const factOf = (fact: unknown): ScriptedAnswer => {
 	if (fact === undefined) return failed('execution reverted');
 	return typeof fact === 'number' && fact >= 400 ? json({}, fact) : valueOf(fact);
@@ -83,10 +83,10 @@ export class ScriptedWorld {
 		this.facts = { ...this.facts, ...facts };
 	}
 
-	/** The value that a contract returns at each read, by arguments; the last one repeats. */
+	/** The values that a contract returns on successive reads, by arguments; the last one repeats. */
 	values: Record<string, unknown[]> = {};
 
-	/** The transfers that the history lists at each check; the last list repeats. */
+	/** The transfers that the history lists on successive checks; the last list repeats. */
 	looks: ListedTransfer[][] = [];
 
 	/** The arguments of each read of a value, in order. */

@@ -9,14 +9,14 @@ import { type Username, useService } from '../../support/sandbox/service.mts';
 
 type Contract = keyof SandboxContracts;
 
-/** Triggers against a service for the tests of a file; faults end with each test. */
+/** Lets the tests of a file create triggers for a service, and resets its faults after each test. */
 export function useTrigger<Watched extends UsableService>(service: () => Watched) {
 	let nodeTypes: LoadedNodeTypes;
 	beforeAll(async () => {
 		nodeTypes = await LoadedNodeTypes.load();
 	});
 	afterEach(async () => await service().faults?.reset());
-	/** A trigger with the service's credential and a single attempt per request: retries would only take longer. */
+	/** A trigger with the service's credential and a single attempt per request: retries would only make tests longer. */
 	const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
 		new Poller(nodeTypes, {
 			parameters: { options: { maxTries: 1 }, ...parameters },
@@ -26,7 +26,7 @@ export function useTrigger<Watched extends UsableService>(service: () => Watched
 	return { service, poller };
 }
 
-/** Triggers against the reference service, with its users. */
+/** Lets the tests of a file create triggers for the reference service and its users. */
 export function useTriggerService() {
 	const trigger = useTrigger(useService());
 	const { service } = trigger;

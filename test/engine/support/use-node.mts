@@ -8,7 +8,7 @@ import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
 import { inTest, useScriptedService } from './scripted-service.mts';
 
-/** Settings: n8n runs the node three times (a wait of 0 would mean 1000 ms), or continues after a failed item. */
+/** Settings: n8n runs the node up to three times (a wait of 0 would mean 1000 ms), or continues after a failed item. */
 export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 export const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
@@ -23,7 +23,7 @@ export interface UsableService {
 	readonly faults?: { reset(): Promise<void>; requests(): Promise<readonly unknown[]> };
 }
 
-/** A time actually waited, in whole seconds: as planned, or one second more on a busy machine. */
+/** The time actually waited, in whole seconds: as planned, or one second more on a busy machine. */
 export const waited = (seconds: number): unknown => expect.closeTo(seconds + 0.5, -0.1);
 const withinASecond = (seconds: number): unknown => expect.closeTo(seconds, -0.4);
 
@@ -37,7 +37,7 @@ interface Refusal {
 	readonly hint: string;
 }
 
-/** n8n's engine with the built package against a service, see {@link useNode}. */
+/** Runs the built node in n8n's engine against a service; see {@link useNode}. */
 export class NodeOver<Service extends UsableService> {
 	readonly #service: () => Service;
 
@@ -101,7 +101,7 @@ export class NodeOver<Service extends UsableService> {
 		return { message: error?.message ?? '', ...(details as Omit<Refusal, 'message'>) };
 	}
 
-	/** The results of both ways of running the node; the service's lists start again for the second. */
+	/** The results of both ways of running the node; the service's lists are restored for the second. */
 	async both(parameters: IDataObject, settings: RunSettings = {}): Promise<EngineResult[]> {
 		const again = this.service.snapshot?.();
 		const results = [];
@@ -125,7 +125,7 @@ export class NodeOver<Service extends UsableService> {
 		return results.flatMap(({ error }) => error ?? []);
 	}
 
-	/** The items, asserted to be the same in both ways except for the time of a check and, on a busy machine, a second of waiting. */
+	/** The items, asserted to be the same in both ways except for check times and, on a busy machine, a second of waiting. */
 	async outputs(parameters: IDataObject, items?: IDataObject[]): Promise<IDataObject[]> {
 		const checkedAt = expect.any(String);
 		const [own = [], routed] = (await this.both(parameters, items && { items })).map((result) => {
@@ -141,7 +141,7 @@ export class NodeOver<Service extends UsableService> {
 	}
 
 	/**
-	 * One call of the node as a tool of n8n's built-in agents, without an execution.
+	 * Calls the node once, as a tool of n8n's built-in agents, without an execution.
 	 *
 	 * @param given the model's values
 	 * @throws the node's error
@@ -168,7 +168,7 @@ export class NodeOver<Service extends UsableService> {
  *       expect(node.service.writes).toHaveLength(1);
  *     });
  *
- * @param service a scripted one for each test unless given; `useNode(useService())` uses the reference service
+ * @param service by default, a scripted one for each test; `useNode(useService())` uses the reference service
  */
 export function useNode(): NodeOver<ScriptedService>;
 export function useNode<Service extends UsableService>(service: () => Service): NodeOver<Service>;
