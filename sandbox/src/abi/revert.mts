@@ -21,7 +21,7 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
 }
 
-/** Returns a reader that knows the custom errors of these ABIs as well as `Error(string)` and `Panic(uint256)`. */
+/** Returns a reader for the custom errors of these ABIs, `Error(string)` and `Panic(uint256)`. */
 export function revertReader(abis: Interface[]): RevertReader {
 	return (data) => {
 		if (data === '0x') return 'The contract reverted without a reason';
