@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of the documentation, `docs/images/*.png`, in a running n8n.
+ * `npm run screenshots`: takes the pictures for the documentation, `docs/images/*.png`, in a running n8n.
  * Needs Chromium (see `browser.mts`).
  */
 import { mkdir } from 'node:fs/promises';
@@ -88,7 +88,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await picture(editor, 'actions');
 }
 
-/** Runs with a stand-in for the language model of the agent examples. */
+/** Calls `run` while a stand-in replaces the language model of the agent examples. */
 async function withModel(userFolder: string, run: () => Promise<void>, decide: Decide = lookUp) {
 	const model = await startChatModel(decide);
 	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
@@ -100,7 +100,7 @@ async function withModel(userFolder: string, run: () => Promise<void>, decide: D
 	}
 }
 
-/** The page on which a person approves the agent's payment. */
+/** Takes the picture of the page on which a person approves the agent's payment. */
 async function takeApprovalPicture(editor: Editor): Promise<void> {
 	await editor.openWorkflow(PAYMENT_EXAMPLE);
 	const opened = editor.page.waitForEvent('popup');
@@ -115,7 +115,7 @@ async function takeApprovalPicture(editor: Editor): Promise<void> {
 	report('docs/images/ai-agent-approval.png');
 }
 
-/** Connects an account step by step, then the account of the examples. */
+/** Takes the pictures of connecting an account step by step, then connects the account of the examples. */
 async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Promise<void> {
 	await fillInAccount(editor, sandbox);
 	await editor.page.getByText('Authorization URL').first().scrollIntoViewIfNeeded();
