@@ -1,4 +1,4 @@
-/** The contents of a history, and the way it is read from the chain. */
+/** What a history contains, and how it is read from the chain. */
 export interface HistorySettings {
 	/** Maximum number of entries; the newest are listed. */
 	limit: number;
@@ -27,7 +27,7 @@ export interface Settings {
 	tokenSeconds: number;
 	/** Allowed redirect addresses for n8n's authorization codes. */
 	redirectUris: string[];
-	/** Lowest logged level: a pino level name. */
+	/** Lowest level that is logged, as a pino level name. */
 	logLevel: string;
 }
 

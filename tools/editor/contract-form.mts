@@ -46,7 +46,7 @@ export class ContractForm extends EditorPart {
 	async labels(): Promise<string[]> {
 		const labels = this.editor.part('mapping-fields-container').locator('label[for^="value["]');
 		await labels.first().waitFor();
-		// The first text of a label is its title; n8n's own controls follow.
+		// The first text in a label is its title; n8n's own controls follow.
 		return await labels.evaluateAll((list) =>
 			list.map((label) => label.querySelector('span')?.textContent.trim() ?? ''),
 		);

@@ -76,7 +76,7 @@ export class Editor {
 		await this.part('node-creator-plus-button').click();
 		await this.part('node-creator-search-bar').fill(name);
 		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
-		// In an empty workflow only the triggers are unfolded.
+		// In an empty workflow, only the triggers are unfolded.
 		const category = this.part('node-creator').getByText(/^Actions \(/);
 		await category.click();
 	}

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
-/** The start of a value's JSON: an answer can have millions of characters. */
+/** The start of a value's JSON: an answer can be millions of characters long. */
 const inShort = (value: unknown): string => String(JSON.stringify(value)).slice(0, 300);
 
 /** Reads a value as a JSON object. @throws Error for any other value, calling it `what`, for example `the run data`. */

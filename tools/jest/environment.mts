@@ -25,7 +25,7 @@ interface Environment {
 const require = createRequire(import.meta.filename);
 Reflect.set(globalThis, NATIVE_REQUIRE, require);
 
-/** Jest's own environment, which only jest's packages can import. */
+/** A `require` within jest: only jest's own packages can import its environment. */
 const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
 	(from, name) => createRequire(from.resolve(name)),
 	require,

@@ -127,7 +127,7 @@ class JestFiles implements TestRunner {
 			});
 	}
 
-	/** True if a test file exceeds its time limit without the mutant too, for example under load. */
+	/** True if a test file also exceeds its time limit without the mutant, for example under load. */
 	async #isSlow(path: string, failure: string): Promise<boolean> {
 		if (!failure.includes('Exceeded timeout')) return false;
 		const mutant = process.env[ACTIVE_MUTANT];
@@ -145,7 +145,7 @@ class JestFiles implements TestRunner {
 		process.env[HIT_LIMIT] = String(hitLimit);
 		const first = testFilter.filter((path) => killers.has(path));
 		const paths = [...first, ...testFilter.filter((path) => !killers.has(path))];
-		// Most mutants are killed by one of the first files; for the others, larger groups need fewer starts of jest.
+		// Most mutants are killed by one of the first files; for the others, larger groups start jest less often.
 		for (let [start, size] = [0, 1]; start < paths.length; start += size, size += start) {
 			const results = await runFiles(paths.slice(start, start + size), 1);
 			for (const { path, failure = '' } of results) {

@@ -7,11 +7,11 @@ export interface RunningProcess extends AsyncDisposable {
 	readonly pid: number;
 	/** Resolves to the reason once the program has ended. Never rejects. */
 	readonly ended: Promise<string>;
-	/** Sends SIGTERM, waits until the program has ended, and kills it after a time limit. */
+	/** Sends SIGTERM and waits until the program has ended; kills it after a time limit. */
 	stop(): Promise<void>;
 }
 
-/** A program with its output in a file. */
+/** A program whose output goes to a file. */
 export interface LoggedProcess extends RunningProcess {
 	/** File with the program's output. */
 	readonly logFile: string;
@@ -73,7 +73,7 @@ export function startProcess(
 	return watchOver(execa(file, args, { ...COMMON, ...options, stdout: output, stderr: output }));
 }
 
-/** Starts a program with its output in a file, and waits until it reports readiness. @throws Error if it ends first. */
+/** Starts a program whose output goes to a file, and waits until it reports readiness. @throws Error if it ends first. */
 export async function startLoggedProcess(
 	file: string,
 	args: readonly string[],

@@ -63,7 +63,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await takeTaskPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
 	await withModel(workbench.userFolder, async () => {
-		// High enough that no button covers a node.
+		// Tall enough that no button covers a node.
 		await editor.setHeight(960);
 		await editor.openWorkflow(AGENT_EXAMPLE);
 		await editor.execute('Wallet Assistant');
@@ -81,7 +81,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.page.getByText('Connection tested successfully').waitFor();
 	await picture(editor, 'credential');
 
-	// High enough to show every action.
+	// Tall enough to show every action.
 	await editor.setHeight(1160);
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');

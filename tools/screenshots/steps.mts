@@ -80,7 +80,7 @@ export async function takeContractPictures(
 	picture: Picture,
 ): Promise<void> {
 	const form = new ContractForm(editor);
-	// High enough to show every argument.
+	// Tall enough to show every argument.
 	await editor.setHeight(1180);
 	await begin(editor, 'smart contract', 'Read contract value');
 	await editor.fillIn('contractAddress', contracts.shapes);

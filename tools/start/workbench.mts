@@ -18,7 +18,7 @@ const N8N_PORT = 5678;
 /** Interval between health checks of the sandbox, in milliseconds. */
 const HEALTH_INTERVAL = 3_000;
 
-/** A running sandbox and n8n, ready to try the node. */
+/** A running sandbox and n8n, ready for trying out the node. */
 export interface Workbench {
 	sandbox: RunningSandbox['ready'];
 	n8n: N8nServer;

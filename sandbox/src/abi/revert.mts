@@ -8,7 +8,7 @@ export function revertData(error: unknown): string | undefined {
 	return isCallException(error) ? (error.data ?? '0x') : undefined;
 }
 
-/** `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
+/** Splits a name into words: `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
 function words(name: string): string {
 	const [first = '', ...rest] = name.split(/(?<=[a-z0-9])(?=[A-Z])/);
 	return [first, ...rest.map((word) => word.toLowerCase())].join(' ');

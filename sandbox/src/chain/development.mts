@@ -39,7 +39,7 @@ async function blockAt(provider: JsonRpcProvider, number: number): Promise<Block
 	return block;
 }
 
-/** The signed transactions of a block. */
+/** Reads the signed transactions of a block. */
 async function signedIn({ transactions }: Block, provider: JsonRpcProvider): Promise<string[]> {
 	const signed = transactions.map((hash) => provider.send('eth_getRawTransactionByHash', [hash]));
 	return (await Promise.all(signed)).map(String);

@@ -40,10 +40,10 @@ const ERC1155_TRANSFERS = ['TransferSingle', 'TransferBatch'].flatMap((event) =>
 	return topicOf(erc1155, event) ?? [];
 });
 
-/** ERC-20 and ERC-721 share the event hash and differ in their indexed arguments. */
+/** Number of topics in an ERC-721 transfer: it shares the event hash of ERC-20, but has one more indexed argument. */
 const ERC721_TOPICS = 4;
 
-/** Newest first: by block, then by position in the block. */
+/** Orders logs newest first: by block, then by position in the block. */
 function compareLogs(a: Log, b: Log): number {
 	return b.blockNumber - a.blockNumber || b.index - a.index;
 }

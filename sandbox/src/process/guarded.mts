@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** A program that does not end with the process that started it, such as a chain or a database. */
+/** A program that would outlive the process that started it, such as a chain or a database. */
 export interface GuardedProgram {
 	command: string;
 	args: string[];

@@ -13,7 +13,7 @@ export function fixedTokenOf(user: User): string {
 	return `sandbox-token-${readable.replace(/-$/, '')}`;
 }
 
-// A look-up by hash takes the same time, regardless of how much of a wrong token is correct.
+// Looking up by hash takes the same time regardless of how much of a wrong token is correct.
 function fingerprint(token: string): string {
 	return createHash('sha256').update(token).digest('hex');
 }

@@ -23,7 +23,7 @@ export interface SentTransaction {
 	details: Transaction;
 }
 
-/** A call refused by the chain; the message is the reason. */
+/** A call refused by the chain; the message states the reason. */
 export class CallRefused extends Error {}
 
 /** Percentage by which the gas limit exceeds the estimate, because the chain's state may change before the call is mined. */
