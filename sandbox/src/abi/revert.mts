@@ -21,7 +21,7 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
 }
 
-/** Returns a reader for the custom errors of these ABIs, `Error(string)` and `Panic(uint256)`. */
+/** Returns a reader for `Error(string)`, `Panic(uint256)` and the custom errors of these ABIs. */
 export function revertReader(abis: Interface[]): RevertReader {
 	return (data) => {
 		if (data === '0x') return 'The contract reverted without a reason';
