@@ -105,7 +105,7 @@ export default {
 			})),
 			{
 				name: `${folder}room-unknown`,
-				comment: 'A new room takes its place in ROOMS_IN_ORDER.',
+				comment: 'A new room must be added to ROOMS_IN_ORDER.',
 				severity: 'error',
 				from: { path: `^${folder}`, pathNot: `^${folder}(${rooms.join('|')})(/|$)` },
 				to: { path: '.' },

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import tseslint from 'typescript-eslint';
 
-/** Kebab-case names, whose parts are separated by dots: `send-write.ts`, `outcome.test.mts`. */
+/** Kebab-case names, optionally in several parts separated by dots: `send-write.ts`, `outcome.test.mts`. */
 const KEBAB_CASE = /^[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
 /** Files that n8n finds by the names of the classes in them. */
 const NAMED_BY_N8N = /\.(?:node|credentials)\.ts$/;

@@ -45,7 +45,7 @@ async function typecheck() {
 
 const typecheckNode = () => checkTypes('tsconfig.json');
 
-/** Leaves comments out of the bundle: they enlarge the package, and the sources have them. The code remains readable. */
+/** Leaves comments out of the bundle: they enlarge the package, and the sources contain them. The code remains readable. */
 const withoutComments = {
 	name: 'without-comments',
 	setup({ onLoad }) {
@@ -102,7 +102,7 @@ function deliver() {
 	return src('dist/**', { encoding: false }).pipe(dest(join(PACKAGE_FOLDER, 'dist')));
 }
 
-/** With type errors `dist` remains unchanged, so that n8n keeps the previous build. */
+/** With type errors, `dist` remains unchanged, so that n8n keeps the previous build. */
 const rebuild = series(typecheckNode, bundle, copyAssets, deliver);
 
 function watchSources() {

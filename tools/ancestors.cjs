@@ -26,7 +26,7 @@ function onceGone({ parent, above }, callback) {
 	return timer;
 }
 
-/** Parent and program of a process. A small container has no `ps`, macOS no `/proc`. */
+/** Returns the parent and program of a process. A small container has no `ps`, and macOS has no `/proc`. */
 function lookUp(pid) {
 	if (existsSync('/proc/self/stat')) {
 		// The program's name, in parentheses, may contain spaces and parentheses; the parent is the second field after it.
@@ -41,7 +41,7 @@ function lookUp(pid) {
 	return { parent: Number(parent), program };
 }
 
-/** The shells above this process, and npm above them. */
+/** Process IDs of the shells above this process, and of npm above them. */
 function upToNpm() {
 	const pids = [process.ppid];
 	try {
@@ -56,8 +56,8 @@ function upToNpm() {
 }
 
 /**
- * Calls back once when npm, or a shell between npm and this process, has ended. Does nothing without npm. npm starts a command in a
- * shell, forwards signals to the shell only, and forwards nothing if it is killed.
+ * Calls back once when npm, or a shell between npm and this process, has ended. Does nothing without npm. npm starts a
+ * command in a shell, forwards signals to the shell only, and forwards nothing if it is killed.
  */
 function onceNpmIsGone(callback) {
 	if (process.env.npm_lifecycle_event === undefined) return;

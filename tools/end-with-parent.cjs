@@ -1,6 +1,6 @@
-// Preloaded into a Node.js program (`--require`, or NODE_OPTIONS for all descendants of a command): ends the program as soon as one of
-// its ancestors has ended, even if that was killed. A shell between two of them (npm and the launchers in `.bin` start some) outlives
-// both and hides the end of the ancestor above it, so the list of all ancestors is passed down.
+// Preloaded into a Node.js program (`--require`, or NODE_OPTIONS for all descendants of a command): ends the program as soon
+// as one of its ancestors has ended, even if the ancestor was killed. A shell between two of them (npm and the launchers in
+// `.bin` start some) outlives both and hides the end of the ancestor above it, so the list of all ancestors is passed down.
 const { isMainThread, Worker, workerData } = require('node:worker_threads');
 const { onceGone } = require('./ancestors.cjs');
 

@@ -1,5 +1,5 @@
 // Installs the locked dependencies if they are missing or outdated, then runs the command given as arguments.
-// It runs on the caller's Node.js before anything is installed: plain JavaScript, built-ins only.
+// It runs on the caller's Node.js before anything is installed, so it is plain JavaScript with built-ins only.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { onceNpmIsGone } from './ancestors.cjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 
-/** Time limit for a command to end once npm is gone, in milliseconds. */
+/** Time limit for a command to end once npm has ended, in milliseconds. */
 const GRACE = 2_000;
 const endWithParent = fileURLToPath(new URL('end-with-parent.cjs', import.meta.url));
 
@@ -57,7 +57,10 @@ async function run(command, args, { env = inheritedEnvironment(), onLine } = {})
 	return code ?? 128 + (constants.signals[signal] ?? 0);
 }
 
-/** Exits with an error unless the registry's package manager has the hash in `package.json`: npm itself trusts the registry's hash. */
+/**
+ * Exits with an error unless the registry's package manager has the hash in `package.json`: npm itself trusts the
+ * registry's hash.
+ */
 async function assertPinned(packageManager) {
 	const [release, hash] = packageManager.split('+sha512.');
 	const said = [];

@@ -15,7 +15,7 @@ import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
 import type { LinkedService, Service } from './service.mts';
 import type { Settings } from './settings.mts';
 
-/** Longest path parameter, in characters: a provider's user ID may have any form. */
+/** Maximum length of a path parameter, in characters; a provider's user IDs may have any form. */
 const MAX_PARAMETER_LENGTH = 1_000;
 
 /** Builds the HTTP server; it does not listen yet. */

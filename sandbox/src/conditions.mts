@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HistorySettings } from './settings.mts';
 import type { Fate } from './wallets/fate.mts';
 
-/** Changes that a test makes for one request. */
+/** Conditions that a test sets for one request. */
 export interface Conditions {
 	/** What happens to the transaction submitted by the request. */
 	fate: Fate;
@@ -12,7 +12,7 @@ export interface Conditions {
 
 const CONDITIONS = 'conditions';
 
-/** Attaches conditions to requests. Must be called before hooks and routes are added. */
+/** Enables requests to carry conditions. Must be called before hooks and routes are added. */
 export function allowConditions(app: FastifyInstance): void {
 	app.decorateRequest(CONDITIONS);
 }

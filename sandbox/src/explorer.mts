@@ -1,4 +1,4 @@
-/** Links of the block explorer. */
+/** Links to the block explorer's pages. */
 export interface Explorer {
 	home(): string;
 	/** URL of a contract or wallet. */

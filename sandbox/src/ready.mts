@@ -19,9 +19,9 @@ export interface SandboxContracts {
 	art: string;
 	/** ERC-1155; anyone may `mint(address,uint256,uint256)`. */
 	items: string;
-	/** One function for every shape of argument and answer, and an echo for any other signature. */
+	/** One function for every shape of argument and answer; any other signature echoes its arguments. */
 	shapes: string;
-	/** Several ERC-20 transfers in one transaction: `payTwice(address,address,uint256)`, `payEach(address,address[],uint256)`. */
+	/** Several ERC-20 transfers per transaction: `payTwice(address,address,uint256)`, `payEach(address,address[],uint256)`. */
 	payouts: string;
 }
 
@@ -30,7 +30,7 @@ export interface SandboxReady {
 	ready: true;
 	/** Address of the service, without a trailing slash and without `/v1`. */
 	baseUrl: string;
-	/** The sign-in settings of an application; the client is public and has no secret. */
+	/** The sign-in settings for an application; the client is public and has no secret. */
 	oauth: OAuthEndpoints & { clientId: string };
 	/** JSON-RPC endpoint of the chain behind the service. */
 	rpcUrl: string;
@@ -41,7 +41,7 @@ export interface SandboxReady {
 	explorerUrl: string;
 	users: ReadyUser[];
 	contracts: SandboxContracts;
-	/** The public phrase of all test wallets. */
+	/** The public mnemonic phrase of all test wallets. */
 	mnemonic: string;
 	note: string;
 }

@@ -65,7 +65,7 @@ async function run(settings: Settings): Promise<void> {
 	try {
 		const stopped = untilStopped(chain);
 		const { service, contracts } = await startService(chain, settings);
-		// Only after the set-up, which needs about thirty blocks, one after the other.
+		// Only after the setup, which waits for about thirty blocks, one after the other.
 		if (settings.blockSeconds > 0) await mineEvery(chain.provider, settings.blockSeconds);
 		const app = await buildApp(service, settings);
 		await listen(app, settings.port);

@@ -12,7 +12,7 @@ import type { Sender } from './wallets/sender.mts';
 export interface Service {
 	chain: Chain;
 	users: UserDirectory;
-	/** Tried in order; the first that knows the token decides. */
+	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	/** The sender of a user's wallet. */
 	senderOf(user: User): Sender;

@@ -1,4 +1,4 @@
-/** The contents of a history, and the way it is read from the chain. */
+/** What a history contains, and how it is read from the chain. */
 export interface HistorySettings {
 	/** Maximum number of entries; the newest are listed. */
 	limit: number;
@@ -12,11 +12,11 @@ export interface HistorySettings {
 	blocksPerRequest: number;
 }
 
-/** Settings from the environment; docs/sandbox.md lists the same names. */
+/** Settings from the environment; docs/sandbox.md lists the variables. */
 export interface Settings {
 	/** TCP port to listen on, 0 for any free one. */
 	port: number;
-	/** JSON-RPC endpoint of the chain to use; if absent, the service runs its own chain. */
+	/** JSON-RPC endpoint of the chain to use; if undefined, the service runs its own chain. */
 	rpcUrl: string | undefined;
 	/** Whether tests may program failures through `/faults`. */
 	faults: boolean;
@@ -27,11 +27,11 @@ export interface Settings {
 	tokenSeconds: number;
 	/** Allowed redirect addresses for n8n's authorization codes. */
 	redirectUris: string[];
-	/** Lowest logged level: a pino level name. */
+	/** Lowest level that is logged, as a pino level name. */
 	logLevel: string;
 }
 
-/** Redirect addresses of n8n on this machine, on its usual port. */
+/** Redirect addresses of n8n on this machine, on its default port. */
 const DEFAULT_REDIRECT_URIS =
 	'http://localhost:5678/rest/oauth2-credential/callback http://127.0.0.1:5678/rest/oauth2-credential/callback';
 
@@ -51,7 +51,7 @@ function integersIn(environment: NodeJS.ProcessEnv) {
 	};
 }
 
-/** URLs, separated by commas or white space. */
+/** Reads URLs separated by commas or white space. */
 function addresses(name: string, text: string): string[] {
 	const urls = text.split(/[\s,]+/).filter((url) => url !== '');
 	const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));

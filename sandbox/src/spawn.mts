@@ -12,7 +12,7 @@ export interface RunningSandbox extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** Number of log lines in an error. */
+/** Maximum number of log lines in an error. */
 const LAST_LINES = 20;
 
 /**
@@ -22,7 +22,7 @@ const LAST_LINES = 20;
  * @param options.port TCP port, 0 (default) for any free one
  * @param options.env environment variables added to those of this process
  * @param options.onLog receives each line of the log
- * @throws Error with the last lines of the log if it ends before it is ready
+ * @throws Error with the last lines of the log if the sandbox ends before it is ready
  */
 export async function startSandbox(
 	options: { port?: number; env?: Record<string, string>; onLog?: (line: string) => void } = {},

@@ -12,21 +12,21 @@ import type { Comparison } from './comparison.mts';
 /** ID of the example workflow that starts from a webhook, and must therefore be active. */
 export const WEBHOOK_EXAMPLE = 'walletWebhook001';
 
-/** The webhook of `examples/webhook-contract-write.json`. */
+/** URL of the webhook of `examples/webhook-contract-write.json`. */
 export const transferWebhook = (n8nUrl: string) => `${n8nUrl}/webhook/wallet-transfer`;
 
 /** Orders a transfer of 1.5 SUSD from the webhook example, as another app would. */
 export async function orderTransfer(webhook: string, to: string | undefined): Promise<unknown> {
-	// A random order, because n8n remembers the orders of earlier runs.
+	// A random order ID, because n8n remembers the orders of earlier runs.
 	const order = { order: randomUUID(), to, amount: '1.5' };
 	const headers = { [WEBHOOK_KEY.name]: WEBHOOK_KEY.value };
 	return (await axios.post(webhook, order, { headers })).data;
 }
 
-/** The users whose wallets the balance example watches, by their position in the sandbox. */
+/** The users whose wallets the balance example watches, by their position in the sandbox's list. */
 const WATCHED = [0, 1, 2, 5];
 
-/** Compares low balances and alerts of `examples/scheduled-balance-check.json`. */
+/** Compares the low balances and alerts of `examples/scheduled-balance-check.json` with the chain. */
 async function compareBalances(
 	run: WorkflowRun,
 	{ contracts, nativeSymbol, users }: SandboxReady,
@@ -77,7 +77,7 @@ async function compareBalances(
 	];
 }
 
-/** Compares the transfers of `examples/transfer-history-table.json`, and the table row of each. */
+/** Compares the transfers of `examples/transfer-history-table.json`, and the table row of each, with the chain. */
 async function compareHistory(run: WorkflowRun, chain: Chain): Promise<Comparison> {
 	const [user] = run.items('User');
 	const transfers = run.items('Transfers');
@@ -98,7 +98,7 @@ async function compareHistory(run: WorkflowRun, chain: Chain): Promise<Compariso
 	};
 }
 
-/** Compares the three answers of `examples/contract-read.json`. */
+/** Compares the three answers of `examples/contract-read.json` with the chain. */
 async function compareReads(
 	run: WorkflowRun,
 	{ contracts, users: [firstUser] }: SandboxReady,
@@ -124,7 +124,7 @@ async function compareReads(
 	};
 }
 
-/** Compares the transfer of `examples/send-a-token.json` with the chain's record, and its entry in the history. */
+/** Compares the transfer of `examples/send-a-token.json`, and its entry in the history, with the chain's record. */
 async function compareSend(
 	run: WorkflowRun,
 	{ contracts, users: [sender, recipient] }: SandboxReady,
@@ -179,7 +179,7 @@ async function compareWrite(
 /**
  * Executes every example in n8n and compares the node's output with the chain.
  *
- * @param n8nUrl - An n8n that runs on the folder, with the webhook example active.
+ * @param n8nUrl - URL of an n8n that is running on the folder, with the webhook example active.
  * @returns one comparison per operation, seven in all.
  */
 export async function compareExamples(

@@ -11,12 +11,12 @@ export interface Comparison {
 	fromChain: unknown;
 }
 
-/** True if both sides agree in every value. */
+/** True if both sides agree on every value. */
 export function agrees({ fromNode, fromChain }: Comparison): boolean {
 	return isDeepStrictEqual(fromNode, fromChain);
 }
 
-/** One line per operation; two more with both sides if they differ. */
+/** Describes the comparison in one line; if the sides differ, two more lines show both. */
 export function describeComparison(comparison: Comparison): string {
 	const { operation, shown, fromNode, fromChain } = comparison;
 	const line = `${operation.padEnd(15)} ${shown}`;

@@ -9,7 +9,7 @@ export async function fillInAccount(editor: Editor, { baseUrl, oauth }: SandboxR
 	await editor.fillInCredential({ authUrl, accessTokenUrl, clientId, baseUrl });
 }
 
-/** Presses the open credential's button to connect. */
+/** Presses the open credential's connect button; returns the window that opens. */
 export async function pressConnect(editor: Editor): Promise<Page> {
 	const popup = editor.page.waitForEvent('popup');
 	await editor.part('quick-connect-button').first().click();

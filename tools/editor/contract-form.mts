@@ -1,6 +1,6 @@
 import { EditorPart } from './editor.mts';
 
-/** Requests of n8n's editor for the entries of a dropdown, and for the fields of a function. */
+/** Paths of the editor's requests for the entries of a dropdown, and for the fields of a function. */
 const LISTS = /\/dynamic-node-parameters\/options$/;
 const FIELDS = /\/dynamic-node-parameters\/resource-mapper-fields$/;
 
@@ -13,7 +13,7 @@ export class ContractForm extends EditorPart {
 		await this.#loading(LISTS, () => box.fill(abi));
 	}
 
-	/** Picks a function by its full types, and waits for its fields. */
+	/** Picks a function by its signature, and waits for its fields. */
 	async pickFunction(key: string): Promise<void> {
 		await this.#loading(FIELDS, () => this.#choose('contractFunction', key));
 	}
@@ -46,7 +46,7 @@ export class ContractForm extends EditorPart {
 	async labels(): Promise<string[]> {
 		const labels = this.editor.part('mapping-fields-container').locator('label[for^="value["]');
 		await labels.first().waitFor();
-		// The first text of a label is its title; n8n's own controls follow.
+		// The first text in a label is its title; n8n's own controls follow.
 		return await labels.evaluateAll((list) =>
 			list.map((label) => label.querySelector('span')?.textContent.trim() ?? ''),
 		);

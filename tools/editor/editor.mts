@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { OWNER } from '../n8n/rest-client.mts';
 
-/** Time limit of one step in n8n's editor, in milliseconds. */
+/** Time limit for one step in n8n's editor, in milliseconds. */
 const PATIENCE = 60_000;
 
 /** n8n's debounce of a text field (`ParameterInput`), in milliseconds. */
@@ -27,7 +27,7 @@ export class Editor {
 		const viewport = { width: WIDTH, height: 800 };
 		const look = { viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' } as const;
 		const context = await browser.newContext(look);
-		// The editor queries the npm registry about community packages, but nothing may leave this machine.
+		// The editor queries the npm registry about community packages, but no request may leave this machine.
 		const known = [url, ...others];
 		const isForeign = ({ href }: URL) => !known.some((origin) => href.startsWith(`${origin}/`));
 		await context.route(isForeign, async (route) => await route.abort());
@@ -71,12 +71,12 @@ export class Editor {
 		await this.part('canvas-wrapper').waitFor();
 	}
 
-	/** In an empty workflow: finds a node in the list of nodes, and unfolds its actions. */
+	/** Finds a node in the list of nodes of an empty workflow, and unfolds its actions. */
 	async searchNode(name: string): Promise<void> {
 		await this.part('node-creator-plus-button').click();
 		await this.part('node-creator-search-bar').fill(name);
 		await this.part('node-creator-item-name').getByText(name, { exact: true }).click();
-		// In an empty workflow only the triggers are unfolded.
+		// In an empty workflow, only the triggers are unfolded.
 		const category = this.part('node-creator').getByText(/^Actions \(/);
 		await category.click();
 	}
@@ -112,8 +112,8 @@ export class Editor {
 	}
 
 	/**
-	 * Adds a node, whose panel opens, and waits until n8n has selected its credential. In a workflow that has just been saved for
-	 * the first time, n8n first requests the credentials again.
+	 * Adds a node, whose panel opens, and waits until n8n has selected its credential. In a workflow that has just been
+	 * saved for the first time, n8n first requests the credentials again.
 	 */
 	async adding(add: () => Promise<void>): Promise<void> {
 		await add();

@@ -23,7 +23,7 @@ export class WorkflowBuilder extends EditorPart {
 		return this.editor.part('node-creator-no-results');
 	}
 
-	/** Unfolds the triggers or actions of the shown node, unless they are unfolded. */
+	/** Unfolds the triggers or actions of the shown node, unless they are already unfolded. */
 	async unfold(category: 'Actions' | 'Triggers'): Promise<void> {
 		const header = this.editor.page.locator(`[data-keyboard-nav-id="${category}"]`);
 		const folded = header.and(this.editor.page.locator('[data-category-collapsed="true"] > *'));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** SHA-256 of names and contents of the files in a directory that match the patterns. */
+/** SHA-256 of the names and contents of the files in a directory that match the patterns. */
 export async function digestOfFiles(directory: string, patterns: string[]): Promise<string> {
 	const names: string[] = [];
 	for await (const entry of glob(patterns, { cwd: directory, withFileTypes: true })) {
@@ -16,7 +16,7 @@ export async function digestOfFiles(directory: string, patterns: string[]): Prom
 export const digestOfText = (text: string): string =>
 	createHash('sha256').update(text).digest('hex');
 
-/** Does some work unless the stamp file already holds the same digest. Returns whether the work was done now. */
+/** Does the work unless the stamp file already holds this digest. Returns whether the work was done. */
 export async function oncePerContent(
 	stamp: string,
 	digest: string,

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 /** A JSON object with unknown members. */
 export type JsonObject = Record<string, unknown>;
 
-/** The start of a value's JSON: an answer can have millions of characters. */
+/** The start of a value's JSON: an answer can be millions of characters long. */
 const inShort = (value: unknown): string => String(JSON.stringify(value)).slice(0, 300);
 
-/** Reads a value as a JSON object. @throws Error for any other value, which the message calls `what`, for example `the run data`. */
+/** Reads a value as a JSON object. @throws Error for any other value, calling it `what`, for example `the run data`. */
 export function readObject(value: unknown, what: string): JsonObject {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		throw new Error(`Expected an object for ${what}, got ${inShort(value)}`);
@@ -30,6 +30,6 @@ export function readText(value: unknown, what: string): string {
 	throw new Error(`Expected text for ${what}, got ${inShort(value)}`);
 }
 
-/** Reads a file with a JSON object. */
+/** Reads a JSON object from a file. */
 export const readJsonFile = (file: string): JsonObject =>
 	readObject(JSON.parse(readFileSync(file, 'utf8')), file);

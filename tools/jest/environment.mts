@@ -1,6 +1,6 @@
 /**
- * Jest's environment in the realm of Node.js instead of a new one for each file: packages are loaded once per process
- * (`package.mts`), and share the classes of errors and arrays, and the clock, with the tests.
+ * Jest environment that runs tests in the realm of Node.js instead of a new realm for each file: packages are loaded once
+ * per process (`package.mts`), and share the classes of errors and arrays, and the clock, with the tests.
  */
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
@@ -25,7 +25,7 @@ interface Environment {
 const require = createRequire(import.meta.filename);
 Reflect.set(globalThis, NATIVE_REQUIRE, require);
 
-/** Jest's own environment, which only jest's packages can import. */
+/** A `require` within jest: only jest's own packages can import its environment. */
 const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
 	(from, name) => createRequire(from.resolve(name)),
 	require,
@@ -34,7 +34,7 @@ const { TestEnvironment } = inJest('jest-environment-node') as {
 	readonly TestEnvironment: new (...settings: unknown[]) => Environment;
 };
 
-/** Stands for the realm of Node.js, the default of `node:vm`. */
+/** Represents the realm of Node.js, which is the default of `node:vm`. */
 const SHARED_REALM = Object.freeze({});
 
 const { compileFunction } = vm;
@@ -54,7 +54,7 @@ export default class SharedRealm extends TestEnvironment {
 
 	readonly #process = { exit: process.exit, getBuiltinModule: process.getBuiltinModule };
 
-	/** Folder of the built package, which keeps records of writes: each test file begins without records. */
+	/** Folder of the built package, which keeps records of writes: it is unloaded, so that each file starts without any. */
 	readonly #built: string;
 
 	constructor(config: Config, ...settings: unknown[]) {

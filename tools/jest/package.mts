@@ -5,7 +5,7 @@ export const NATIVE_REQUIRE = Symbol.for('require of Node.js');
 
 const code = `module.exports = globalThis[Symbol.for('${NATIVE_REQUIRE.description}')](__filename);`;
 
-/** Jest's transformation of packages: Node.js loads them, once per process instead of once per file. */
+/** Transforms packages for jest so that Node.js loads them, once per process instead of once per file. */
 export default {
 	getCacheKey: (_source: string, path: string): string =>
 		createHash('sha256')

@@ -29,7 +29,7 @@ export const lookUp: Decide = ({ prompt, results }) => {
 	return `${user.username} has ${balance.amount} ${balance.symbol}. In the latest transfer they ${transfer.direction} ${transfer.amount} ${transfer.symbol}. ${arrived}.`;
 };
 
-/** Tries the requested payment, and proposes it. */
+/** Tries the requested payment, then proposes it. */
 export const propose: Decide = ({ prompt, results }) => {
 	const [recipient] = /\b[A-Z_]+-\d+/.exec(prompt) ?? [];
 	const [, amount] = /([\d.]+) SUSD/.exec(prompt) ?? [];

@@ -68,7 +68,7 @@ function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 	};
 }
 
-/** The next step in the format of the API, with the reason for stopping. */
+/** Converts the next step to the API's format, with the reason for stopping. */
 function toMessage(next: ToolCall[] | string, { tools }: ChatTurn) {
 	if (typeof next === 'string') return { message: { content: next }, finish_reason: 'stop' };
 	const calls = next.map((call) => toMessagePart(call, tools));
@@ -87,7 +87,7 @@ function toAnswer({ message, finish_reason }: ReturnType<typeof toMessage>): obj
 	return { ...envelope('chat.completion'), choices: [choice], usage };
 }
 
-/** The same answer as server-sent events, the whole message in one chunk. */
+/** Converts the same answer to server-sent events, with the whole message in one chunk. */
 function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): Response {
 	const calls = message.tool_calls?.map((call, index) => ({ index, ...call }));
 	const delta = { role: 'assistant', ...message, ...(calls && { tool_calls: calls }) };
@@ -103,8 +103,8 @@ function toEvents({ message, finish_reason }: ReturnType<typeof toMessage>): Res
 }
 
 /**
- * Starts a stand-in for a language model, with the chat completions format of the OpenAI API under `/v1`, as JSON or as a stream. Unlike
- * stand-ins with recorded answers, it reads the tools that n8n offers, and `decide` chooses among them.
+ * Starts a stand-in for a language model, with the chat completions format of the OpenAI API under `/v1`, as JSON or as a
+ * stream. Unlike stand-ins with recorded answers, it reads the tools that n8n offers, and `decide` chooses among them.
  */
 export async function startChatModel(decide: Decide): Promise<ChatModel> {
 	const turns: ChatTurn[] = [];

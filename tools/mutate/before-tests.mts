@@ -1,6 +1,6 @@
 /**
- * Runs before each test file. It loads the built package for engine tests, so that code which runs while the package is loaded
- * does not count as run by the tests, and it makes random values repeatable.
+ * Runs before each test file. For engine tests, it loads the built package, so that code that runs during loading does not
+ * count as run by the tests. It also makes random values repeatable.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Jest's environment for mutants: it records separately which mutants are reached while a test file loads and which by its
- * tests, and skips the rest of a file after its first failure.
+ * Jest environment for mutants: it records separately which mutants are reached while a test file loads and which are
+ * reached by its tests, and skips the rest of a file after its first failure.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { CoverageData, MutantCoverage } from '@stryker-mutator/api/core';
@@ -17,7 +17,7 @@ export interface FileCoverage {
 	readonly run: CoverageData;
 }
 
-/** The file with the coverage of a test file. */
+/** Path of the file that holds the coverage of a test file. */
 export const coverageFile = (folder: string, testPath: string): string =>
 	`${folder}/${encodeURIComponent(testPath)}.json`;
 

@@ -1,6 +1,6 @@
 /**
- * Mutation testing by StrykerJS: makes small faults in the package, one at a time, and runs the unit and engine test files that
- * reach each of them.
+ * Mutation testing with StrykerJS: introduces small faults into the package, one at a time, and runs the unit and engine
+ * test files that reach each of them.
  *
  *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources, by default of all sources
  *     --sample N --seed S                   only N of them; the same seed picks the same ones
@@ -32,7 +32,7 @@ const { values: choice, positionals } = parseArgs({
 });
 
 const sources = positionals.length > 0 ? positionals : ['nodes', 'credentials'];
-/** Holds the plan and StrykerJS's copies of the repository. */
+/** Folder for the plan and StrykerJS's copies of the repository. */
 const folder = join(localState, 'mutate');
 
 /** Runs StrykerJS; returns the mutants with their results. */
@@ -70,7 +70,7 @@ function describe(mutant: MutantResult): string {
 	return `${place}: ${inShort(codeOf(mutant))} -> ${inShort(mutant.replacement)}`;
 }
 
-/** A mutant's rank depends on its own code only, so that a sample stays the same if other code changes. */
+/** A mutant's rank depends on its own code only, so that a sample remains the same if other code changes. */
 function rankOf(mutant: MutantResult): string {
 	const file = relative(root, mutant.fileName);
 	return digestOfText([choice.seed, file, codeOf(mutant), mutant.replacement].join('\n'));

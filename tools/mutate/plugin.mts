@@ -21,13 +21,13 @@ import { runCLI } from 'jest';
 
 import { COVERAGE_FOLDER, coverageFile, HIT_LIMIT, type FileCoverage } from './environment.mts';
 
-/** Environment variable with the file of the {@link Plan}. */
+/** Environment variable that holds the path of the {@link Plan} file. */
 export const PLAN = 'WALLET_SERVICE_MUTATION_PLAN';
 
-/** StrykerJS's own environment variable with the ID of the active mutant. */
+/** StrykerJS's own environment variable for the ID of the active mutant. */
 const ACTIVE_MUTANT = '__STRYKER_ACTIVE_MUTANT__';
 
-/** Settings of a run for which StrykerJS has no option. */
+/** Settings of a run that StrykerJS has no options for. */
 export interface Plan {
 	/** Source file of each mutant, by the mutant's ID. */
 	readonly sources: Readonly<Record<string, string>>;
@@ -63,8 +63,8 @@ async function runFiles(paths: readonly string[], maxWorkers: number) {
 }
 
 /**
- * Hits of the chosen mutants that a test file covers. Code that runs only while the package is loaded is covered by unit tests
- * that load it, and by tests that run other code of the same source.
+ * Hits of the chosen mutants that a test file covers. Code that runs only while the package is loaded counts as covered by
+ * unit tests that load it, and by tests that run other code of the same source.
  */
 function coverageOf(path: string, { loaded, run }: FileCoverage, plan: Plan): CoverageData {
 	const sources = new Set(Object.keys(run).map((id) => plan.sources[id]));
@@ -77,7 +77,7 @@ function coverageOf(path: string, { loaded, run }: FileCoverage, plan: Plan): Co
 	);
 }
 
-/** Runs in the copy of the repository, its working directory. Each test file is one test for StrykerJS. */
+/** Runs in StrykerJS's copy of the repository, its working directory. To StrykerJS, each test file is one test. */
 class JestFiles implements TestRunner {
 	static inject = tokens(commonTokens.logger);
 
@@ -127,7 +127,7 @@ class JestFiles implements TestRunner {
 			});
 	}
 
-	/** True if a test file exceeds its time limit without the mutant too, for example under load. */
+	/** True if a test file also exceeds its time limit without the mutant, for example under load. */
 	async #isSlow(path: string, failure: string): Promise<boolean> {
 		if (!failure.includes('Exceeded timeout')) return false;
 		const mutant = process.env[ACTIVE_MUTANT];
@@ -145,7 +145,7 @@ class JestFiles implements TestRunner {
 		process.env[HIT_LIMIT] = String(hitLimit);
 		const first = testFilter.filter((path) => killers.has(path));
 		const paths = [...first, ...testFilter.filter((path) => !killers.has(path))];
-		// Most mutants are killed by one of the first files; for the others, larger groups need fewer starts of jest.
+		// Most mutants are killed by one of the first files; for the others, larger groups start jest less often.
 		for (let [start, size] = [0, 1]; start < paths.length; start += size, size += start) {
 			const results = await runFiles(paths.slice(start, start + size), 1);
 			for (const { path, failure = '' } of results) {

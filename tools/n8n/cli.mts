@@ -11,7 +11,7 @@ import { readWorkflowRun } from './workflow-run.mts';
 /** Maximum length of n8n's output, in characters: the run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Runs an n8n command, for example `['export:nodes', '--output=nodes.json']`, to its end. Its output includes log lines. */
+/** Runs an n8n command, such as `['export:nodes', '--output=nodes.json']`, to completion. The output includes log lines. */
 export async function n8nCommand(userFolder: string, args: string[]) {
 	const env = n8nEnvironment(userFolder, await freePort());
 	const { node, program } = n8nOf(userFolder);
@@ -25,7 +25,7 @@ export async function n8nCommand(userFolder: string, args: string[]) {
 	return { exitCode, output: all };
 }
 
-/** Imports values from a file, as n8n requires; removes it afterwards, because it holds credentials in plain text. */
+/** Imports values from a file, as n8n requires; then removes the file, because it holds credentials in plain text. */
 async function importValues(userFolder: string, kind: string, values: object[]): Promise<void> {
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });

@@ -1,6 +1,6 @@
 import { lockedN8n, n8nOf } from './program.mts';
 
-/** Unused modules of n8n that would contact the network. n8n refuses to start if it does not know one of them. */
+/** Unused modules of n8n that would contact the network. n8n refuses to start if any of them is unknown to it. */
 const UNUSED_MODULES = [
 	...['instance-ai', 'agents', 'mcp', 'mcp-registry', 'chat-hub', 'quick-connect'],
 ];
@@ -33,7 +33,7 @@ export function n8nEnvironment(userFolder: string, taskBrokerPort: number): Node
 		...{ N8N_TEMPLATES_ENABLED: 'false', N8N_PERSONALIZATION_ENABLED: 'false' },
 		...{ N8N_HIRING_BANNER_ENABLED: 'false', N8N_DYNAMIC_BANNERS_ENABLED: 'false' },
 		...{ N8N_VERIFIED_PACKAGES_ENABLED: 'false', N8N_UNVERIFIED_PACKAGES_ENABLED: 'true' },
-		// The page of community packages queries npm for updates.
+		// The community packages page queries npm for updates.
 		npm_config_offline: 'true',
 		...(n8nOf(userFolder) === lockedN8n && withModules()),
 	};

@@ -12,7 +12,7 @@ import { installPackage } from './package.mts';
 const FIRST = 'Start here';
 const ORDER = 'Order of the Examples';
 
-/** All example workflows: *Start here*, then the others in the order of its note. */
+/** All example workflows: *Start here*, then the others in the order listed in its note. */
 async function orderedExamples(): Promise<object[]> {
 	const files = (await readdir(examplesDirectory)).filter((file) => file.endsWith('.json'));
 	const examples = files.map((file) => readJsonFile(join(examplesDirectory, file)));
@@ -25,8 +25,8 @@ async function orderedExamples(): Promise<object[]> {
 }
 
 /**
- * Adds modification times in descending order: n8n lists workflows in that order, and its editor selects the credential
- * changed last for a new node.
+ * Adds modification times in descending order: n8n lists workflows in that order, and for a new node, its editor selects
+ * the most recently changed credential.
  */
 function newestFirst<Imported extends object>(values: Imported[]): Imported[] {
 	const now = Date.now();
@@ -42,10 +42,10 @@ interface FolderOptions {
 }
 
 /**
- * Prepares an n8n folder: creates the database, installs the built package, and imports the example workflows. n8n must not be
- * running on the folder. Steps already done are skipped.
+ * Prepares an n8n folder: creates the database, installs the built package, and imports the example workflows. n8n must
+ * not be running on the folder. Steps already done are skipped.
  *
- * @returns whether the examples were imported now, which leaves them inactive.
+ * @returns whether this call imported the examples, which leaves them inactive.
  */
 export async function prepareFolder(
 	userFolder: string,
@@ -66,7 +66,7 @@ export async function prepareFolder(
 	return { importedExamples };
 }
 
-/** Imports the credentials of the sandbox, unless they were imported before. Returns whether they were imported now. */
+/** Imports the credentials of the sandbox, unless they were imported before. Returns whether this call imported them. */
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,

@@ -7,7 +7,7 @@ import { root } from '../files/paths.mts';
 
 const require = createRequire(import.meta.url);
 
-/** The description of a built node, loaded as n8n does: the file exports a class with the file's name. */
+/** The description of a built node, loaded as n8n loads it: the file exports a class with the file's name. */
 function describeNode(file: string) {
 	const classes: Record<string, new () => INodeType> = require(join(root, file));
 	const { description } = new classes[basename(file, '.node.js')]();
@@ -16,7 +16,7 @@ function describeNode(file: string) {
 }
 
 /**
- * Adds the package to the two tables behind n8n's "Settings > Community nodes", like n8n's own installer
+ * Adds the package to the two tables behind n8n's "Settings > Community nodes", as n8n's own installer does
  * (`persistPackageWithNodes` of its installed packages repository). The database must exist, and n8n must not be running.
  */
 export function recordInstalledPackage(userFolder: string): void {

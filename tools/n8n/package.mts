@@ -13,7 +13,7 @@ export interface PackedPackage {
 	tarball: string;
 }
 
-/** Packs a built package for publishing: the one in `source`, by default this one. */
+/** Packs a built package for publishing: the one in `source`, by default this package. */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
 	const { stdout } = await execa('npm', args, { cwd: source });
@@ -30,7 +30,7 @@ async function unpack(tarball: string, directory: string): Promise<void> {
 	await execa('tar', ['-xzf', tarball, '-C', directory, '--strip-components=1']);
 }
 
-/** Packs the same content with another version number, next to the packed package. */
+/** Packs the same content with a different version number, next to the packed package. */
 export async function packVersion(packed: PackedPackage, version: string): Promise<PackedPackage> {
 	const directory = dirname(packed.tarball);
 	const copy = join(directory, version);
@@ -40,15 +40,15 @@ export async function packVersion(packed: PackedPackage, version: string): Promi
 	return await packPackage(directory, copy);
 }
 
-/** n8n's folder of a community package. */
+/** n8n's folder for a community package. */
 export const packageFolderOf = (userFolder: string, name: string): string =>
 	join(userFolder, '.n8n', 'nodes', 'node_modules', name);
 
 /**
- * Installs a packed package as a community package, following the steps of n8n's own installer (`downloadPackage` of its community
- * packages service): unpack, drop development and peer dependencies, install the rest without scripts, add it to the folder's
- * `package.json`.
- * Without a licence, n8n's installer supports the public registry only; this uses the tarball, and npm stays offline.
+ * Installs a packed package as a community package, following the steps of n8n's own installer (`downloadPackage` of its
+ * community packages service): unpack, drop development and peer dependencies, install the rest without scripts, add the
+ * package to the folder's `package.json`. Without a licence, n8n's installer supports the public registry only; this
+ * function uses the tarball, and npm remains offline.
  */
 export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): Promise<void> {
 	const nodesFolder = join(userFolder, '.n8n', 'nodes');
@@ -69,7 +69,7 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 	await writeFile(join(nodesFolder, 'package.json'), JSON.stringify(ledger, null, 2));
 }
 
-/** Packs the built package and installs it into an n8n folder. Returns nothing if the same content was already installed. */
+/** Packs the built package and installs it into an n8n folder. Returns undefined if this content is already installed. */
 export async function installPackage(userFolder: string): Promise<PackedPackage | undefined> {
 	const published = ['dist/**', 'package.json', 'README.md', 'LICENSE'];
 	const stamp = join(userFolder, '.n8n', 'nodes', '.installed-digest');

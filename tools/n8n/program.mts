@@ -6,7 +6,7 @@ import { readJsonFile, readText } from '../files/json.mts';
 
 const require = createRequire(import.meta.url);
 
-/** The command-line program of the locked n8n. */
+/** Path of the command-line program of the locked n8n. */
 export const n8nProgram = join(dirname(require.resolve('n8n/package.json')), 'bin', 'n8n');
 
 /** An installed n8n and its Node.js. */
@@ -22,13 +22,13 @@ export const lockedN8n: InstalledN8n = { node: process.execPath, program: n8nPro
 
 const noteIn = (userFolder: string): string => join(userFolder, 'n8n-program.json');
 
-/** Assigns a new folder to another n8n. A folder keeps its version, because of its database. */
+/** Assigns a different n8n to a new folder. A folder keeps its n8n version, because of its database. */
 export async function assignN8n(userFolder: string, installed: InstalledN8n): Promise<void> {
 	await mkdir(userFolder, { recursive: true });
 	await writeFile(noteIn(userFolder), JSON.stringify(installed));
 }
 
-/** The n8n of a folder: {@link lockedN8n}, unless it was assigned to another. */
+/** The n8n of a folder: {@link lockedN8n}, unless a different one was assigned. */
 export function n8nOf(userFolder: string): InstalledN8n {
 	const note = noteIn(userFolder);
 	if (!existsSync(note)) return lockedN8n;

@@ -21,7 +21,7 @@ export class N8nRestClient {
 		this.#http = http;
 	}
 
-	/** The `data` of n8n's answer. */
+	/** Sends a request; returns the `data` of n8n's answer. */
 	async #send(config: AxiosRequestConfig): Promise<unknown> {
 		const { data } = await this.#http.request(config);
 		return readObject(data, `the answer of ${config.url}`).data;
@@ -49,7 +49,7 @@ export class N8nRestClient {
 		return readText((await this.#post('/rest/workflows', workflow)).id, 'the workflow ID');
 	}
 
-	/** Names of all workflows in the editor's order: the one changed last comes first. */
+	/** Names of all workflows in the editor's order: most recently changed first. */
 	async workflowNames(): Promise<string[]> {
 		const workflows = await this.#list('/rest/workflows', { sortBy: 'updatedAt:desc' });
 		return workflows.map(({ name }) => readText(name, 'the workflow name'));
@@ -72,7 +72,7 @@ export class N8nRestClient {
 
 	/**
 	 * The progress of publishing a workflow, whose triggers start after the request has been answered: `in_progress`,
-	 * `published`, `partial`, `failed` or `not_published`, and for each trigger its error, empty if it started.
+	 * `published`, `partial`, `failed` or `not_published`, and the error of each trigger, empty if the trigger started.
 	 */
 	async publication(id: string): Promise<{ status: string; errors: string[] }> {
 		const { status, triggers } = await this.#get(`${workflowPath(id)}/publication-status`);
@@ -82,7 +82,7 @@ export class N8nRestClient {
 		return { status: readText(status, 'the status'), errors };
 	}
 
-	/** The description of a node type in its version 1, as n8n has loaded it. */
+	/** The description of version 1 of a node type, as n8n has loaded it. */
 	async nodeDescription(name: string): Promise<JsonObject> {
 		// Not `/types/nodes.json`: n8n rewrites that file in place, so it can be read half-written.
 		const data = { nodeInfos: [{ name, version: 1 }] };
@@ -91,7 +91,7 @@ export class N8nRestClient {
 	}
 
 	/**
-	 * Names and values in the Token list, as the form of a node loads it with or without a `walletServiceApi` credential.
+	 * Names and values in the Token list, as the form of a node loads it, with or without a `walletServiceApi` credential.
 	 *
 	 * @param type - Node type, without the name of the package.
 	 * @throws Error with n8n's message if there is no list.
@@ -116,7 +116,7 @@ export class N8nRestClient {
 		);
 	}
 
-	/** The time zone of workflows without a time zone of their own. */
+	/** The time zone of workflows that do not set one. */
 	async timeZone(): Promise<string> {
 		return readText((await this.#get('/rest/settings')).timezone, 'the time zone');
 	}
@@ -134,7 +134,7 @@ export class N8nRestClient {
 		return readText((await this.#post('/rest/api-keys', key)).rawApiKey, 'the key');
 	}
 
-	/** Starts a workflow from the named trigger, as the trigger's button in the editor does, and returns the ID of the execution. */
+	/** Starts a workflow from the named trigger, as the trigger's button in the editor does. Returns the execution ID. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
 		const start = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);
@@ -158,7 +158,7 @@ export class N8nRestClient {
 		return readText(data, 'the file');
 	}
 
-	/** Creates one of n8n's built-in agents from its JSON in the editor, without the name. Returns the ID, which n8n chooses. */
+	/** Creates one of n8n's built-in agents from its editor JSON without the name. Returns the ID, which n8n chooses. */
 	async createAgent(name: string, config: object): Promise<string> {
 		const agent = { name, schema: { ...config, name } };
 		const { id } = await this.#post(`${await this.#projectPath()}/agents/v2`, agent);
@@ -181,7 +181,7 @@ export class N8nRestClient {
 		return `${path}/${readText(table?.id, `the ID of the table ${name}`)}`;
 	}
 
-	/** Creates a data table whose columns all hold text, with its first rows, unless a table of that name exists. */
+	/** Creates a data table whose columns all hold text, with its first rows, unless a table with that name exists. */
 	async createDataTable(name: string, columns: string[], rows: JsonObject[]): Promise<void> {
 		const { status } = await this.#http.post(
 			`${await this.#projectPath()}/data-tables`,
@@ -196,7 +196,7 @@ export class N8nRestClient {
 		await this.#http.post(`${await this.#tablePath(name)}/insert`, insertion);
 	}
 
-	/** Changes columns of the row with this number in its column `id`. */
+	/** Changes columns of the row whose `id` column has this number. */
 	async changeDataTableRow(name: string, id: number, columns: JsonObject): Promise<void> {
 		const filters = [{ columnName: 'id', condition: 'eq', value: id }];
 		const change = { filter: { type: 'and', filters }, data: columns };
@@ -210,7 +210,7 @@ export class N8nRestClient {
 	}
 }
 
-/** Signs in as the owner, who is created first if n8n has none yet. */
+/** Signs in as the owner, and creates the owner first if n8n has none yet. */
 export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 	const http = axios.create({ baseURL: url });
 	const { data } = await http.get('/rest/settings');

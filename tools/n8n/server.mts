@@ -36,7 +36,7 @@ async function startCommand(
 }
 
 /**
- * Starts n8n and waits until its editor can be used. If the preferred port is busy, n8n takes any other.
+ * Starts n8n and waits until its editor can be used. If the preferred port is busy, n8n uses any free port.
  *
  * @param settings - Additional environment variables.
  * @throws Error if n8n ends before it is ready.

@@ -4,8 +4,8 @@ import { startLocalServer, type LocalServer } from './local-server.mts';
 /**
  * Starts a JSON server on any free port of this machine.
  *
- * @param answer - Returns the answer to a path and the request's JSON value (`undefined` without a body): a JSON value with status
- * 200, or a `Response`. An error becomes status 400 with its message, in the format of the OpenAI API.
+ * @param answer - Returns the answer to a path and the request's JSON value (`undefined` without a body): a JSON value,
+ * sent with status 200, or a `Response`. An error becomes status 400 with its message, in the format of the OpenAI API.
  */
 export async function startJsonServer(
 	answer: (path: string, body: unknown) => unknown,

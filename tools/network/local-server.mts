@@ -10,7 +10,7 @@ export interface LocalServer extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
-/** Pending connections: a benchmark opens thousands at the same time. */
+/** Maximum number of pending connections: a benchmark opens thousands at the same time. */
 const BACKLOG = 4096;
 
 /** Makes a server listen on any free port of this machine. */

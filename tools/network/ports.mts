@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A free port on 127.0.0.1: the preferred one if possible, otherwise any other. */
+/** Finds a free port on 127.0.0.1: the preferred one if possible, otherwise any other. */
 export async function freePort(preferred = 0): Promise<number> {
 	const server = createServer().listen(preferred, '127.0.0.1');
 	try {

@@ -3,15 +3,16 @@ import { connect } from 'node:net';
 import { pipeline } from 'node:stream';
 import { listenLocally, type LocalServer } from './local-server.mts';
 
-/** An HTTP proxy to servers of this machine only. */
+/** An HTTP proxy to servers on this machine only. */
 export interface Proxy extends LocalServer {
 	/** Targets of all requests, in order: a URL, or the host and port of a tunnel. */
 	readonly targets: readonly string[];
 }
 
 /**
- * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to the given hosts and ports only, each at a
- * port of 127.0.0.1. The library `proxy-chain` cannot open a tunnel to a port other than the requested one.
+ * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to the given hosts and ports
+ * only, each mapped to a port of 127.0.0.1. The library `proxy-chain` cannot open a tunnel to a port other than the
+ * requested one.
  */
 export async function startProxy(ports: Readonly<Record<string, number>>): Promise<Proxy> {
 	const targets: string[] = [];

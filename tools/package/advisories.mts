@@ -11,7 +11,7 @@ export type Advisories =
 	/** The registry did not answer. */
 	| { checked: false; reason: string };
 
-/** Writes a lockfile with exactly these packages, under aliases, because it may contain two versions of a package. */
+/** Writes a lockfile with exactly these packages, under aliases because they may include two versions of a package. */
 async function writeLockfile(directory: string, packages: BundledPackage[]): Promise<void> {
 	const dependencies: Record<string, string> = {};
 	const locked: Record<string, object> = {};

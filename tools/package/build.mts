@@ -17,7 +17,7 @@ const SOURCES = [
 ];
 
 /**
- * Builds the node into `dist/`, unless it was already built from the same sources. Returns whether it was built now.
+ * Builds the node into `dist/`, unless it was already built from the same sources. Returns whether this call built it.
  *
  * @throws Error with the build's output if it fails.
  */

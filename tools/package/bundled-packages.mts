@@ -35,7 +35,7 @@ function readPackage(folder: string): BundledPackage {
 }
 
 /**
- * The packages with at least one byte in the bundle, by name. @throws Error if a package has no licence text.
+ * The packages with at least one byte in the bundle, sorted by folder. @throws Error if a package has no licence text.
  *
  * @param metafile - esbuild's report on a build, with paths relative to `directory`: https://esbuild.github.io/api/#metafile
  */

@@ -20,8 +20,10 @@ async function isHeld(socketFile: string): Promise<boolean> {
 }
 
 /**
- * Locks a directory until this process ends. @throws Error if another process has locked it. It uses a socket, because a library's
- * lock file remains valid for a while after its process is killed.
+ * Locks a directory until this process ends. Uses a socket, because a library's lock file remains valid for a while after
+ * its process is killed.
+ *
+ * @throws Error if another process has locked the directory.
  */
 export async function lockDirectory(directory: string): Promise<void> {
 	// The path of a socket must be short.

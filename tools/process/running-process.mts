@@ -7,11 +7,11 @@ export interface RunningProcess extends AsyncDisposable {
 	readonly pid: number;
 	/** Resolves to the reason once the program has ended. Never rejects. */
 	readonly ended: Promise<string>;
-	/** Sends SIGTERM, waits until the program has ended, and kills it after a time limit. */
+	/** Sends SIGTERM and waits until the program has ended; kills it after a time limit. */
 	stop(): Promise<void>;
 }
 
-/** A program with its output in a file. */
+/** A program whose output goes to a file. */
 export interface LoggedProcess extends RunningProcess {
 	/** File with the program's output. */
 	readonly logFile: string;
@@ -32,7 +32,7 @@ interface LogOptions extends ProcessOptions {
 	readonly readyText: string;
 }
 
-/** Number of output lines that an error shows. */
+/** Maximum number of output lines in an error. */
 const SHOWN_LINES = 20;
 
 const COMMON = {
@@ -53,7 +53,7 @@ interface Child extends PromiseLike<{ signal?: string; exitCode?: number; shortM
 function watchOver(child: Child): RunningProcess {
 	const ended = Promise.resolve(child).then(({ signal, exitCode, shortMessage }) => {
 		if (signal !== undefined) return `ended by ${signal}`;
-		// Without an exit code, the program was never started.
+		// Without an exit code, the program never started.
 		return exitCode === undefined ? String(shortMessage) : `ended with exit code ${exitCode}`;
 	});
 	const stop = async () => {
@@ -73,7 +73,7 @@ export function startProcess(
 	return watchOver(execa(file, args, { ...COMMON, ...options, stdout: output, stderr: output }));
 }
 
-/** Starts a program with its output in a file, and waits until it reports that it is ready. @throws Error if it ends first. */
+/** Starts a program whose output goes to a file, and waits until it reports readiness. @throws Error if it ends first. */
 export async function startLoggedProcess(
 	file: string,
 	args: readonly string[],
@@ -99,7 +99,7 @@ export async function startLoggedProcess(
 	return { ...watched, logFile, readyLine: first.line };
 }
 
-/** Like {@link startLoggedProcess}, but under a guard: programs other than Node.js would survive a kill of this process. */
+/** Like {@link startLoggedProcess}, but under a guard: programs other than Node.js can outlive this process. */
 export async function startGuardedProcess(
 	program: GuardedProgram,
 	options: Omit<LogOptions, 'cwd' | 'env'>,

@@ -21,7 +21,7 @@ const verdaccioProgram = join(root, 'tools', 'node_modules', 'verdaccio', 'bin',
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Writes verdaccio's settings, and the registry's self-signed certificate, valid for a day, and its key (PEM). */
+/** Writes verdaccio's settings, and the registry's self-signed certificate, valid for a day, with its key (both PEM). */
 async function writeSettings(directory: string) {
 	const fileOf = (name: string) => join(directory, name);
 	const https = { key: fileOf('key.pem'), cert: fileOf('certificate.pem') };
@@ -51,9 +51,9 @@ async function writeSettings(directory: string) {
 /**
  * Starts verdaccio, reachable under the name of the public registry.
  *
- * n8n passes the address of the public registry to npm on the command line, where no npm setting overrides it, and accepts another
- * registry only with a licence. Both take a proxy and a trusted certificate from the environment, as in a company's network. So n8n runs
- * unchanged, sends the same requests as to the public registry, and reaches no other host.
+ * n8n passes the address of the public registry to npm on the command line, where no npm setting overrides it, and accepts
+ * a different registry only with a licence. Both programs take a proxy and a trusted certificate from the environment, as
+ * on a company network. So n8n runs unchanged, sends the same requests as to the public registry, and reaches no other host.
  *
  * @param directory - An existing, empty folder for packages, certificate and log.
  */

@@ -22,7 +22,7 @@ interface ChainTransfer {
 	value: string;
 }
 
-/** A token transfer in History. */
+/** A token transfer as listed by History. */
 export interface ListedTransfer {
 	hash: string;
 	toAddress: string;
@@ -62,7 +62,7 @@ export class Chain extends JsonRpcProvider implements AsyncDisposable {
 		super(rpcUrl, undefined, { staticNetwork: true, cacheTimeout: -1, batchStallTime: 0 });
 	}
 
-	/** Calls a read-only function, for example `function name() view returns (string)`. Returns its values, integers as bigint. */
+	/** Calls a read-only function, such as `function name() view returns (string)`. Returns its values, integers as bigint. */
 	async read(contractAddress: string, signature: string, args: string[] = []): Promise<unknown[]> {
 		const contract = new Contract(contractAddress, [signature], this);
 		const call = contract.getFunction(FunctionFragment.from(signature));

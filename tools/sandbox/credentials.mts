@@ -10,13 +10,13 @@ export interface ImportedCredential {
 	updatedAt?: string;
 }
 
-/** Key of the webhook example, for tests only. */
+/** Header with the key of the webhook example, for tests only. */
 export const WEBHOOK_KEY = { name: 'X-Webhook-Key', value: 'sandbox-webhook-key' };
 
-/** The credential for signing in as any user of the sandbox. */
+/** ID of the credential for signing in as any user of the sandbox. */
 export const ACCOUNT_CREDENTIAL = 'sandboxAccount01';
 
-/** The read-only wallet credential for agents. */
+/** ID of the read-only wallet credential for agents. */
 export const READ_ONLY_CREDENTIAL = 'sandboxReadOnly1';
 
 /** The credential of the language model in the agent examples. Its key is empty: users enter their own. */
@@ -26,8 +26,8 @@ export function modelCredential(url = 'https://api.openai.com/v1', apiKey = '') 
 }
 
 /**
- * Credentials for n8n: one per user of the sandbox, one read-only, one for signing in, the webhook key, and the language model. Their
- * IDs never change: the example workflows refer to them.
+ * Credentials for n8n: one per user of the sandbox, one read-only, one for signing in, the webhook key, and the language
+ * model. Their IDs never change, because the example workflows refer to them.
  */
 export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): ImportedCredential[] {
 	const walletCredentials = users.map(({ id, username, accessToken }, index) => ({

@@ -1,6 +1,6 @@
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 
-/** The tokens of the sandbox, tokens with amounts first; an ERC-1155 contract has no symbol. */
+/** The tokens of the sandbox, fungible ones first; an ERC-1155 contract has no symbol. */
 export function sandboxTokens({ contracts }: Pick<SandboxReady, 'contracts'>) {
 	const { usd, gold, art, items } = contracts;
 	return [

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of the documentation, `docs/images/*.png`, in a running n8n.
+ * `npm run screenshots`: takes the pictures for the documentation, `docs/images/*.png`, in a running n8n.
  * Needs Chromium (see `browser.mts`).
  */
 import { mkdir } from 'node:fs/promises';
@@ -63,7 +63,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await takeTaskPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
 	await withModel(workbench.userFolder, async () => {
-		// High enough that no button covers a node.
+		// Tall enough that no button covers a node.
 		await editor.setHeight(960);
 		await editor.openWorkflow(AGENT_EXAMPLE);
 		await editor.execute('Wallet Assistant');
@@ -81,14 +81,14 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.page.getByText('Connection tested successfully').waitFor();
 	await picture(editor, 'credential');
 
-	// High enough to show every action.
+	// Tall enough to show every action.
 	await editor.setHeight(1160);
 	await editor.openNewWorkflow();
 	await editor.searchNode('Wallet Service');
 	await picture(editor, 'actions');
 }
 
-/** Runs with a stand-in for the language model of the agent examples. */
+/** Calls `run` while a stand-in replaces the language model of the agent examples. */
 async function withModel(userFolder: string, run: () => Promise<void>, decide: Decide = lookUp) {
 	const model = await startChatModel(decide);
 	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
@@ -100,7 +100,7 @@ async function withModel(userFolder: string, run: () => Promise<void>, decide: D
 	}
 }
 
-/** The page on which a person approves the agent's payment. */
+/** Takes the picture of the page on which a person approves the agent's payment. */
 async function takeApprovalPicture(editor: Editor): Promise<void> {
 	await editor.openWorkflow(PAYMENT_EXAMPLE);
 	const opened = editor.page.waitForEvent('popup');
@@ -115,7 +115,7 @@ async function takeApprovalPicture(editor: Editor): Promise<void> {
 	report('docs/images/ai-agent-approval.png');
 }
 
-/** Connects an account step by step, then the account of the examples. */
+/** Takes the pictures of connecting an account step by step, then connects the account of the examples. */
 async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Promise<void> {
 	await fillInAccount(editor, sandbox);
 	await editor.page.getByText('Authorization URL').first().scrollIntoViewIfNeeded();

@@ -25,7 +25,7 @@ async function begin(editor: Editor, words: string, action: string): Promise<voi
 	await editor.adding(() => builder.entry(action).click());
 }
 
-/** Takes the pictures of everyday tasks, done as their page describes. */
+/** Takes the pictures of everyday tasks, carried out as the page about them describes. */
 export async function takeTaskPictures(
 	editor: Editor,
 	{ users }: SandboxReady,
@@ -80,7 +80,7 @@ export async function takeContractPictures(
 	picture: Picture,
 ): Promise<void> {
 	const form = new ContractForm(editor);
-	// High enough to show every argument.
+	// Tall enough to show every argument.
 	await editor.setHeight(1180);
 	await begin(editor, 'smart contract', 'Read contract value');
 	await editor.fillIn('contractAddress', contracts.shapes);
@@ -101,7 +101,7 @@ export async function takeContractPictures(
 	await editor.setHeight(800);
 }
 
-/** Takes the pictures of the first steps, in a new n8n without community packages: install the package, build a first workflow. */
+/** Takes the pictures of the first steps in a new n8n without community packages: installation and a first workflow. */
 export async function takeFirstSteps(
 	browser: Browser,
 	{ baseUrl, users }: SandboxReady,

@@ -5,7 +5,7 @@ import type { N8nRestClient } from '../n8n/rest-client.mts';
 export const PAYMENTS_TABLE = 'Payments to make';
 const PAYMENT_COLUMNS = ['recipient', 'amount', 'state', 'note', 'hash'];
 
-/** Creates the table of the example that pays a list, with three small unpaid payments, unless it exists. */
+/** Creates the table for the example that pays a list, with three small unpaid payments, unless it already exists. */
 export async function fillPaymentsTable(
 	client: N8nRestClient,
 	{ users }: Pick<SandboxReady, 'users'>,

@@ -3,7 +3,7 @@
  *
  *   npm start                 with the editor, for trying it out
  *   npm start -- --once       executes every example, compares it with the chain, and ends
- *   npm start -- --fresh      deletes n8n's state of earlier starts
+ *   npm start -- --fresh      deletes n8n's state from earlier starts
  *   npm start -- --reload     rebuilds and reloads the node whenever a source changes (`npm run dev`)
  *   npm start -- --state DIR  keeps n8n's state in DIR instead of .local/n8n
  */
@@ -48,7 +48,7 @@ function banner({ n8n, sandbox }: Workbench): string {
 `;
 }
 
-/** Executes the examples; true if every operation agrees with the chain. */
+/** Executes the examples; returns true if every operation agrees with the chain. */
 async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean> {
 	const comparisons = await compareExamples(userFolder, n8n.url, sandbox);
 	comparisons.map(describeComparison).forEach((line) => console.log(line));

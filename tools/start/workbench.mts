@@ -18,7 +18,7 @@ const N8N_PORT = 5678;
 /** Interval between health checks of the sandbox, in milliseconds. */
 const HEALTH_INTERVAL = 3_000;
 
-/** A running sandbox and n8n, ready to try the node. */
+/** A running sandbox and n8n, ready for trying out the node. */
 export interface Workbench {
 	sandbox: RunningSandbox['ready'];
 	n8n: N8nServer;
@@ -32,7 +32,7 @@ export interface Workbench {
 interface WorkbenchOptions {
 	/** Folder for n8n's state. */
 	userFolder: string;
-	/** Delete n8n's state of earlier starts. */
+	/** Delete n8n's state from earlier starts. */
 	fresh: boolean;
 	/** Replace the examples in n8n with those in `examples/`. */
 	restoreExamples: boolean;
@@ -73,7 +73,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 	if (await importSandboxCredentials(userFolder, sandbox)) {
 		report('imported a credential for every sandbox user');
 	}
-	// n8n's own default for schedules and dates is New York.
+	// By default, n8n uses New York time for schedules and dates.
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const settings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };
 	const n8n = running.use(await startN8n(userFolder, n8nPort, settings));

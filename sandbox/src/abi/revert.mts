@@ -8,7 +8,7 @@ export function revertData(error: unknown): string | undefined {
 	return isCallException(error) ? (error.data ?? '0x') : undefined;
 }
 
-/** `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
+/** Splits a name into words: `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
 function words(name: string): string {
 	const [first = '', ...rest] = name.split(/(?<=[a-z0-9])(?=[A-Z])/);
 	return [first, ...rest.map((word) => word.toLowerCase())].join(' ');
@@ -21,7 +21,7 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
 }
 
-/** Returns a reader that knows the custom errors of these ABIs as well as `Error(string)` and `Panic(uint256)`. */
+/** Returns a reader for `Error(string)`, `Panic(uint256)` and the custom errors of these ABIs. */
 export function revertReader(abis: Interface[]): RevertReader {
 	return (data) => {
 		if (data === '0x') return 'The contract reverted without a reason';

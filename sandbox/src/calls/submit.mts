@@ -23,7 +23,7 @@ function describe({ hash, from, details }: SentTransaction): SubmittedTransactio
 }
 
 /**
- * Submits a call as a transaction of `sender`'s wallet and answers as soon as the chain has accepted it.
+ * Submits a call as a transaction of `sender`'s wallet and returns as soon as the chain has accepted it.
  *
  * @param fate what happens to the transaction; the answer is the same as if it were mined
  */

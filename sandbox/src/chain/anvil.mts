@@ -42,7 +42,7 @@ export async function startAnvil(): Promise<Anvil> {
 	guard.stderr.pipe(process.stderr);
 	let pid = 0;
 	const ended = once(guard, 'exit').then(([, signal]) => {
-		// A guard that was killed could not end anvil.
+		// If the guard was killed, it could not end anvil.
 		if (signal !== null && pid !== 0) killIfRunning(pid);
 	});
 	const lines = createInterface({ input: guard.stdout });
@@ -50,7 +50,7 @@ export async function startAnvil(): Promise<Anvil> {
 		if (pid === 0) pid = Number(line);
 		const address = LISTENING.exec(line)?.[1];
 		if (address === undefined) continue;
-		// Nothing reads anvil's log of the calls, and a full pipe would stop anvil.
+		// Nothing reads anvil's log of the calls, and a full pipe would block anvil.
 		guard.stdout.resume();
 		return {
 			rpcUrl: `http://${address}`,

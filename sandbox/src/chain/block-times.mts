@@ -15,7 +15,7 @@ export class BlockTimes {
 	/**
 	 * Time of a mined block.
 	 *
-	 * @param blockHash not the number, which may belong to another block after a reorganisation
+	 * @param blockHash not the number, which may refer to a different block after a reorganisation
 	 */
 	at(blockHash: string): Promise<Date> {
 		const known = this.#times.get(blockHash);

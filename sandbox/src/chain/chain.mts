@@ -48,7 +48,7 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 	const anvil = rpcUrl === undefined ? await startAnvil() : undefined;
 	const url = anvil?.rpcUrl ?? rpcUrl ?? '';
 	const chainId = await readChainId(url);
-	// Answers must be the chain's current state, so nothing is cached; simultaneous requests still go out as one batch.
+	// Answers must reflect the chain's current state, so nothing is cached; simultaneous requests still go out as one batch.
 	const provider = new JsonRpcProvider(url, new Network('sandbox', chainId), {
 		staticNetwork: true,
 		batchStallTime: 0,

@@ -1,4 +1,4 @@
-/** Commands that only a development chain (anvil) knows, for events that take time on a real chain. */
+/** Commands that only a development chain (anvil) supports, for events that take time on a real chain. */
 import { toQuantity, type Block, type JsonRpcProvider } from 'ethers';
 
 /**
@@ -10,20 +10,20 @@ export async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean | 
 	try {
 		return (await provider.send('anvil_getAutomine', [])) === true;
 	} catch {
-		// Other chains do not know this method.
+		// Other chains do not support this method.
 		return undefined;
 	}
 }
 
-/** Sets the interval between blocks, in seconds; the chain makes no other blocks. */
+/** Sets the interval between blocks, in seconds; the chain mines no other blocks. */
 export async function mineEvery(provider: JsonRpcProvider, seconds: number): Promise<void> {
 	await provider.send('evm_setIntervalMining', [seconds]);
 }
 
 /**
- * Makes blocks immediately; the first contains all pending transactions.
+ * Mines blocks immediately; the first contains all pending transactions.
  *
- * @param options.seconds number of seconds by which the chain's clock is first set forward
+ * @param options.seconds number of seconds by which the chain's clock is moved forward first
  */
 export async function mine(
 	provider: JsonRpcProvider,
@@ -39,7 +39,7 @@ async function blockAt(provider: JsonRpcProvider, number: number): Promise<Block
 	return block;
 }
 
-/** The signed transactions of a block. */
+/** Reads the signed transactions of a block. */
 async function signedIn({ transactions }: Block, provider: JsonRpcProvider): Promise<string[]> {
 	const signed = transactions.map((hash) => provider.send('eth_getRawTransactionByHash', [hash]));
 	return (await Promise.all(signed)).map(String);
@@ -51,8 +51,8 @@ async function clockAhead(provider: JsonRpcProvider): Promise<number> {
 }
 
 /**
- * Undoes the newest blocks and replaces them with as many others, at even intervals over the same time. The chain's
- * clock continues: anvil alone would set it back to the time of the last remaining block.
+ * Undoes the newest blocks and replaces them with the same number of new ones, at even intervals over the same period.
+ * Keeps the chain's clock running: anvil alone would set it back to the time of the last remaining block.
  *
  * @param options.comesBack whether the new blocks contain the transactions of the undone ones; otherwise they are empty
  */

@@ -7,7 +7,7 @@ async function timeOf(provider: Provider, blockNumber: number): Promise<number> 
 }
 
 /**
- * The newest block listed by a history that is behind the chain. A block's age is measured from now, or from the
+ * The newest block listed by a history that lags behind the chain. A block's age is measured from now, or from the
  * time of the newest block if that is later: the clock of a development chain can be ahead.
  *
  * @returns the block's number; below 0 if no block is listed

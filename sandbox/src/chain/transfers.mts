@@ -5,11 +5,11 @@ export interface Transfer {
 	standard: 'ERC20' | 'ERC721' | 'ERC1155';
 	/** Token contract, checksummed. */
 	token: string;
-	/** Sender, checksummed; the zero address for new tokens. */
+	/** Sender, checksummed; the zero address for newly minted tokens. */
 	from: string;
 	/** Receiver, checksummed. */
 	to: string;
-	/** Base units for ERC-20, items otherwise. */
+	/** Amount in base units for ERC-20, number of items otherwise. */
 	value: bigint;
 	transactionHash: string;
 	blockHash: string;
@@ -40,15 +40,15 @@ const ERC1155_TRANSFERS = ['TransferSingle', 'TransferBatch'].flatMap((event) =>
 	return topicOf(erc1155, event) ?? [];
 });
 
-/** ERC-20 and ERC-721 share the event hash and differ in their indexed arguments. */
+/** Number of topics in an ERC-721 transfer: it shares the event hash of ERC-20, but has one more indexed argument. */
 const ERC721_TOPICS = 4;
 
-/** Newest first: by block, then by position in the block. */
+/** Orders logs newest first: by block, then by position in the block. */
 function compareLogs(a: Log, b: Log): number {
 	return b.blockNumber - a.blockNumber || b.index - a.index;
 }
 
-/** The transfers in a log entry, the last one first; empty for any other event. */
+/** The transfers in a log entry, in reverse order; empty for any other event. */
 export function readLog(log: Log): Transfer[] {
 	const isErc721 = log.topics[0] === TRANSFER && log.topics.length === ERC721_TOPICS;
 	const abi = log.topics[0] !== TRANSFER ? erc1155 : isErc721 ? erc721 : erc20;
@@ -71,7 +71,7 @@ export function readLog(log: Log): Transfer[] {
 	return values.map((value) => transfer('ERC1155', value)).reverse();
 }
 
-/** The logs of a wallet's transfers in a range of blocks, newest first. */
+/** Reads the logs of a wallet's transfers in a range of blocks, newest first. */
 async function readLogs(
 	provider: Provider,
 	wallet: string,
@@ -91,8 +91,8 @@ async function readLogs(
 }
 
 /**
- * The newest transfers of ERC-20, ERC-721 and ERC-1155 tokens from or to a wallet, newest first, read from the
- * chain's logs: from the last block backwards, only as far as necessary.
+ * Reads the newest transfers of ERC-20, ERC-721 and ERC-1155 tokens from or to a wallet, newest first. It reads the
+ * chain's logs backwards from the last block, only as far as necessary.
  *
  * @param limit maximum number of transfers
  */

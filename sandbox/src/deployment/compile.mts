@@ -96,7 +96,7 @@ async function cachedArtifacts(file: string): Promise<Artifacts | undefined> {
 }
 
 /**
- * Compiles the contracts of `sandbox/contracts`, by name. Earlier results are cached under the
+ * Compiles the contracts of `sandbox/contracts`; returns them by name. Earlier results are cached under the
  * hash of all their inputs, so only the first start needs the compiler.
  *
  * @throws Error with the compiler's messages if a contract does not compile

@@ -25,7 +25,7 @@ export interface Deployment {
 }
 
 /**
- * Deploys the contracts missing on the chain.
+ * Deploys the contracts that are missing from the chain.
  *
  * @param sender the wallet that pays
  * @throws Error if the chain lacks the deployment proxy

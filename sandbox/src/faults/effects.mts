@@ -13,7 +13,7 @@ export async function moveChain(provider: JsonRpcProvider, faults: Fault[]): Pro
 	}
 }
 
-/** The conditions that the faults of a request set. */
+/** The conditions set by the faults of a request. */
 export function conditionsFrom(faults: Fault[]): Conditions {
 	const conditions: Conditions = { fate: 'mined', history: {} };
 	for (const { kind, params } of faults) {

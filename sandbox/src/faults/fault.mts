@@ -6,7 +6,7 @@ const DELAYING_KINDS = ['latency'] as const;
 /** Kinds that corrupt the real answer; the request is always processed. */
 const SPOILING_KINDS = ['drop-after', 'truncated-json', 'slow-drip'] as const;
 
-/** Kinds that send another answer, or none, instead of processing the request. */
+/** Kinds that send a different answer, or none, instead of processing the request. */
 const REPLACING_KINDS = [
 	'rate-limit',
 	'status-text',
@@ -157,7 +157,7 @@ export interface Fault {
 
 const spoiling: readonly string[] = SPOILING_KINDS;
 
-/** Whether the request is processed although the fault hits it. */
+/** Whether the request is processed even though the fault hits it. */
 export function doesWork({ kind, params }: Fault): boolean {
 	return kind === 'latency' || spoiling.includes(kind) || params.afterWork === true;
 }

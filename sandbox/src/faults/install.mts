@@ -85,15 +85,15 @@ async function spoil(
 	}
 }
 
-/** A stream of a body that was already read. */
+/** A stream of a body that has already been read. */
 function again(body: Buffer): RequestPayload {
 	return Object.assign(Readable.from(body), { receivedEncodedLength: body.length });
 }
 
 /**
- * Lets tests program failures of the routes under `/v1` through `/faults`, and list the requests that arrived. Written by hand: most
- * faults depend on whether the request was processed, or change the chain, which a proxy in front cannot do.
- * Call it before adding the routes.
+ * Lets tests program failures of the routes under `/v1` through `/faults`, and list the requests that arrived. Written by
+ * hand: most faults depend on whether the request was processed, or change the chain, so a proxy in front of the service
+ * could not implement them. Call it before adding the routes.
  *
  * @param options.callerOf the user of the access token in a request
  */

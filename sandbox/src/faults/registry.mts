@@ -46,8 +46,8 @@ export class FaultRegistry {
 	}
 
 	/**
-	 * Takes the faults that hit a request, and counts each down by one: in every stage, the first programmed fault
-	 * that matches.
+	 * Takes the faults that hit a request: in every stage, the first programmed fault that matches. Counts each down
+	 * by one.
 	 */
 	take(target: Target): Fault[] {
 		const taken = new Map<unknown, Fault>();

@@ -9,7 +9,7 @@ import { needsDevelopmentChain } from './stages.mts';
 
 const Nothing = Type.Object({}, { additionalProperties: false });
 
-/** The routes through which tests program faults; not part of the interface of the service. */
+/** The routes through which tests program faults; not part of the service's interface. */
 export const faultRoutes: FastifyPluginAsyncTypebox<{
 	registry: FaultRegistry;
 	log: RequestLog;

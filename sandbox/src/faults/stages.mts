@@ -27,7 +27,7 @@ const TRANSACTION: Stage = {
 };
 const HISTORY_LAG: Stage = { kinds: ['history-lag'], ...HISTORY };
 const HISTORY_WINDOW: Stage = { kinds: ['history-window'], ...HISTORY };
-/** All other kinds concern the answer of any request. */
+/** All other kinds concern the answer to any request. */
 const ANSWER: Stage = { kinds: [] };
 
 /** The stage at which a fault of this kind takes effect. */

@@ -3,7 +3,7 @@ import { InputError } from './input-error.mts';
 
 const FORM = /^0x[0-9a-fA-F]{40}$/;
 
-/** Whether a string is an address: 20 hexadecimal bytes, with the correct EIP-55 checksum if in mixed case. */
+/** Whether a string is an address: 20 bytes in hexadecimal, with the correct EIP-55 checksum if in mixed case. */
 export function isHexAddress(text: string): boolean {
 	return FORM.test(text) && isAddress(text);
 }

@@ -105,8 +105,8 @@ function checkEncodes(type: ParamType, value: unknown, field: string): void {
 }
 
 /**
- * Parses the strings of a request as values of a function's parameters. Arrays and tuples are JSON text,
- * tuples as array or object; integers in the JSON may be numbers of any size or strings.
+ * Parses the strings of a request as arguments of a function. Arrays and tuples are JSON text, in which a tuple is
+ * an array or an object; integers in the JSON may be numbers of any size or strings.
  *
  * @throws InputError naming the argument and the position in the argument
  */

@@ -15,7 +15,7 @@ export interface ContractCall {
 /**
  * Checks and encodes the call in a request.
  *
- * @throws InputError naming the wrong part of the request
+ * @throws InputError naming the invalid part of the request
  */
 export function parseCall(request: {
 	address: string;

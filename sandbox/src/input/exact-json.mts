@@ -7,7 +7,7 @@ interface ReviverContext {
 }
 
 /**
- * `JSON.parse` that returns integers as bigint, so that any size remains exact.
+ * Like `JSON.parse`, but returns integers as bigint, so that they are exact at any size.
  *
  * @throws SyntaxError
  */

@@ -1,4 +1,4 @@
-/** Invalid input; `field` is the wrong part of the request, for example `args[0].amount`. */
+/** Invalid input; `field` names the invalid part of the request, for example `args[0].amount`. */
 export class InputError extends Error {
 	readonly field: string;
 

@@ -18,7 +18,7 @@ export function oauthEndpointsAt(origin: string): OAuthEndpoints {
 	return { issuer, authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token` };
 }
 
-/** The authorization server of the service. Its issuer is known once the service listens, so it is created on first use. */
+/** The service's authorization server, created on first use: its issuer is known only once the service listens. */
 export class AuthorizationServer implements TokenVerifier {
 	readonly #origin: () => string;
 	readonly #options: Omit<ProviderOptions, 'issuer'>;

@@ -1,6 +1,6 @@
 import type { ClientMetadata } from 'oidc-provider';
 
-/** Client ID of n8n as an application: a public client, because software installed everywhere cannot keep a secret. */
+/** Client ID of n8n as an application: a public client, because software that anyone can install cannot keep a secret. */
 export const N8N_CLIENT_ID = 'n8n';
 
 /** A second application, to test that it cannot use the codes and tokens of the first. */

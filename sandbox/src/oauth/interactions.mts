@@ -6,7 +6,7 @@ import type { LinkedService } from '../service.mts';
 import type { AuthorizationServer } from './authorization-server.mts';
 import { consentPage, errorPage, loginPage } from '../pages/sign-in.mts';
 
-/** The pages have no scripts and cannot be framed: nobody can trick a person into pressing an unseen button. */
+/** The pages have no scripts and cannot be framed, so nobody can trick a person into pressing an unseen button. */
 const PAGE_HEADERS = {
 	'content-type': 'text/html; charset=utf-8',
 	'content-security-policy':

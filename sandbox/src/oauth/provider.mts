@@ -4,7 +4,7 @@ import type { User, UserDirectory } from '../wallets/directory.mts';
 import { registeredClients } from './clients.mts';
 import { errorPage } from '../pages/sign-in.mts';
 
-/** The parts of the service that the authorization server needs. */
+/** Settings and dependencies of the authorization server. */
 export interface ProviderOptions {
 	/** URL of the authorization server: the service's origin with `/oauth`. */
 	issuer: string;
@@ -38,7 +38,7 @@ function renderError(
 	context.body = errorPage(error, description ?? 'The request could not be answered.');
 }
 
-/** The authorization server: authorization code with PKCE S256, refresh token rotation, OpenID Connect discovery. */
+/** Creates the authorization server: authorization code with PKCE S256, refresh token rotation, OpenID Connect discovery. */
 export function createProvider(options: ProviderOptions): Provider {
 	const { issuer, users, avatarOf, tokenSeconds, redirectUris } = options;
 	const configuration: Configuration = {
@@ -48,7 +48,7 @@ export function createProvider(options: ProviderOptions): Provider {
 		// Tokens are issued and checked by the same clock, so an expired one is never accepted.
 		clockTolerance: 0,
 		pkce: { required: () => true },
-		// A refresh token is valid once; a second use ends the whole grant (RFC 9700, section 4.14.2).
+		// A refresh token is valid once; a second use revokes the whole grant (RFC 9700, section 4.14.2).
 		rotateRefreshToken: true,
 		jwks: { keys: [signingKey()] },
 		cookies: { keys: [randomBytes(32).toString('hex')] },

@@ -5,7 +5,7 @@ import { interactionRoutes } from './interactions.mts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Mounts the authorization server: oidc-provider answers everything except the pages for people. */
+/** Mounts the authorization server: oidc-provider handles everything except the sign-in and consent pages. */
 export const oauthRoutes: FastifyPluginAsyncTypebox<{
 	server: AuthorizationServer;
 	service: LinkedService;

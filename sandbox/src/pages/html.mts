@@ -14,7 +14,7 @@ const ESCAPES: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** Text escaped for HTML, attributes included. */
+/** Escapes text for HTML, including attribute values. */
 export function escape(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
@@ -23,7 +23,7 @@ function cell(value: string, href: string | undefined): string {
 	return href === undefined ? escape(value) : `<a href="${escape(href)}">${escape(value)}</a>`;
 }
 
-/** A page with a title and a table of rows. */
+/** Renders a page with a title and a table of rows. */
 export function page(title: string, rows: Row[]): string {
 	const body = rows.map(([label, value, href]) => {
 		return `<tr><th scope="row">${escape(label)}</th><td>${cell(value, href)}</td></tr>`;

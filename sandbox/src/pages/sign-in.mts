@@ -61,7 +61,7 @@ export function consentPage(
 	);
 }
 
-/** The answer to a request that cannot end in a redirect to the application. */
+/** Reports an error in a request that cannot end in a redirect to the application. */
 export function errorPage(code: string, description: string): string {
 	return layout(
 		'This does not work',

@@ -1,17 +1,17 @@
 /**
- * Runs a program and ends it as soon as standard input closes; the operating system closes it even if the parent process is
- * killed. Written by hand: libraries such as execa clean up in the parent process, and therefore cannot do so once it is
- * killed.
+ * Runs a program and ends it as soon as the guard's standard input closes, which happens even if the parent process is
+ * killed: the operating system closes it. Written by hand: libraries such as execa clean up in the parent process, which
+ * they cannot do once it is killed.
  *
  * Takes one argument (see `guarded.mts`). Prints the program's process ID as the first line, then passes its output through.
  */
 import { spawn } from 'node:child_process';
 import type { GuardedProgram } from './guarded.mts';
 
-/** Time for the program to end on its own, in milliseconds. */
+/** Time limit for the program to end normally, in milliseconds. */
 const GRACE = 1_500;
 
-// The argument, which `guardedCommand` writes from the same type.
+// The argument, which `guardedCommand` serialized from the same type.
 const {
 	command,
 	args,
@@ -35,5 +35,5 @@ process.on('SIGTERM', () => program.kill(signal));
 // Ctrl-C in a terminal reaches the whole process group; other processes decide the order of the exits.
 process.on('SIGINT', () => undefined);
 process.once('exit', () => program.kill('SIGKILL'));
-// The reader of the output may have ended.
+// The process that reads the output may have ended.
 process.stdout.on('error', () => undefined);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
-/** A program that does not end with the process that started it, such as a chain or a database. */
+/** A program that would outlive the process that started it, such as a chain or a database. */
 export interface GuardedProgram {
 	command: string;
 	args: string[];
@@ -22,12 +22,15 @@ export function guardedCommand(program: GuardedProgram) {
 	return {
 		file: process.execPath,
 		args: [join(import.meta.dirname, 'guard.mts'), JSON.stringify(program)],
-		// Unset, because `tools/end-with-parent.cjs` would end the guard before the guard can end its program.
+		// Cleared, because `tools/end-with-parent.cjs` would end the guard before the guard can end its program.
 		env: { ...process.env, NODE_OPTIONS: '' },
 	};
 }
 
-/** Starts a program that ends with this process, even if this process is killed. The first line of the output is the program's process ID. */
+/**
+ * Starts a program that ends with this process, even if this process is killed. The first line of the output is the
+ * program's process ID.
+ */
 export function spawnGuarded(program: GuardedProgram): Guard {
 	const { file, args, env } = guardedCommand(program);
 	return spawn(file, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -15,7 +15,7 @@ export function callerOf(request: FastifyRequest): User {
 	return request.getDecorator<User>(USER);
 }
 
-/** The user of the access token in a request; undefined if no verifier knows the token. */
+/** The user of the access token in a request; undefined if no verifier recognises the token. */
 export async function bearerOf(
 	request: FastifyRequest,
 	verifiers: TokenVerifier[],
@@ -29,7 +29,7 @@ export async function bearerOf(
 	return undefined;
 }
 
-/** Admits only requests with a known bearer token to the routes of `app`, before reading their bodies. */
+/** Admits only requests with a known bearer token to the routes of `app`; checks the token before reading the body. */
 export function requireAccessToken(app: FastifyInstance, verifiers: TokenVerifier[]): void {
 	app.decorateRequest(USER);
 	app.addHook('preParsing', async (request, reply) => {

@@ -30,7 +30,7 @@ function answer(
 	return { statusCode, body: { status: 'FAILED', error, code, ...(field ? { field } : {}) } };
 }
 
-/** The field of a schema failure, for example `args[0]`. */
+/** The invalid field in a schema failure, for example `args[0]`. */
 function invalidField({ instancePath, params }: Invalid): string {
 	const named = params.requiredProperties ?? params.additionalProperties;
 	const property = Array.isArray(named) ? [String(named[0])] : [];

@@ -16,7 +16,7 @@ function outcome(receipt: TransactionReceipt | null): string {
 	return `${receipt.status === 1 ? 'succeeded' : 'reverted'} in block ${receipt.blockNumber}`;
 }
 
-/** A small block explorer and the users' avatars, to which answers link. These routes need no token. */
+/** A small block explorer and the users' avatars, both linked from answers. These routes need no token. */
 export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
 	app,
 	{ service },

@@ -9,7 +9,7 @@ function amountOf({ standard, value }: Transfer, symbol: string, decimals: numbe
 	return `${formatUnits(value, decimals).replace(/\.0$/, '')} ${symbol || 'of a token'}`;
 }
 
-/** The token transfers of a transaction in words, in order. */
+/** Rows that describe the token transfers of a transaction, in order. */
 export async function transferRows(
 	{ tokens, users, explorer }: LinkedService,
 	logs: readonly Log[],

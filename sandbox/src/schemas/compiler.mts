@@ -2,13 +2,13 @@ import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** Checks requests and converts nothing: a request must have the types of the schemas. */
+/** Validates requests without converting values: their types must match the schemas. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
 	const validator = Compile(schema);
 	return (value) => (validator.Check(value) ? { value } : { error: validator.Errors(value) });
 };
 
-/** Serializes answers, and refuses any that does not fit its schema, so that the OpenAPI document remains true. */
+/** Serializes answers, and refuses any that does not match its schema, so that the OpenAPI document remains accurate. */
 export const serializerCompiler: FastifySerializerCompiler<TSchema> = ({ schema, url, method }) => {
 	const validator = Compile(schema);
 	return (value) => {

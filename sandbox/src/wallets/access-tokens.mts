@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import type { User } from './directory.mts';
 
-/** A way of finding the user of an access token. */
+/** Finds the user of an access token. */
 export interface TokenVerifier {
-	/** The user of the token; undefined if this verifier does not know it. */
+	/** The user of the token; undefined if this verifier does not recognise it. */
 	verify(token: string): Promise<User | undefined>;
 }
 
-/** The sandbox's fixed, readable access token of a user: public test material. */
+/** The fixed, readable access token of a sandbox user: public test material. */
 export function fixedTokenOf(user: User): string {
 	const readable = user.id.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 	return `sandbox-token-${readable.replace(/-$/, '')}`;
 }
 
-// A look-up by hash takes the same time, regardless of how much of a wrong token is correct.
+// Looking up by hash takes the same time regardless of how much of a wrong token is correct.
 function fingerprint(token: string): string {
 	return createHash('sha256').update(token).digest('hex');
 }
 
-/** Knows the fixed access tokens of the given users. */
+/** Recognises the fixed access tokens of the given users. */
 export class FixedTokens implements TokenVerifier {
 	readonly #users: Map<string, User>;
 

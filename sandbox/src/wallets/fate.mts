@@ -20,17 +20,17 @@ const BASE_GAS = 21_000n;
 const GAS_OF_ZERO = 10n;
 const GAS_OF_OTHER_BYTE = 40n;
 
-/** The lowest gas limit a chain accepts for a call (EIP-7623); it leaves almost no gas to run with. */
+/** The lowest gas limit a chain accepts for a call (EIP-7623); it leaves almost no gas for execution. */
 function leastGas(data: string): bigint {
 	const costs = [...getBytes(data)].map((byte) => (byte === 0 ? GAS_OF_ZERO : GAS_OF_OTHER_BYTE));
 	return costs.reduce((sum, cost) => sum + cost, BASE_GAS);
 }
 
 /**
- * Arranges the fate of a transaction.
+ * Prepares the transaction to report and the one to send, according to the fate.
  *
  * @param estimate the lowest gas limit with which the call succeeds
- * @param serial number of the wallet's lost transaction, from 1
+ * @param serial number of the wallet's lost transaction, counted from 1
  * @throws Error if the call needs so little gas that no accepted gas limit makes it revert
  */
 export function destine<T extends Sendable>(
@@ -38,7 +38,7 @@ export function destine<T extends Sendable>(
 	transaction: T,
 	{ estimate, serial }: { estimate: bigint; serial: bigint },
 ): Destined<T> {
-	// An unusual gas limit, so that the same call at the same nonce never equals the lost transaction.
+	// An unusual gas limit, so that the same call at the same nonce is never identical to the lost transaction.
 	const lost = { ...transaction, gasLimit: transaction.gasLimit + serial };
 	switch (fate) {
 		case 'mined':

@@ -1,6 +1,6 @@
 import { parseEther } from 'ethers';
 
-/** A wallet that pays, see `Sender`. */
+/** A wallet that pays; see `Sender`. */
 interface Payer {
 	sendAndWait(payment: { to: string; data: string; value: bigint }): Promise<unknown>;
 }

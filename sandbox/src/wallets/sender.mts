@@ -17,16 +17,16 @@ export interface Call {
 /** A signed transaction that the chain has accepted. */
 export interface SentTransaction {
 	hash: string;
-	/** Address of the wallet that signed. */
+	/** Address of the wallet that signed it. */
 	from: string;
 	/** The other signed fields. */
 	details: Transaction;
 }
 
-/** A call refused by the chain; the message is the reason. */
+/** A call refused by the chain; the message states the reason. */
 export class CallRefused extends Error {}
 
-/** Percentage by which the gas limit exceeds the estimate, because state may change before the block. */
+/** Percentage by which the gas limit exceeds the estimate, because the chain's state may change before the call is mined. */
 const GAS_MARGIN = 20n;
 
 /** Interval between checks for a transaction's receipt, in milliseconds. */
@@ -47,7 +47,7 @@ export class Sender {
 		wallet: HDNodeWallet;
 		chain: Chain;
 		readRevert: RevertReader;
-		/** Tops up the wallet for gas; without a gas station, it needs enough native coin. */
+		/** Tops up the wallet for gas; without a gas station, the wallet needs enough native coin. */
 		gasStation?: GasStation;
 	}) {
 		this.#wallet = options.wallet;
@@ -72,7 +72,7 @@ export class Sender {
 	/** Like `send`, but resolves once the transaction is in a block. */
 	async sendAndWait(call: Call): Promise<void> {
 		const { hash } = await this.send(call);
-		// `waitForTransaction` of ethers can miss the block, and a chain that makes blocks only for transactions may never make another.
+		// ethers' `waitForTransaction` can miss the block, and a chain that mines only for transactions may never mine another.
 		const isMined = async () => (await this.#chain.provider.getTransactionReceipt(hash)) !== null;
 		while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);
 	}

@@ -11,7 +11,7 @@ export interface UserRecord {
 	funds: string;
 }
 
-/** The users of the sandbox. The last one has an empty wallet until its first write. */
+/** The users of the sandbox. The last user's wallet is empty until its first write. */
 export const USER_RECORDS: UserRecord[] = [
 	{
 		provider: 'DISCORD',
