@@ -68,8 +68,8 @@ function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenM
 	const { amount, quantity = amount, quantities = quantity } = passed;
 	const amounts = tokenId === undefined ? integersOf(quantities) : [1n];
 	if (standard === 'erc1155' && ids.length !== amounts.length) {
-		const message = `The numbers of items (${ids.length}) and amounts (${amounts.length}) differ`;
-		refuse('args', quote(args), message, 'Enter one amount for each item');
+		const message = `The numbers of token IDs (${ids.length}) and amounts (${amounts.length}) differ`;
+		refuse('args', quote(args), message, 'Enter one amount for each token ID');
 	}
 	return {
 		...{ standard, party, index, ids, from: sender },

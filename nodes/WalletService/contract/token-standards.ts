@@ -11,7 +11,7 @@ const PARTY = 'address or user ID';
 export const ROLES = {
 	owner: PARTY,
 	owners: 'list of addresses or user IDs',
-	/** ERC-1155: items, one for each owner. */
+	/** ERC-1155: token IDs, one for each owner. */
 	ids: 'list of token IDs, one for each account',
 	/** The owner of the tokens. */
 	sender: PARTY,
@@ -29,7 +29,7 @@ export const ROLES = {
 	kind: 'token ID',
 	kinds: 'list of token IDs',
 	quantity: 'quantity of the item',
-	quantities: 'list of quantities, one for each item',
+	quantities: 'list of quantities, one for each token ID',
 	data: '0x, unless the recipient expects data',
 } as const;
 

@@ -26,7 +26,7 @@ function asFailure(error: unknown): ServiceError {
 	});
 }
 
-/** Completes the failure of an attempt with its outcome and all transaction hashes in the answer. */
+/** Extends the error of a failed attempt with the outcome and all transaction hashes in the answer. */
 function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
 	const named = hashes.length === 0 ? '' : `; the answer contains transaction ${hashes.join(', ')}`;
 	return failure.with({

@@ -64,7 +64,7 @@ export interface SendOptions<T> {
 	readonly read: (received: Received) => T;
 	/** Opens the credential for each attempt; by default, the context opens it. */
 	readonly openCredential?: () => Promise<GetCredentials>;
-	/** Completes the failure of an attempt before the decision about a retry. */
+	/** Revises the error of a failed attempt before the decision about a retry. */
 	readonly judge?: (error: unknown) => unknown;
 	readonly onPause?: (failure: ServiceError) => void;
 }

@@ -33,7 +33,7 @@ export interface Planned {
 	readonly plan: Plan;
 	/** Whether the items are processed one at a time and in order, because they are writes. */
 	readonly isSequential?: true;
-	/** Completes the error of a failed item. */
+	/** Extends the error of a failed item. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
 	/** Submissions of other items' earlier attempts, one line each, for the error that stops the run. */
 	readonly recall?: (item: Item) => readonly string[];

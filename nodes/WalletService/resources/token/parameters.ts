@@ -25,7 +25,7 @@ export const tokenStandard: INodeProperties = {
 		{
 			name: 'ERC-20',
 			value: 'erc20',
-			description: 'A token with amounts, such as USDC',
+			description: 'A fungible token, such as USDC',
 		},
 		{
 			name: 'ERC-721',

@@ -124,7 +124,7 @@ export class Clients {
 		const { plan, ms } = script.next();
 		let isLeft = false;
 		void closed.then(() => (isLeft = true));
-		// By then, a client has closed the request that it just abandoned.
+		// After two turns, a client has closed any request that it just abandoned.
 		await turn();
 		await turn();
 		const from = clock();
