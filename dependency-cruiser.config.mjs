@@ -140,16 +140,17 @@ export default {
 		},
 		{
 			name: 'e2e-rooms-apart',
-			comment: 'Code for two rooms of the e2e tests belongs in test/support/.',
+			comment: 'Code for two rooms of the e2e tests belongs in a support folder above them.',
 			severity: 'error',
 			from: { path: '^test/e2e/([^/]+)/' },
-			to: { path: '^test/e2e/', pathNot: '^test/e2e/$1/' },
+			to: { path: '^test/e2e/', pathNot: '^test/e2e/($1|support)/' },
 		},
 		{
 			name: 'helpers-in-support',
-			comment: 'A helper belongs in a support folder, not among the tests.',
+			comment:
+				'A helper belongs in a support folder, not among the tests; only e2e tests have parts.',
 			severity: 'error',
-			from: { path: '^test/' },
+			from: { path: '^test/', pathNot: '^test/e2e/[^/]+\\.test\\.mts$' },
 			to: { path: '^test/', pathNot: '/support/' },
 		},
 	],

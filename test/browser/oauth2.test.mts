@@ -24,7 +24,7 @@ beforeAll(async () => {
 	redirectUri = oauthRedirectUri(n8nUrl(port));
 	workspace = await createWorkspace(resources, { SANDBOX_REDIRECT_URIS: redirectUri });
 	const n8n = await resources.use(startN8n(workspace.userFolder, port));
-	editor = await openSignedInEditor(resources, n8n.url, [workspace.service.ready.baseUrl]);
+	editor = await openSignedInEditor(resources, n8n.url);
 }, PREPARATION_TIME);
 
 test('a new credential shows its redirect URL, and is connected by signing in and agreeing', async () => {

@@ -15,7 +15,7 @@ import { CONTRACT } from './support/scripted-world.mts';
 import { useTrigger } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
 
-const LENGTH = 1_000_000;
+const LENGTH = 250_000;
 const CHARACTERS = [' ', '\t', '\n', ',', '(', '[', '0', 'a'];
 /** Maximum work for one string, in microseconds of CPU time: anything slower than linear would take minutes. */
 const MOST_WORK = 2_000_000;

@@ -5,8 +5,12 @@ export type { Browser, Locator, Page } from 'playwright-core';
 /** Debian's Chromium, unless `CHROMIUM_PATH` is set. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** No sandbox, because Chromium may run as root, and no background traffic. */
+/**
+ * No sandbox, because Chromium may run as root, and no traffic with other machines: n8n's editor queries the npm registry
+ * about community packages. Playwright's routes could stop that too, but switch off the cache.
+ */
 const FLAGS = [
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update'],
 ];

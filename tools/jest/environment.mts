@@ -74,6 +74,8 @@ export default class SharedRealm extends TestEnvironment {
 
 	async teardown(): Promise<void> {
 		await super.teardown();
+		// jest adds to the handlers that it finds, so each event would also reach those of all earlier files.
+		Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
 		globalThis.console = this.#console;
 		Object.assign(process, this.#process);
 		for (const path of Object.keys(require.cache)) {

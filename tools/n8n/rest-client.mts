@@ -61,6 +61,10 @@ export class N8nRestClient {
 		await this.#http.post(`${workflowPath(id)}/activate`, { versionId });
 	}
 
+	async deactivateWorkflow(id: string): Promise<void> {
+		await this.#http.post(`${workflowPath(id)}/deactivate`);
+	}
+
 	/** Statuses of a workflow's executions, latest first. */
 	async executionStatuses(workflowId: string): Promise<string[]> {
 		const filter = JSON.stringify({ workflowId });

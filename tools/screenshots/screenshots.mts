@@ -15,7 +15,7 @@ import { importCredentials } from '../n8n/cli.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
 import { startWorkbench, type Workbench } from '../start/workbench.mts';
-import { takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
+import { SCALE, takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
 
 const directory = join(root, 'docs', 'images');
 const fileOf = (name: string): string => join(directory, `${name}.png`);
@@ -137,7 +137,7 @@ const workbench = await startWorkbench(start);
 const browser = await startBrowser();
 try {
 	const { n8n, sandbox } = workbench;
-	await takePictures(await Editor.signIn(browser, n8n.url, [sandbox.baseUrl]), workbench);
+	await takePictures(await Editor.signIn(browser, n8n.url, SCALE), workbench);
 	await takeFirstSteps(browser, sandbox, picture);
 } finally {
 	await browser.close();

@@ -12,6 +12,9 @@ import { signInAsOwner } from '../n8n/rest-client.mts';
 import { startN8n } from '../n8n/server.mts';
 import { startRegistry } from '../registry/registry.mts';
 
+/** Device pixels per CSS pixel in a picture. */
+export const SCALE = 2;
+
 /** Takes a picture of the editor. */
 export type Picture = (editor: Editor, name: string) => Promise<void>;
 
@@ -115,7 +118,7 @@ export async function takeFirstSteps(
 	await registry.publish(packed.tarball);
 	await using n8n = await startN8n(join(folder.path, 'n8n'), 0, registry.environment);
 	await signInAsOwner(n8n.url);
-	const editor = await Editor.signIn(browser, n8n.url);
+	const editor = await Editor.signIn(browser, n8n.url, SCALE);
 
 	const page = new CommunityNodesPage(editor);
 	await page.open();

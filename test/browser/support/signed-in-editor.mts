@@ -5,20 +5,10 @@ import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import type { Resources } from '../../support/resources.mts';
 import type { Service, Username } from '../../support/sandbox/service.mts';
 
-/**
- * Signs in to a new n8n, and opens its editor in a browser.
- *
- * @param resources - Take over the browser.
- * @param origins - Origins, besides n8n's, that the editor may open.
- */
-export async function openSignedInEditor(
-	resources: Resources,
-	url: string,
-	origins?: string[],
-): Promise<Editor> {
+/** Signs in to a new n8n, and opens its editor in a browser, which `resources` take over. */
+export async function openSignedInEditor(resources: Resources, url: string): Promise<Editor> {
 	await signInAsOwner(url);
-	const browser = await resources.use(startBrowser());
-	return await Editor.signIn(browser, url, origins);
+	return await Editor.signIn(await resources.use(startBrowser()), url);
 }
 
 /** A user's balance of Sandbox Dollars, according to the chain. */

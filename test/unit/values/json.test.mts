@@ -111,7 +111,7 @@ it('parseJsonExact quotes deeply nested text that is not JSON without running ou
 });
 
 it('parseJsonExact trims zeros in time linear in their number', () => {
-	// A regular expression such as /0+$/ would take 10^13 steps for this number, so the test would not end.
-	const number = `1${'0'.repeat(5_000_000)}1`;
+	// A regular expression such as /0+$/ would take 10^12 steps for this number, so the test would not end.
+	const number = `1${'0'.repeat(1_000_000)}1`;
 	expect(parseJsonExact(`[${number}]`)).toEqual([number]);
 });

@@ -1,7 +1,6 @@
 /** Writes in sub-workflows: the effect of Retry on Fail inside and around them, and their shared state. */
 import type { FaultKind, FaultParameters } from '../../../sandbox/src/faults/fault.mts';
 import { readObject } from '../../../tools/files/json.mts';
-import { limitedCredential } from '../../support/n8n/workspace.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
@@ -10,7 +9,8 @@ import {
 	mintNode,
 	RETRY_ON_FAIL,
 } from '../../support/n8n/minting.mts';
-import { useN8n } from '../../support/n8n/use-n8n.mts';
+import { publishNew } from '../../support/n8n/published.mts';
+import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import {
 	calledByOthers,
 	callOf,
@@ -21,8 +21,8 @@ import {
 	webhook,
 } from '../../support/n8n/workflow.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
+import { LIMITED, n8n } from '../support/shared-n8n.mts';
 
-const LIMITED = 'limitedCredential';
 /** A hash in an answer that does not prove whether the write was sent. */
 const NAMED = `0x${'5'.repeat(64)}`;
 
@@ -37,28 +37,24 @@ const PARENTS: Record<string, Parameters<typeof callOf>> = {
 	payOnce: ['pay', 'once'],
 };
 
-const n8n = useN8n({
-	credentials: (service) => [
-		limitedCredential(service, LIMITED, { maxValuePerExecution: '3 gwei' }),
-	],
-	workflows: ({ contracts }) => {
-		const pay = {
-			...contractCall('write', contracts.shapes, 'pay() payable returns (uint256 total)'),
-			options: { nativeCoin: '={{ $json.wei }} wei' },
-		};
-		const called = {
-			mint: mintNode('Mint', contracts, AS_GIVEN),
-			retryingMint: mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL),
-			pay: walletNode('Pay', LIMITED, pay),
-		};
-		return [
-			...Object.entries(called).map(([id, node]) => chainedWorkflow(id, [calledByOthers, node])),
-			...Object.entries(PARENTS).map(([id, call]) =>
-				chainedWorkflow(id, [webhook(id), itemsPosted, callOf(...call)]),
-			),
-		];
-	},
-});
+beforeAll(async () => {
+	const { client, contracts } = n8n;
+	const pay = {
+		...contractCall('write', contracts.shapes, 'pay() payable returns (uint256 total)'),
+		options: { nativeCoin: '={{ $json.wei }} wei' },
+	};
+	const called = {
+		mint: mintNode('Mint', contracts, AS_GIVEN),
+		retryingMint: mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL),
+		pay: walletNode('Pay', LIMITED, pay),
+	};
+	await publishNew(client, [
+		...Object.entries(called).map(([id, node]) => chainedWorkflow(id, [calledByOthers, node])),
+		...Object.entries(PARENTS).map(([id, call]) =>
+			chainedWorkflow(id, [webhook(id), itemsPosted, callOf(...call)]),
+		),
+	]);
+}, PREPARATION_TIME);
 
 test.each(['mintEach', 'mintOnce'])(
 	'two equal writes are two transactions (%s)',

@@ -1,27 +1,10 @@
 /** Reads by models through every host of tools: the offered tools, and the results compared with the chain. */
 import { formatUnits } from 'ethers';
-import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
-import { limitedCredential } from '../../support/n8n/workspace.mts';
-import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 import { until } from '../../support/until.mts';
+import { n8n } from '../support/shared-n8n.mts';
 import { TOLD } from './support/agent-tools.mts';
-import { HOSTS, useHosts } from './support/use-hosts.mts';
-
-const EXPIRED = 'expiredCredential';
-
-const { n8n, ask, offered, openSession } = useHosts(
-	{ plain: { credential: READ_ONLY_CREDENTIAL }, expired: { credential: EXPIRED } },
-	{
-		env: { SANDBOX_TOKEN_SECONDS: '1' },
-		credentials: async (service) => {
-			const { access_token: token } = await new OAuthClient(service.ready).signIn(
-				service.user().id,
-			);
-			return [limitedCredential(service, EXPIRED, {}, token)];
-		},
-	},
-);
+import { ask, HOSTS, offered, openSession } from './support/hosts.mts';
 
 const rahul = () => n8n.user('Rahul Sen');
 const call = (name: string, given: Record<string, unknown> = {}): ToolCall => ({
@@ -49,7 +32,7 @@ describe('what the model is offered', () => {
 	])(
 		'%s: what it does, and each parameter with its description',
 		async (name, does, properties) => {
-			await ask('AI Agent 3.1', 'plain');
+			await ask('AI Agent 3.1', 'readOnly');
 			expect(offered().find((tool) => tool.name === name)).toEqual({
 				...{ name, description: `${does} in Wallet Service` },
 				parameters: expect.objectContaining({
@@ -62,7 +45,7 @@ describe('what the model is offered', () => {
 });
 
 test('MCP Server Trigger offers the tools to its clients', async () => {
-	const { tools } = await (await openSession('plain')).listTools();
+	const { tools } = await (await openSession('readOnly')).listTools();
 	const names = tools.map(({ name }) => name);
 	expect(names).toEqual(expect.arrayContaining(['Find_User', 'Send_Dollars']));
 });
@@ -76,7 +59,7 @@ describe.each(HOSTS)('asked by %s', (host) => {
 		const { gold, usd } = n8n.contracts;
 		const outcomes = await ask(
 			host,
-			'plain',
+			'readOnly',
 			[findUser()],
 			[call('Coin_Balance', { user_id: id }), call('Token_Balance', { user_id: id, token: gold })],
 			[call('Transfers', { user_id: n8n.user().id, limit: 2 })],
@@ -93,7 +76,7 @@ describe.each(HOSTS)('asked by %s', (host) => {
 	});
 
 	test('an error reaches the model, which continues', async () => {
-		const [failed, after] = await ask(host, 'plain', [findUser('DISCORD-1')], [findUser()]);
+		const [failed, after] = await ask(host, 'readOnly', [findUser('DISCORD-1')], [findUser()]);
 		expect(failed?.error).toContain('There is no user DISCORD-1');
 		expect(after).toMatchObject({ error: '', items: [{ address: rahul().address }] });
 	});
@@ -122,7 +105,7 @@ describe.each(HOSTS)('asked by %s', (host) => {
 			call('Find_Payment', { ...payment, whole_amount: amount }),
 			call('Find_Payment', { ...payment, whole_amount: `2${amount}` }),
 		];
-		const outcomes = await ask(host, 'plain', ...calls.map((one) => [one]));
+		const outcomes = await ask(host, 'readOnly', ...calls.map((one) => [one]));
 		const seen = { seen: true, ...transfer, userId };
 		const notSeen = { seen: false, submittedAt: since, amount };
 		expect(outcomes.map(({ items }) => items)).toMatchObject([
@@ -139,8 +122,8 @@ describe('AI Agent 3.1 passes errors on', () => {
 		call('Token_Balance', { user_id: n8n.user().id, token: address });
 
 	test.each([
-		['a bad address', 'plain', () => token('0x12'), 'has 2 hexadecimal digits instead of 40'],
-		['a bad user ID', 'plain', () => findUser('somebody'), 'User ID: '],
+		['a bad address', 'readOnly', () => token('0x12'), 'has 2 hexadecimal digits instead of 40'],
+		['a bad user ID', 'readOnly', () => findUser('somebody'), 'User ID: '],
 		['an expired token', 'expired', () => findUser(), 'access token was rejected'],
 	])('%s, each time', async (_case, set, wrong, text) => {
 		const [failed, after] = await ask('AI Agent 3.1', set, [wrong()], [wrong()]);
@@ -150,7 +133,7 @@ describe('AI Agent 3.1 passes errors on', () => {
 
 	test('and its executions succeed', async () => {
 		const statuses = async () => [
-			...(await n8n.client.executionStatuses('plain31')),
+			...(await n8n.client.executionStatuses('readOnly31')),
 			...(await n8n.client.executionStatuses('expired31')),
 		];
 		// n8n answers before it has recorded that an execution has ended.

@@ -10,20 +10,8 @@ import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments
 import { startCollector } from '../../support/n8n/collector.mts';
 import { readExample } from '../../support/n8n/examples.mts';
 import { postingExample } from '../../support/n8n/trigger-workflow.mts';
-import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
-
-const n8n = useN8n();
-
-test('the editor chooses a working credential for a new node', async () => {
-	const offered = (await n8n.client.credentials()).filter(({ type }) =>
-		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
-	);
-	// Like the editor, takes the most recently updated credential that the node can use.
-	const times = offered.map(({ updatedAt }) => Date.parse(readText(updatedAt, 'the time')));
-	const newest = offered.filter((_one, index) => times[index] === Math.max(...times));
-	expect(newest).toMatchObject([{ id: 'sandboxUser0001', type: 'walletServiceApi' }]);
-});
+import { n8n } from '../support/shared-n8n.mts';
 
 test('the notes of Start here list the actual users and tokens', async () => {
 	const { nodes } = await readExample('start-here');

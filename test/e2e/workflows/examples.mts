@@ -7,15 +7,13 @@ import {
 	WEBHOOK_EXAMPLE,
 } from '../../../tools/compare/compare-examples.mts';
 import type { Comparison } from '../../../tools/compare/comparison.mts';
-import { readList, readObject, type JsonObject } from '../../../tools/files/json.mts';
+import { readList, readObject, readText, type JsonObject } from '../../../tools/files/json.mts';
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
 import { readExample } from '../../support/n8n/examples.mts';
-import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { n8n } from '../support/n8n-one-at-a-time.mts';
 
-// One execution at a time: otherwise the webhook could pay an order twice if it arrives twice at the same moment.
-const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 let comparisons: Comparison[];
 /** Names of the workflows in the editor's order, before any use. */
 let listed: string[];
@@ -94,6 +92,16 @@ test('a refused order is not paid when it arrives again', async () => {
 
 test('n8n lists the package as an installed community package', async () => {
 	expect(await n8n.client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
+});
+
+test('the editor chooses a working credential for a new node', async () => {
+	const offered = (await n8n.client.credentials()).filter(({ type }) =>
+		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
+	);
+	// Like the editor, takes the most recently updated credential that the node can use.
+	const times = offered.map(({ updatedAt }) => Date.parse(readText(updatedAt, 'the time')));
+	const newest = offered.filter((_one, index) => times[index] === Math.max(...times));
+	expect(newest).toMatchObject([{ id: 'sandboxUser0001', type: 'walletServiceApi' }]);
 });
 
 test('the editor lists the examples in their order', async () => {

@@ -3,39 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import axios from 'axios';
 import type { ToolCall } from '../../../tools/model/chat-model.mts';
-import { READ_ONLY_CREDENTIAL } from '../../../tools/sandbox/credentials.mts';
-import { limitedCredential } from '../../support/n8n/workspace.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { HOSTS, useHosts } from './support/use-hosts.mts';
+import { n8n } from '../support/shared-n8n.mts';
+import { ask, askForItems, HOSTS } from './support/hosts.mts';
 
-const OWNER = 'sandboxUser0001';
-const LIMITED = 'limitedCredential';
 /** n8n's own message for a broken connection: the worst advice after a payment. */
 const RETRY_AT_ONCE = 'You can retry the request';
 const UNKNOWN = /may have been sent|unknown/i;
 /** The refusal of a write that may already have been done, with the remedy. */
 const REFUSED = /Not sent again.*Resend When Unknown/s;
-
-const { n8n, ask, askForItems } = useHosts(
-	{
-		plain: { credential: OWNER },
-		readOnly: { credential: READ_ONLY_CREDENTIAL },
-		limited: { credential: LIMITED },
-		retrying: {
-			credential: OWNER,
-			toolSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
-		},
-		goingOn: { credential: OWNER, toolSettings: { onError: 'continueRegularOutput' } },
-	},
-	{
-		credentials: (service) => {
-			const allowedContracts = service.contracts.shapes;
-			const limits = { maxValuePerExecution: '3 gwei', allowedContracts };
-			return [limitedCredential(service, LIMITED, limits)];
-		},
-	},
-);
 
 const rahul = () => n8n.user('Rahul Sen');
 /** A payment in a token whose contract the model specifies; by default to Rahul. */

@@ -1,7 +1,7 @@
 /** A schedule that keeps running although the access token expires every few seconds, in a real n8n. */
-import { useN8n } from '../../support/n8n/use-n8n.mts';
+import { publishNew } from '../../support/n8n/published.mts';
 import { chainedWorkflow, signedIn, walletNode } from '../../support/n8n/workflow.mts';
-import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
+import { account, n8n, SIGNED_IN } from '../support/shared-n8n.mts';
 
 const RENEWALS = 10;
 const ID = 'everySecond';
@@ -14,24 +14,14 @@ const scheduled = chainedWorkflow(ID, [
 	},
 	walletNode(
 		...(['User', '', { authentication: 'oAuth2', resource: 'user', operation: 'get' }] as const),
-		signedIn(ID),
+		signedIn(SIGNED_IN),
 	),
 ]);
 
-let account: Account;
-const n8n = useN8n({
-	env: { SANDBOX_TOKEN_SECONDS: '1' },
-	credentials: async (service) => {
-		account = await connectAccount(service, ID, 'Nelly');
-		const { credential } = account;
-		return [{ ...credential, data: { ...credential.data, grantType: 'pkce', userId: '' } }];
-	},
-	workflows: () => [scheduled],
-});
-afterAll(async () => await account.door[Symbol.asyncDispose]());
-
 test(`a scheduled workflow keeps running through ${RENEWALS} renewals`, async () => {
+	await publishNew(n8n.client, [scheduled]);
 	await account.door.untilRenewals(RENEWALS + 1);
+	await n8n.client.deactivateWorkflow(ID);
 	const executions = (await n8n.client.executionStatuses(ID)).filter(
 		(status) => status !== 'running' && status !== 'new',
 	);

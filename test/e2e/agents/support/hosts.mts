@@ -1,0 +1,155 @@
+/** Everything in n8n that offers tools to a model, with a stand-in for the model. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import axios from 'axios';
+import { readList, readObject, readText, type JsonObject } from '../../../../tools/files/json.mts';
+import type { ChatModel, ToolCall } from '../../../../tools/model/chat-model.mts';
+import { startChatModel } from '../../../../tools/model/chat-model.mts';
+import { modelCredential, READ_ONLY_CREDENTIAL } from '../../../../tools/sandbox/credentials.mts';
+import { publishNew } from '../../../support/n8n/published.mts';
+import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
+import { PREPARATION_TIME } from '../../../support/n8n/workspace.mts';
+import { EXPIRED, LIMITED, n8n } from '../../support/shared-n8n.mts';
+import { agentTools } from './agent-tools.mts';
+
+/** AI Agent 2.2 runs tools by n8n's routing; a built-in agent makes a node with a new ID for each call and has no execution. */
+export const HOSTS = [
+	...(['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger', 'built-in agent'] as const),
+];
+type Host = (typeof HOSTS)[number];
+
+/** The result of a tool call as the model receives it. */
+export interface Outcome {
+	/** Everything that the model reads about a failure; empty if the call succeeded. */
+	error: string;
+	items: JsonObject[];
+}
+
+/** The credential of all tools of a set, and the settings of their nodes. */
+interface ToolSet {
+	credential: string;
+	toolSettings?: JsonObject;
+}
+
+const itemsOf = (list: unknown): JsonObject[] =>
+	readList(list, 'the items').map((one) => readObject(one, 'an item'));
+
+/** Reads a result from an agent's answer; a failed tool of an older agent returns empty text. */
+function outcomeOfAgent(result: unknown): Outcome {
+	const text = readText(result, 'a result');
+	const items = text === '' ? [] : itemsOf(JSON.parse(text));
+	const isFailed = items.some((item) => 'error' in item);
+	return isFailed ? { error: text.replaceAll('\\"', '"'), items: [] } : { error: '', items };
+}
+
+function outcomeOfMcp(result: unknown): Outcome {
+	const { content, isError } = readObject(result, 'the result');
+	const [part] = itemsOf(content);
+	const text = readText(part?.text, 'the text');
+	return isError === true
+		? { error: text, items: [] }
+		: { error: '', items: itemsOf(JSON.parse(text)) };
+}
+
+function outcomeOfBuiltIn({ output, isError }: JsonObject): Outcome {
+	if (isError === true) return { error: readText(output, 'the error'), items: [] };
+	const items = itemsOf(readObject(output, 'the output').data);
+	return { error: '', items: items.map(({ json }) => readObject(json, 'json')) };
+}
+
+/** Sets of tools, by name; each is offered through every host. */
+const SETS: Record<string, ToolSet> = {
+	plain: { credential: 'sandboxUser0001' },
+	readOnly: { credential: READ_ONLY_CREDENTIAL },
+	expired: { credential: EXPIRED },
+	limited: { credential: LIMITED },
+	retrying: {
+		credential: 'sandboxUser0001',
+		toolSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
+	},
+	goingOn: {
+		credential: 'sandboxUser0001',
+		toolSettings: { onError: 'continueRegularOutput' },
+	},
+};
+
+const builtIn = new Map<string, string>();
+let model: ChatModel;
+
+beforeAll(async () => {
+	model = await n8n.resources.use(startChatModel(obey));
+	const credential = modelCredential(`${model.url}/v1`, 'not needed');
+	await n8n.client.changeCredential(credential);
+	const tools = agentTools(n8n.contracts);
+	const ofAgent = { tools, model: credential.id, batchSize: 2 };
+	const offer = async ([name, set]: readonly [string, ToolSet]): Promise<void> => {
+		// Otherwise an older agent hides errors from its model.
+		const goOn = { onError: 'continueRegularOutput' };
+		await publishNew(n8n.client, [
+			agentWorkflow(`${name}31`, { ...ofAgent, ...set }),
+			agentWorkflow(`${name}22`, { ...ofAgent, agentVersion: 2.2, toolSettings: goOn, ...set }),
+			mcpWorkflow(`${name}Mcp`, { tools, ...set }),
+		]);
+		const walletServiceApi = { id: set.credential, name: set.credential };
+		const node = { nodeType: 'n8n-nodes-wallet-service.walletService', nodeTypeVersion: 1 };
+		const config = {
+			...{ model: 'openai/stand-in', credential: credential.id },
+			instructions: 'Call the tools that you are told to.',
+			tools: Object.entries(tools).map(([tool, nodeParameters]) => ({
+				...{ type: 'node', name: tool },
+				node: { ...node, nodeParameters, credentials: { walletServiceApi } },
+			})),
+		};
+		builtIn.set(name, await n8n.client.createAgent(name, config));
+	};
+	await Promise.all(Object.entries(SETS).map(offer));
+}, PREPARATION_TIME);
+
+/** Passes several items to an agent in one execution, each with its own rounds of calls. */
+export async function askForItems(workflow: string, items: ToolCall[][][]): Promise<Outcome[][]> {
+	const prompts = items.map((rounds) => order(...rounds));
+	const { data } = await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts });
+	return itemsOf(data).map(({ output }) => {
+		const said = readText(output, 'the words of the agent');
+		return readList(JSON.parse(said), 'the results').map(outcomeOfAgent);
+	});
+}
+
+/** Opens a session of the public MCP client library. */
+export async function openSession(set: string): Promise<Client> {
+	const client = new Client({ name: 'wallet-service-tests', version: '0.1.0' });
+	const address = new URL(`${n8n.url}/mcp/${set}Mcp`);
+	await client.connect(new StreamableHTTPClientTransport(address));
+	await n8n.resources.use({ [Symbol.asyncDispose]: async () => await client.close() });
+	return client;
+}
+
+async function askMcp(set: string, rounds: ToolCall[][]): Promise<Outcome[]> {
+	const client = await openSession(set);
+	const outcomes: Outcome[] = [];
+	for (const round of rounds) {
+		const answers = await Promise.all(
+			round.map(async (call) => await client.callTool({ ...call })),
+		);
+		outcomes.push(...answers.map(outcomeOfMcp));
+	}
+	return outcomes;
+}
+
+async function askBuiltIn(set: string, rounds: ToolCall[][]): Promise<Outcome[]> {
+	const events = await n8n.client.chatWithAgent(builtIn.get(set) ?? '', order(...rounds));
+	const failure = events.find(({ type }) => type === 'error');
+	if (failure !== undefined) throw new Error(`The agent failed: ${String(failure.message)}`);
+	return events.filter(({ type }) => type === 'tool-result').map(outcomeOfBuiltIn);
+}
+
+/** Makes the model of a host call tools of a set in a new conversation, round by round. */
+export async function ask(host: Host, set: string, ...rounds: ToolCall[][]): Promise<Outcome[]> {
+	if (host === 'MCP Server Trigger') return await askMcp(set, rounds);
+	if (host === 'built-in agent') return await askBuiltIn(set, rounds);
+	const [outcomes] = await askForItems(`${set}${host === 'AI Agent 3.1' ? 31 : 22}`, [rounds]);
+	return outcomes ?? [];
+}
+
+/** The tools offered in the latest request to the model. */
+export const offered = () => model.turns.at(-1)?.tools ?? [];

@@ -1,0 +1,35 @@
+import { withModules } from '../../../tools/n8n/environment.mts';
+import { useN8n } from '../../support/n8n/use-n8n.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
+import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
+import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
+
+/** ID of a credential that allows one contract, and 3 gwei per execution. */
+export const LIMITED = 'limitedCredential';
+
+/** ID of a credential whose access token has expired. */
+export const EXPIRED = 'expiredCredential';
+export let expiredToken: string;
+
+/** ID of a credential that is signed in by OAuth2 with a token that expires after a second, and its account. */
+export const SIGNED_IN = 'signedInAccount';
+export let account: Account;
+
+/** The n8n in which all parts of `running-n8n.test.mts` run, because n8n takes long to start. */
+export const n8n = useN8n({
+	env: { SANDBOX_TOKEN_SECONDS: '1' },
+	settings: withModules('agents'),
+	credentials: async (service) => {
+		expiredToken = (await new OAuthClient(service.ready).signIn(service.user().id)).access_token;
+		account = await connectAccount(service, SIGNED_IN, 'Nelly');
+		const { credential } = account;
+		const allowedContracts = service.contracts.shapes;
+		const limits = { maxValuePerExecution: '3 gwei', allowedContracts };
+		return [
+			{ ...credential, data: { ...credential.data, grantType: 'pkce', userId: '' } },
+			limitedCredential(service, LIMITED, limits),
+			limitedCredential(service, EXPIRED, {}, expiredToken),
+		];
+	},
+});
+afterAll(async () => await account.door[Symbol.asyncDispose]());
