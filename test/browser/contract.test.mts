@@ -1,7 +1,6 @@
 /** A contract call by a person, who pastes an ABI, picks a function, fills in its fields, and reads the result and the errors. */
 import { ContractForm } from '../../tools/editor/contract-form.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
-import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
 import { walletWorkflow } from '../support/n8n/workflow.mts';
 import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
@@ -33,17 +32,12 @@ const WORKFLOW = 'contractForm0001';
 let editor: Editor;
 let form: ContractForm;
 
-const n8n = useN8n({
-	before: async ({ service, userFolder }) => {
-		const contractAddress = service.contracts.shapes;
-		const read = { resource: 'contract', operation: 'read', contractAddress };
-		await importWorkflows(userFolder, [
-			walletWorkflow(WORKFLOW, 'sandboxUser0001', { [NODE]: read }),
-		]);
-	},
-});
+const n8n = useN8n();
 
 beforeAll(async () => {
+	const contractAddress = n8n.contracts.shapes;
+	const read = { resource: 'contract', operation: 'read', contractAddress };
+	await n8n.client.createWorkflow(walletWorkflow(WORKFLOW, 'sandboxUser0001', { [NODE]: read }));
 	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	form = new ContractForm(editor);
 	await editor.openWorkflow(WORKFLOW);

@@ -1,6 +1,5 @@
 /** The node in n8n's editor, used in a real browser. */
 import type { Editor } from '../../tools/editor/editor.mts';
-import { importCredentials } from '../../tools/n8n/cli.mts';
 import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
 import { limitedCredential, PREPARATION_TIME } from '../support/n8n/workspace.mts';
@@ -13,19 +12,20 @@ const NODE = 'Wallet Service';
 const FIRST = 3;
 
 const n8n = useN8n({
-	// Imported last, so that n8n selects one of them for a new node.
-	before: async ({ service, userFolder }) => {
-		const baseUrl = `${service.ready.baseUrl}/elsewhere`;
-		await importCredentials(userFolder, [
+	credentials: (service) => {
+		const elsewhere = { baseUrl: `${service.ready.baseUrl}/elsewhere` };
+		return [
 			limitedCredential(service, 'wrongToken', {}, 'wrong'),
-			limitedCredential(service, 'wrongService', { baseUrl }, 'wrong'),
-		]);
+			limitedCredential(service, 'wrongService', elsewhere, 'wrong'),
+		];
 	},
 });
 let editor: Editor;
 let builder: WorkflowBuilder;
 
 beforeAll(async () => {
+	// Changed last, so that n8n selects it for a new node.
+	await n8n.client.changeCredential(limitedCredential(n8n.service, 'wrongToken', {}, 'wrong'));
 	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	builder = new WorkflowBuilder(editor);
 }, PREPARATION_TIME);

@@ -204,8 +204,7 @@ test.each([
 ])('%s is readable', async (id) => await open(id));
 
 test('Send and confirm has reported the arrival, with one transfer', async () => {
-	await until(async () => {
-		const statuses = await n8n.client.executionStatuses('walletWriteWait1');
-		return statuses.join() === 'success';
-	});
+	const ended = async () => await n8n.executions.ended('walletWriteWait1');
+	await until(async () => (await ended()).length > 0);
+	expect(await ended()).toMatchObject([{ status: 'success' }]);
 });

@@ -1,12 +1,12 @@
 /** The example that sends, waits, and reports the outcome: despite all faults, it sends once and reports once. */
-import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { postingExample } from '../support/n8n/trigger-workflow.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
-const EXAMPLE = 'walletWriteWait1';
+/** A copy of the example with all its waits. */
+const EXAMPLE = 'asItIs';
 /** A copy of the example with one-second waits, which n8n keeps in memory. */
 const QUICK = 'quickly';
 /** The quick copy, started with two items. */
@@ -16,21 +16,19 @@ const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
 const LONG = 300_000;
 
 let collector: Collector;
-const n8n = useN8n({
-	before: async ({ userFolder }, resources) => {
-		collector = await resources.use(startCollector());
-		const posting = async (path: string) =>
-			JSON.stringify(
-				await postingExample('send-and-confirm', 'Notify Somebody', `${collector.url}/${path}`),
-			);
-		const original = await posting(EXAMPLE);
-		const quick = (await posting(QUICK))
-			.replace(EXAMPLE, QUICK)
-			.replace('"amount":70', '"amount":1');
-		const several = quick.replaceAll(QUICK, SEVERAL).replace('"pinData":{}', PINNED);
-		const workflows = [original, quick, several].map((text) => JSON.parse(text));
-		await importWorkflows(userFolder, workflows);
-	},
+const n8n = useN8n();
+
+beforeAll(async () => {
+	collector = await n8n.resources.use(startCollector());
+	const create = async (id: string, change: (text: string) => string = String) => {
+		const [file, lastNode] = ['send-and-confirm', 'Notify Somebody'];
+		const text = JSON.stringify(await postingExample(file, id, lastNode, collector.url));
+		await n8n.client.createWorkflow(JSON.parse(change(text)));
+	};
+	const quicker = (text: string) => text.replace('"amount":70', '"amount":1');
+	await create(EXAMPLE);
+	await create(QUICK, quicker);
+	await create(SEVERAL, (text) => quicker(text).replace('"pinData":{}', PINNED));
 });
 
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
@@ -115,8 +113,8 @@ test(
 		await n8n.kill();
 		expect(told(EXAMPLE)).toEqual([]);
 		await n8n.start();
-		await until(async () => (await n8n.client.executionStatuses(EXAMPLE))[0] === 'success');
-		expect(await n8n.client.executionStatuses(EXAMPLE)).toEqual(['success']);
+		await until(async () => (await n8n.executions.ended(EXAMPLE)).length > 0);
+		expect(await n8n.executions.ended(EXAMPLE)).toMatchObject([{ status: 'success' }]);
 		expect(told(EXAMPLE)).toEqual([
 			expect.stringMatching(/^Arrived: 1\.5 SUSD to Rahul Sen\. See /),
 		]);

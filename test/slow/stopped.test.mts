@@ -11,6 +11,7 @@ import {
 	mintNode,
 	RETRY_ON_FAIL,
 } from '../support/n8n/minting.mts';
+import { publishNew } from '../support/n8n/published.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
 import {
 	calledByOthers,
@@ -25,29 +26,30 @@ import { until } from '../support/until.mts';
 /** Time-out in seconds, which expires in the middle of the writes. */
 const TIME_OUT = 8;
 
-const n8n = useN8n({
-	workflows: ({ contracts }) => {
-		/** Several writes, followed by a node that would send more writes. */
-		const twice = (id: string, settings: object) => [
-			webhook(id, 'atOnce'),
-			itemsPosted,
-			mintNode('Mint', contracts, BY_TIME, settings),
-			mintNode('Mint again', contracts, "={{ [$('Items').item.json.to, '1'] }}"),
-		];
-		const calling = (id: string) => [webhook(id, 'atOnce'), itemsPosted, callOf('called', 'each')];
-		const called = [calledByOthers, mintNode('Mint', contracts, AS_GIVEN, RETRY_ON_FAIL)];
-		const plain = [webhook('plain'), itemsPosted, mintNode('Mint', contracts, AS_GIVEN)];
-		const short = { executionTimeout: TIME_OUT };
-		return [
-			chainedWorkflow('called', called),
-			chainedWorkflow('plain', plain),
-			chainedWorkflow('retrying', twice('retrying', RETRY_ON_FAIL)),
-			chainedWorkflow('goingOn', twice('goingOn', { onError: 'continueRegularOutput' })),
-			chainedWorkflow('short', twice('short', RETRY_ON_FAIL), short),
-			chainedWorkflow('calling', calling('calling')),
-			chainedWorkflow('callingShort', calling('callingShort'), short),
-		];
-	},
+const n8n = useN8n();
+
+beforeAll(async () => {
+	const { client, contracts } = n8n;
+	/** Several writes, followed by a node that would send more writes. */
+	const twice = (id: string, settings: object) => [
+		webhook(id, 'atOnce'),
+		itemsPosted,
+		mintNode('Mint', contracts, BY_TIME, settings),
+		mintNode('Mint again', contracts, "={{ [$('Items').item.json.to, '1'] }}"),
+	];
+	const calling = (id: string) => [webhook(id, 'atOnce'), itemsPosted, callOf('called', 'each')];
+	const called = [calledByOthers, mintNode('Mint', contracts, AS_GIVEN, RETRY_ON_FAIL)];
+	const plain = [webhook('plain'), itemsPosted, mintNode('Mint', contracts, AS_GIVEN)];
+	const short = { executionTimeout: TIME_OUT };
+	await publishNew(client, [
+		chainedWorkflow('called', called),
+		chainedWorkflow('plain', plain),
+		chainedWorkflow('retrying', twice('retrying', RETRY_ON_FAIL)),
+		chainedWorkflow('goingOn', twice('goingOn', { onError: 'continueRegularOutput' })),
+		chainedWorkflow('short', twice('short', RETRY_ON_FAIL), short),
+		chainedWorkflow('calling', calling('calling')),
+		chainedWorkflow('callingShort', calling('callingShort'), short),
+	]);
 });
 
 const log = async (): Promise<string> => await readFile(n8n.server.logFile, 'utf8');

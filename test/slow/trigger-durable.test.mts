@@ -1,6 +1,5 @@
 /** The trigger under n8n's durable scheduler, which starts every poll from n8n's saved state. */
 import type { JsonObject } from '../../tools/files/json.mts';
-import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { publish } from '../support/n8n/published.mts';
 import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
@@ -33,27 +32,24 @@ const TRANSFER = 'transfer(address,uint256)';
 describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 	let collector: Collector;
 
-	const n8n = useN8n({
-		settings: { ...DURABLE_SCHEDULER, ...settings },
-		before: async ({ service, userFolder }, resources) => {
-			collector = await resources.use(startCollector());
-			const ids = (...names: Username[]) => names.map((name) => service.user(name).id).join('\n');
-			const watched: Record<string, JsonObject> = {
-				low: {
-					...{ event: 'balanceCrossedThreshold', userIds: ids('newcomer'), asset: 'token' },
-					...{ token: service.contracts.usd, threshold: '0.001' },
-				},
-				slow: { event: 'newTransfer', userIds: ids('anna-k') },
-				two: { event: 'newTransfer', userIds: ids('Rahul Sen', 'mika_dev') },
-			};
-			await importWorkflows(
-				userFolder,
-				Object.entries(watched).map(([id, parameters]) =>
-					triggerWorkflow(id, 'sandboxUser0001', parameters, `${collector.url}/${id}`, INTERVAL),
-				),
-			);
-			await receive('newcomer', '1000');
-		},
+	const n8n = useN8n({ settings: { ...DURABLE_SCHEDULER, ...settings } });
+
+	beforeAll(async () => {
+		collector = await n8n.resources.use(startCollector());
+		const ids = (...names: Username[]) => names.map((name) => n8n.user(name).id).join('\n');
+		const watched: Record<string, JsonObject> = {
+			low: {
+				...{ event: 'balanceCrossedThreshold', userIds: ids('newcomer'), asset: 'token' },
+				...{ token: n8n.contracts.usd, threshold: '0.001' },
+			},
+			slow: { event: 'newTransfer', userIds: ids('anna-k') },
+			two: { event: 'newTransfer', userIds: ids('Rahul Sen', 'mika_dev') },
+		};
+		for (const [id, parameters] of Object.entries(watched)) {
+			const given = ['sandboxUser0001', parameters, collector.url, INTERVAL] as const;
+			await n8n.client.createWorkflow(triggerWorkflow(id, ...given));
+		}
+		await receive('newcomer', '1000');
 	});
 
 	const historyOf = (username: Username): string => userPath(n8n.user(username), '/history');
@@ -80,7 +76,8 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 			['999', 'below'],
 			['998', 'below'],
 		]);
-		expect(await n8n.client.executionStatuses('low')).toEqual(Array(2 + saving).fill('success'));
+		const statuses = (await n8n.executions.ended('low')).map(({ status }) => status);
+		expect(statuses).toEqual(Array(2 + saving).fill('success'));
 	});
 
 	test('polls that take longer than their interval deliver nothing twice', async () => {

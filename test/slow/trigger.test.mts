@@ -1,5 +1,4 @@
 /** The trigger in a running n8n, while transfers are made on the chain: every one of them starts the workflow once. */
-import { importWorkflows } from '../../tools/n8n/cli.mts';
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { limitedCredential } from '../support/n8n/workspace.mts';
 import { publish } from '../support/n8n/published.mts';
@@ -24,25 +23,30 @@ const n8n = useN8n({
 	credentials: (service) => [
 		limitedCredential(service, 'wrongToken', { userId: service.user('StormRider').id }, WRONG),
 	],
-	before: async ({ service, userFolder }, resources) => {
-		collector = await resources.use(startCollector());
-		const watch = { event: 'newTransfer', direction: 'received' };
-		const userIds = [service.user('Rahul Sen').id, service.user('mika_dev').id].join('\n');
-		/** A contract of the sandbox that returns the last number it received. */
-		const storedAtLeast10 = {
-			...{ event: 'contractValue', contractAddress: service.contracts.shapes },
-			...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
-			...{ valueCondition: 'atLeast', conditionValue: '10' },
-		};
-		await importWorkflows(userFolder, [
-			triggerWorkflow('transfers', CREDENTIAL, watch, `${collector.url}/transfers`),
-			triggerWorkflow('late', CREDENTIAL, { ...watch, userIds }, `${collector.url}/late`),
-			await postingExample('incoming-transfers-table', 'Insert Rows', `${collector.url}/rows`),
-			await postingExample('low-balance-alert', 'Alert', `${collector.url}/alerts`),
-			triggerWorkflow('wrong', 'wrongToken', watch, `${collector.url}/wrong`),
-			triggerWorkflow('value', CREDENTIAL, storedAtLeast10, `${collector.url}/values`),
-		]);
-	},
+});
+
+beforeAll(async () => {
+	const { client, service } = n8n;
+	collector = await n8n.resources.use(startCollector());
+	const { url } = collector;
+	const watch = { event: 'newTransfer', direction: 'received' };
+	const userIds = [service.user('Rahul Sen').id, service.user('mika_dev').id].join('\n');
+	/** A contract of the sandbox that returns the last number it received. */
+	const storedAtLeast10 = {
+		...{ event: 'contractValue', contractAddress: service.contracts.shapes },
+		...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
+		...{ valueCondition: 'atLeast', conditionValue: '10' },
+	};
+	for (const workflow of [
+		triggerWorkflow('transfers', CREDENTIAL, watch, url),
+		triggerWorkflow('late', CREDENTIAL, { ...watch, userIds }, url),
+		await postingExample('incoming-transfers-table', 'rows', 'Insert Rows', url),
+		await postingExample('low-balance-alert', 'alerts', 'Alert', url),
+		triggerWorkflow('wrong', 'wrongToken', watch, url),
+		triggerWorkflow('values', CREDENTIAL, storedAtLeast10, url),
+	]) {
+		await client.createWorkflow(workflow);
+	}
 });
 
 /** Makes this many transfers to a user, each in its own transaction. */
@@ -124,7 +128,7 @@ test('every transfer starts the workflow exactly once, whatever happens in betwe
 });
 
 test('the examples write a row for each transfer, and alert once when a wallet runs low', async () => {
-	for (const workflow of ['walletIncoming01', 'walletLowAlert01']) {
+	for (const workflow of ['rows', 'alerts']) {
 		await publish(n8n.client, workflow);
 	}
 	await burst(2);
@@ -144,7 +148,7 @@ test('the examples write a row for each transfer, and alert once when a wallet r
 });
 
 test('a contract value starts the workflow each time it begins to meet the condition', async () => {
-	await n8n.client.activateWorkflow('value');
+	await n8n.client.activateWorkflow('values');
 	for (const value of ['10', '11', '9', '12']) {
 		await untilPolled('/v1/contracts/method/read');
 		await n8n.service.submit('Nelly', 'shapes', 'store(uint256)', [value]);

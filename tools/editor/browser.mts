@@ -5,10 +5,8 @@ export type { Browser, Locator, Page } from 'playwright-core';
 /** Debian's Chromium, unless `CHROMIUM_PATH` is set. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/**
- * No sandbox, because Chromium may run as root, and no traffic with other machines: n8n's editor queries the npm registry
- * about community packages. Playwright's routes could stop that too, but switch off the cache.
- */
+// No sandbox, because Chromium may run as root. No other machine is reached, although n8n's editor queries the npm registry;
+// Playwright's routes would switch off the cache.
 const FLAGS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],

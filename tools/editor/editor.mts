@@ -22,11 +22,7 @@ export class Editor {
 		page.setDefaultTimeout(PATIENCE);
 	}
 
-	/**
-	 * Opens the editor and signs in as the owner.
-	 *
-	 * @param deviceScaleFactor - Device pixels per CSS pixel in each direction; more take longer to draw.
-	 */
+	/** Opens the editor and signs in as the owner. A larger scale makes pictures sharper, and takes longer to draw. */
 	static async signIn(browser: Browser, url: string, deviceScaleFactor = 1): Promise<Editor> {
 		const viewport = { width: WIDTH, height: 800 };
 		const look = { viewport, deviceScaleFactor, reducedMotion: 'reduce' } as const;

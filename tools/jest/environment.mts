@@ -25,8 +25,8 @@ interface Environment {
 const require = createRequire(import.meta.filename);
 Reflect.set(globalThis, NATIVE_REQUIRE, require);
 
-/** A `require` within jest: only jest's own packages can import its environment. */
-const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
+/** A `require` within jest: only jest's own packages can import its environment and its sequencer. */
+export const inJest = ['jest', '@jest/core', 'jest-config'].reduce(
 	(from, name) => createRequire(from.resolve(name)),
 	require,
 );

@@ -4,13 +4,12 @@
  *
  *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources, by default of all sources
  *     --sample N --seed S                   only N of them; the same seed picks the same ones
- *     --tests PATTERN                       only test files whose path matches
- *     --workers N                           mutants at a time (2)
  *     --list                                prints the mutants without running tests
  *
  * Exits with 1 if a mutant survived or is not covered.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import type { LogLevel, MutantResult, PartialStrykerOptions } from '@stryker-mutator/api/core';
@@ -25,8 +24,6 @@ const { values: choice, positionals } = parseArgs({
 	options: {
 		sample: { type: 'string' },
 		seed: { type: 'string', default: '1' },
-		tests: { type: 'string', default: '' },
-		workers: { type: 'string', default: '2' },
 		list: { type: 'boolean', default: false },
 	},
 });
@@ -47,7 +44,7 @@ async function stryker(options: PartialStrykerOptions): Promise<MutantResult[]> 
 		cleanTempDir: 'always',
 		disableTypeChecks: false,
 		coverageAnalysis: 'perTest',
-		concurrency: Number(choice.workers),
+		concurrency: availableParallelism(),
 		timeoutMS: 120_000,
 		timeoutFactor: 3,
 		dryRunTimeoutMinutes: 60,
@@ -88,7 +85,7 @@ function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
 /** Runs the tests on the chosen mutants. */
 async function run(all: readonly MutantResult[], chosen: readonly string[]) {
 	const sourceOf = Object.fromEntries(all.map(({ id, fileName }) => [id, fileName]));
-	const plan: Plan = { sources: sourceOf, chosen, tests: choice.tests };
+	const plan: Plan = { sources: sourceOf, chosen };
 	const planFile = join(folder, 'plan.json');
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(planFile, JSON.stringify(plan));

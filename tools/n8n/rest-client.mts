@@ -61,19 +61,6 @@ export class N8nRestClient {
 		await this.#http.post(`${workflowPath(id)}/activate`, { versionId });
 	}
 
-	async deactivateWorkflow(id: string): Promise<void> {
-		await this.#http.post(`${workflowPath(id)}/deactivate`);
-	}
-
-	/** Statuses of a workflow's executions, latest first. */
-	async executionStatuses(workflowId: string): Promise<string[]> {
-		const filter = JSON.stringify({ workflowId });
-		const { results } = await this.#get('/rest/executions', { filter, limit: 100 });
-		return readObjects(results, 'the executions').map(({ status }) =>
-			readText(status, 'the status'),
-		);
-	}
-
 	/**
 	 * The progress of publishing a workflow, whose triggers start after the request has been answered: `in_progress`,
 	 * `published`, `partial`, `failed` or `not_published`, and the error of each trigger, empty if the trigger started.

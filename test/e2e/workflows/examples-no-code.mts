@@ -81,18 +81,17 @@ describe('Monthly statement as a file', () => {
 		await n8n.service.submit('Nelly', 'usd', 'mint(address,uint256)', args);
 		expect((await n8n.history()).length).toBe(lastMonth.length + 1);
 		const collector = await n8n.resources.use(startCollector());
-		const url = `${collector.url}/lines`;
-		const posting = await postingExample('monthly-statement-file', 'Statement Lines', url);
+		const [file, lastNode] = ['monthly-statement-file', 'Statement Lines'];
+		const posting = await postingExample(file, 'later', lastNode, collector.url);
 		// Every minute, starting in a few seconds.
 		const second = new Date(Date.now() + 5_000).getSeconds();
 		const rule = { interval: [{ field: 'cronExpression', expression: `${second} * * * * *` }] };
-		const later = JSON.stringify(posting, (key, value: unknown) => (key === 'rule' ? rule : value))
-			.replaceAll('$now', '$now.plus({ months: 1 })')
-			.replace('walletStatement1', 'statementLater');
-		await n8n.client.activateWorkflow(await n8n.client.createWorkflow(JSON.parse(later)));
-		await collector.until('/lines', lastMonth.length);
+		const later = JSON.stringify(posting, (key, value: unknown) => (key === 'rule' ? rule : value));
+		const text = later.replaceAll('$now', '$now.plus({ months: 1 })');
+		await n8n.client.activateWorkflow(await n8n.client.createWorkflow(JSON.parse(text)));
+		await collector.until('/later', lastMonth.length);
 		const lines = collector
-			.at('/lines')
+			.at('/later')
 			.map(({ Transfer, Amount, Token, To, Transaction }) =>
 				[Transfer, Amount, Token, To, Transaction].join(','),
 			);

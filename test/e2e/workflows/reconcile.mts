@@ -15,7 +15,7 @@ const TABLE = 'Payments to reconcile';
 const PERSON = 'For a Person to Check';
 
 beforeAll(async () => {
-	await n8n.client.createWorkflow({ ...(await pollingExample('reconcile-payments')), id: EXAMPLE });
+	await n8n.client.createWorkflow(await pollingExample('reconcile-payments', EXAMPLE));
 });
 
 const rows = async () => await n8n.client.dataTableRows(TABLE);

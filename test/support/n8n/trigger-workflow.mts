@@ -20,9 +20,9 @@ const postNode = (url: string): WorkflowNode => ({
 });
 
 /**
- * A workflow whose Wallet Service Trigger polls every second by default, and which posts each item to an address.
+ * A workflow whose Wallet Service Trigger polls every second by default, and which posts each item to a collector.
  *
- * @param id - At most 16 characters, like n8n's own IDs.
+ * @param id - At most 16 characters, like n8n's own IDs; also the path at the collector.
  * @param credential - ID of a `walletServiceApi` credential.
  * @param interval - Seconds between polls; 1 by default.
  */
@@ -38,37 +38,40 @@ export function triggerWorkflow(
 		...walletNode('Trigger', credential, { ...parameters, ...polling }),
 		type: 'n8n-nodes-wallet-service.walletServiceTrigger',
 	};
-	return chainedWorkflow(id, [trigger, postNode(collectorUrl)]);
+	return chainedWorkflow(id, [trigger, postNode(`${collectorUrl}/${id}`)]);
 }
 
-/** An example with the trigger, unchanged except for the poll times. @param name - File name without its extension. */
-export async function pollingExample(name: string): Promise<Example> {
+/** A copy of an example, unchanged except for the poll times. @param name - File name without its extension. */
+export async function pollingExample(name: string, id: string): Promise<Example> {
 	const example = await readExample(name);
 	const nodes = example.nodes.map((node) => {
 		if (!String(node.type).endsWith('.walletServiceTrigger')) return node;
 		const parameters = readObject(node.parameters, 'the parameters');
 		return { ...node, parameters: { ...parameters, pollTimes: pollTimes(1) } };
 	});
-	return { ...example, nodes };
+	return { ...example, id, nodes };
 }
 
 /**
- * An example, unchanged except for the poll times of its trigger, with an added last node that posts the output.
+ * A copy of an example, unchanged except for the poll times, with an added last node that posts the output.
  *
  * @param name - File name without its extension.
+ * @param id - ID of the copy, and its path at the collector.
  * @param lastNode - Name of the node whose items are posted.
  */
 export async function postingExample(
 	name: string,
+	id: string,
 	lastNode: string,
 	collectorUrl: string,
 ): Promise<object> {
-	const example = await pollingExample(name);
+	const example = await pollingExample(name, id);
 	const connections = readObject(example.connections, 'the connections');
 	const toPost = { main: [[{ node: 'Post', type: 'main', index: 0 }]] };
+	const post = { id: 'post', position: [900, 0], ...postNode(`${collectorUrl}/${id}`) };
 	return {
 		...example,
-		nodes: [...example.nodes, { id: 'post', position: [900, 0], ...postNode(collectorUrl) }],
+		nodes: [...example.nodes, post],
 		connections: { ...connections, [lastNode]: toPost },
 	};
 }

@@ -1,9 +1,8 @@
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
-import { useResources, type Resources } from '../resources.mts';
+import { useResources } from '../resources.mts';
 import type { Service } from '../sandbox/service.mts';
 import { Executions } from './executions.mts';
-import { publishNew } from './published.mts';
 import type { Credentials, Workspace } from './workspace.mts';
 import { createWorkspace, PREPARATION_TIME } from './workspace.mts';
 
@@ -12,12 +11,8 @@ interface Setup {
 	env?: Record<string, string>;
 	/** Additional credentials. */
 	credentials?: (service: Service) => Credentials | Promise<Credentials>;
-	/** Further preparation before n8n starts, such as importing workflows. */
-	before?: (workspace: Workspace, resources: Resources) => Promise<unknown>;
 	/** Settings of n8n. */
 	settings?: Record<string, string>;
-	/** Workflows to create and publish; a workflow called by others must precede them. */
-	workflows?: (service: Service) => object[];
 }
 
 /** A running n8n, and the service that its workflows use. */
@@ -33,7 +28,7 @@ interface RunningN8n extends Workspace, Pick<Service, 'chain' | 'contracts' | 'f
  *
  * @returns n8n and the service, for use inside a test.
  */
-export function useN8n({ env, credentials, before, settings, workflows }: Setup = {}) {
+export function useN8n({ env, credentials, settings }: Setup = {}) {
 	const resources = useResources();
 	/** Filled in before the tests. */
 	const n8n = {} as RunningN8n;
@@ -50,9 +45,7 @@ export function useN8n({ env, credentials, before, settings, workflows }: Setup 
 		const workspace = await createWorkspace(resources, env, credentials);
 		const { chain, contracts, faults, user } = workspace.service;
 		Object.assign(n8n, { ...workspace, chain, contracts, faults, user });
-		await before?.(workspace, resources);
 		await start();
-		await publishNew(n8n.client, workflows?.(workspace.service) ?? []);
 	}, PREPARATION_TIME);
 	afterEach(async () => await n8n.faults.reset());
 

@@ -1,0 +1,15 @@
+import { inJest } from './environment.mts';
+
+type TestFiles = { readonly path: string }[];
+
+const { default: Sequencer } = inJest('@jest/test-sequencer') as {
+	readonly default: new () => { sort(files: TestFiles): TestFiles };
+};
+
+/** Starts the e2e tests first, because their files take longest: started last, one would run alone at the end. */
+export default class LongestFirst extends Sequencer {
+	override sort(files: TestFiles): TestFiles {
+		const isLong = ({ path }: { path: string }) => path.includes('/test/e2e/');
+		return super.sort(files).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+	}
+}
