@@ -59,13 +59,9 @@ it.each([
 	...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
 	...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
 ])('the work for a long text of %j grows with its length', (part) => {
-	const text = repeated(part);
-	const start = performance.now();
-	const tokens = tokensOf(text).length;
-	declarationsIn(text);
-	expect(tokens).toBeLessThanOrEqual(LENGTH);
-	// Linear work takes a few hundred milliseconds; quadratic work would take minutes.
-	expect(performance.now() - start).toBeLessThan(10_000);
+	// Quadratic work would exceed the time limit of the test.
+	declarationsIn(repeated(part));
+	expect(tokensOf(repeated(part)).length).toBeLessThanOrEqual(LENGTH);
 });
 
 it('the work for a long text stops at the first comment that is never closed', () => {
