@@ -146,6 +146,13 @@ export default {
 			to: { path: '^test/e2e/', pathNot: '^test/e2e/($1|support)/' },
 		},
 		{
+			name: 'parts-run',
+			comment: 'A part of the e2e tests runs only if the test file imports it.',
+			severity: 'error',
+			from: { path: '^test/e2e/[^/]+\\.test\\.mts$' },
+			to: { path: '^test/e2e/[^/]+/[^/]+(?<!\\.test)\\.mts$', reachable: false },
+		},
+		{
 			name: 'helpers-in-support',
 			comment:
 				'A helper belongs in a support folder, not among the tests; only e2e tests have parts.',

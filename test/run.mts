@@ -28,8 +28,8 @@ interface TestFile {
 const processors = availableParallelism();
 /** Suites whose files run one at a time: each installs what it needs in one place, or starts several n8n and databases. */
 const ONE_BY_ONE = new Set(['versions', 'queue']);
-/** Files that run at the same time: most of the time they wait for an answer, a pause or a limit. */
-const FILES_AT_ONCE = Math.ceil(processors * 1.5);
+/** Files of these suites run beside more others than there are processors: they often wait for an answer, a pause or a limit. */
+const WAITING = new Set(['engine', 'service', 'e2e']);
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
@@ -37,7 +37,8 @@ const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 async function runSuites(suites: string[], filesAtOnce: number): Promise<void> {
 	if (suites.length === 0) return;
 	console.log(`\n── ${suites.join(', ')} tests`);
-	const output = join(resultsDirectory, 'all.json');
+	// Another command may run other suites at the same time.
+	const output = join(resultsDirectory, `${suites.join('+')}.jest.json`);
 	rmSync(output, { force: true });
 	const names = ['--selectProjects', ...suites];
 	// How jest ended is in the file of results.
@@ -97,13 +98,10 @@ mkdirSync(resultsDirectory, { recursive: true });
 if (!totalsOnly) {
 	if (suites.some((suite) => needsBuild.has(suite))) await buildWhenChanged();
 	for (const suite of suites) rmSync(resultFile(suite), { force: true });
-	await runSuites(
-		suites.filter((suite) => !ONE_BY_ONE.has(suite)),
-		FILES_AT_ONCE,
-	);
-	await runSuites(
-		suites.filter((suite) => ONE_BY_ONE.has(suite)),
-		1,
-	);
+	const together = suites.filter((suite) => !ONE_BY_ONE.has(suite));
+	const isWaiting = together.some((suite) => WAITING.has(suite));
+	await runSuites(together, isWaiting ? Math.ceil(processors * 1.5) : processors);
+	const alone = suites.filter((suite) => ONE_BY_ONE.has(suite));
+	await runSuites(alone, 1);
 }
 process.exit(printTotals(suites) ? 0 : 1);

@@ -207,4 +207,5 @@ test('Send and confirm has reported the arrival, with one transfer', async () =>
 	const ended = async () => await n8n.executions.ended('walletWriteWait1');
 	await until(async () => (await ended()).length > 0);
 	expect(await ended()).toMatchObject([{ status: 'success' }]);
+	expect(await n8n.executions.underWay('walletWriteWait1')).toEqual([]);
 });

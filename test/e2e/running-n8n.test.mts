@@ -1,10 +1,11 @@
-/** What needs nothing but a running n8n: each part is a file, and all share one n8n. */
+/** What an n8n without special settings can show: each part is a file, and all share one n8n. */
 import './agents/reads-by-tools.mts';
 import './agents/writes-by-tools.mts';
+// Replaces the model of the agents above.
 import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';
 import './workflows/access-token.mts';
-// Advances the clock of the chain by 40 days.
+// Leaves payments blocked, advances the clock of the chain by 40 days, and starts a schedule, which goes on until n8n ends.
 import './workflows/examples-no-code.mts';
-// Starts a schedule, which goes on until n8n ends.
+// Starts another schedule.
 import './workflows/oauth2.mts';

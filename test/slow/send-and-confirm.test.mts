@@ -2,6 +2,7 @@
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { postingExample } from '../support/n8n/trigger-workflow.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 	await create(EXAMPLE);
 	await create(QUICK, quicker);
 	await create(SEVERAL, (text) => quicker(text).replace('"pinData":{}', PINNED));
-});
+}, PREPARATION_TIME);
 
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
@@ -115,6 +116,7 @@ test(
 		await n8n.start();
 		await until(async () => (await n8n.executions.ended(EXAMPLE)).length > 0);
 		expect(await n8n.executions.ended(EXAMPLE)).toMatchObject([{ status: 'success' }]);
+		expect(await n8n.executions.underWay(EXAMPLE)).toEqual([]);
 		expect(told(EXAMPLE)).toEqual([
 			expect.stringMatching(/^Arrived: 1\.5 SUSD to Rahul Sen\. See /),
 		]);

@@ -20,6 +20,7 @@ import {
 	itemsPosted,
 	webhook,
 } from '../support/n8n/workflow.mts';
+import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
 		chainedWorkflow('calling', calling('calling')),
 		chainedWorkflow('callingShort', calling('callingShort'), short),
 	]);
-});
+}, PREPARATION_TIME);
 
 const log = async (): Promise<string> => await readFile(n8n.server.logFile, 'utf8');
 

@@ -151,14 +151,15 @@ describe.each(versions)('n8n %s', (version) => {
 			await service.faults.reset();
 			const watch = { event: 'newTransfer', direction: 'received' };
 			const address = `${collector.url}/${version}`;
+			const path = `/${version}/trigger`;
 			const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
 			await client.activateWorkflow(await client.createWorkflow(workflow));
 			// By the second poll, the first one has recorded the existing transfers.
 			await until(async () => (await service.faults.requests()).length >= 2);
 			await service.submit('Nelly', 'usd', MINT, [service.user().address, '7']);
-			await collector.until(`/${version}`, 1);
+			await collector.until(path, 1);
 			const [latest] = await chain.transfers(service.user().address);
-			expect(collector.at(`/${version}`)).toMatchObject([
+			expect(collector.at(path)).toMatchObject([
 				{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
 			]);
 		},

@@ -10,7 +10,7 @@ const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const FLAGS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-	...['--disable-background-networking', '--disable-component-update'],
+	...['--disable-background-networking', '--disable-component-update', '--no-proxy-server'],
 ];
 
 /** Starts a headless Chromium with an empty profile. */

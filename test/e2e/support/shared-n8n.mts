@@ -17,11 +17,12 @@ export let account: Account;
 
 /** The n8n in which all parts of `running-n8n.test.mts` run, because n8n takes long to start. */
 export const n8n = useN8n({
-	env: { SANDBOX_TOKEN_SECONDS: '1' },
+	env: { SANDBOX_TOKEN_SECONDS: '1', SANDBOX_HISTORY_LIMIT: '1000' },
 	settings: withModules('agents'),
 	credentials: async (service) => {
 		expiredToken = (await new OAuthClient(service.ready).signIn(service.user().id)).access_token;
 		account = await connectAccount(service, SIGNED_IN, 'Nelly');
+		await n8n.resources.use(account.door);
 		const { credential } = account;
 		const allowedContracts = service.contracts.shapes;
 		const limits = { maxValuePerExecution: '3 gwei', allowedContracts };
@@ -32,4 +33,3 @@ export const n8n = useN8n({
 		];
 	},
 });
-afterAll(async () => await account.door[Symbol.asyncDispose]());

@@ -84,14 +84,14 @@ export class Executions {
 		return readObject(readObject(data.resultData, 'the result').error, 'the error');
 	}
 
-	/** IDs of the running executions of a workflow, latest first. */
+	/** IDs of the executions of a workflow that have not ended, latest first. */
 	async underWay(workflow: string): Promise<string[]> {
 		const filter = JSON.stringify({ workflowId: workflow });
 		const { data } = await this.#editor.get('', { params: { filter } });
 		const { results } = readObject(readObject(data, 'the answer').data, 'the executions');
 		return readList(results, 'the executions')
 			.map((one) => readObject(one, 'an execution'))
-			.filter(({ status }) => status === 'running')
+			.filter(({ status }) => GOING_ON.includes(String(status)))
 			.map(({ id }) => String(id));
 	}
 

@@ -59,9 +59,11 @@ it.each([
 	...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
 	...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
 ])('the work for a long text of %j grows with its length', (part) => {
-	// Quadratic work would exceed the time limit of the test.
+	const before = process.cpuUsage();
 	declarationsIn(repeated(part));
 	expect(tokensOf(repeated(part)).length).toBeLessThanOrEqual(LENGTH);
+	// Quadratic work takes minutes.
+	expect(process.cpuUsage(before).user).toBeLessThan(30_000_000);
 });
 
 it('the work for a long text stops at the first comment that is never closed', () => {

@@ -11,9 +11,11 @@ import { readList, readObject, readText, type JsonObject } from '../../../tools/
 import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
 import { readExample } from '../../support/n8n/examples.mts';
+import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
-import { n8n } from '../support/n8n-one-at-a-time.mts';
 
+// One execution at a time: otherwise the webhook could pay an order twice if it arrives twice at the same moment.
+const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 let comparisons: Comparison[];
 /** Names of the workflows in the editor's order, before any use. */
 let listed: string[];

@@ -4,19 +4,20 @@
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { pollingExample } from '../../support/n8n/trigger-workflow.mts';
+import { useN8n } from '../../support/n8n/use-n8n.mts';
 import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { n8n } from '../support/n8n-one-at-a-time.mts';
 
 /** A copy of the example that polls more often. */
 const EXAMPLE = 'reconcileOften01';
 const TABLE = 'Payments to reconcile';
 const PERSON = 'For a Person to Check';
 
+const n8n = useN8n();
 beforeAll(async () => {
 	await n8n.client.createWorkflow(await pollingExample('reconcile-payments', EXAMPLE));
-});
+}, PREPARATION_TIME);
 
 const rows = async () => await n8n.client.dataTableRows(TABLE);
 const last = async (): Promise<JsonObject> => (await rows()).at(-1) ?? {};
