@@ -10,6 +10,7 @@ import type { ComparisonName } from '../../../nodes/WalletService/contract/compa
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { resolveBy } from '../support/contract/resolve.mts';
 import { forAll } from '../support/for-all.mts';
+import { rejectionOf } from '../support/refusal.mts';
 
 const LIMIT = 2n ** 255n;
 const parameters = { comparison: 'Condition', operand: 'Value' };
@@ -98,4 +99,7 @@ test('looked-up values are compared', async () => {
 	expect(['12499999', '12500000'].map(isEnough)).toEqual([false, true]);
 	const whole = resolveBy({ token: { ...token, decimals: 0 } });
 	await expect(comparisonBy(supply, amount, whole)).rejects.toThrow('has 1 decimal');
+	const scaled = { ...amount, operand: '12.5', decimals: 0 };
+	const { hint } = await rejectionOf(comparisonBy(supply, scaled, resolveBy()));
+	expect(hint).toMatch(/^10\^0 has no decimal places/);
 });

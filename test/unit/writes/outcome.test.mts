@@ -69,7 +69,12 @@ const TABLE: Readonly<Record<string, { is: string; back: readonly Returned[] }>>
 	},
 	'A TLS certificate that is not valid': {
 		is: 'refused, may be sent again',
-		back: failed('CERT_HAS_EXPIRED, DEPTH_ZERO_SELF_SIGNED_CERT, ERR_TLS_CERT_ALTNAME_INVALID'),
+		back: [
+			...failed('CERT_HAS_EXPIRED, CERT_NOT_YET_VALID, ERR_TLS_CERT_ALTNAME_INVALID'),
+			...failed('DEPTH_ZERO_SELF_SIGNED_CERT, SELF_SIGNED_CERT_IN_CHAIN'),
+			...failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE, UNABLE_TO_GET_ISSUER_CERT'),
+			...failed('UNABLE_TO_GET_ISSUER_CERT_LOCALLY'),
+		],
 	},
 	'A sign-in that has ended or was not renewed, after a 401': {
 		is: 'refused',

@@ -59,6 +59,6 @@ export function integerRange(type: string): { readonly min: bigint; readonly max
  */
 export function inShort(limit: bigint): string {
 	if (limit < 2n ** 64n && limit > -(2n ** 64n)) return limit.toString();
-	const power = (limit < 0n ? -limit : limit + 1n).toString(2).length - 1;
-	return limit < 0n ? `-2^${power}` : `2^${power} - 1`;
+	const bits = limit.toString(2).replace('-', '').length;
+	return limit < 0n ? `-2^${bits - 1}` : `2^${bits} - 1`;
 }
