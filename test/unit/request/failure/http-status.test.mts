@@ -1,6 +1,7 @@
 /** Errors of a failed request: title and hint, and how n8n shows them. */
 import { NodeOperationError } from 'n8n-workflow';
 
+import { connectionFailure } from '../../../../nodes/WalletService/request/failure/connection.ts';
 import {
 	failedStatus,
 	withFittingHint,
@@ -42,6 +43,19 @@ test.each([
 	expect(details.message).toBe(title);
 	expect(details.httpStatus).toBe(status);
 	expect(details.serviceText).toBe(text === '' ? undefined : text.replace(/\s+/g, ' '));
+});
+
+const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
+
+test.each([
+	['unreachable', 'ECONNREFUSED', { code: 'ERR_BAD_REQUEST', cause: REFUSED }],
+	['connection-lost', 'ERR_ODD', { code: 'ERR_ODD', cause: { code: 'ERR_OTHER' } }],
+	...[
+		...['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_UNSUPPORTED_PROTOCOL'],
+		'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+	].map((code) => ['bad-certificate', code, { code }] as const),
+])('the code %s, for the first known cause %s of %j', (code, connectionCode, error) => {
+	expect(connectionFailure(error).details).toMatchObject({ code, connectionCode });
 });
 
 test.each([
