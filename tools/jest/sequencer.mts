@@ -6,10 +6,10 @@ const { default: Sequencer } = inJest('@jest/test-sequencer') as {
 	readonly default: new () => { sort(files: TestFiles): TestFiles };
 };
 
-/** Starts the e2e tests first, because their files take longest: started last, one would run alone at the end. */
+/** Starts the longest files first: started last, one would run alone at the end. */
 export default class LongestFirst extends Sequencer {
 	override sort(files: TestFiles): TestFiles {
-		const isLong = ({ path }: { path: string }) => path.includes('/test/e2e/');
+		const isLong = ({ path }: { path: string }) => /running-n8n|e2e.artifact/.test(path);
 		return super.sort(files).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
 	}
 }
