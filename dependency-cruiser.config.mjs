@@ -147,17 +147,16 @@ export default {
 		},
 		{
 			name: 'parts-run',
-			comment: 'A part of the e2e tests runs only if the test file imports it.',
+			comment: 'A part of a test file runs only if the file imports it.',
 			severity: 'error',
-			from: { path: '^test/e2e/[^/]+\\.test\\.mts$' },
-			to: { path: '^test/e2e/[^/]+/[^/]+(?<!\\.test)\\.mts$', reachable: false },
+			from: { path: '^test/(e2e|queue|versions)/[^/]+\\.test\\.mts$' },
+			to: { path: '^test/$1/[^/]+/[^/]+(?<!\\.test)\\.mts$', reachable: false },
 		},
 		{
 			name: 'helpers-in-support',
-			comment:
-				'A helper belongs in a support folder, not among the tests; only e2e tests have parts.',
+			comment: 'A helper belongs in a support folder, not among the tests; some tests have parts.',
 			severity: 'error',
-			from: { path: '^test/', pathNot: '^test/e2e/[^/]+\\.test\\.mts$' },
+			from: { path: '^test/', pathNot: '^test/(e2e|queue|versions)/[^/]+\\.test\\.mts$' },
 			to: { path: '^test/', pathNot: '/support/' },
 		},
 	],

@@ -50,7 +50,7 @@ describe('the search for nodes', () => {
 		await builder.entry(NODE).click();
 		await builder.unfold(action.startsWith('On ') ? 'Triggers' : 'Actions');
 		await builder.entry(action).waitFor();
-		await builder.back();
+		await editor.part('nodes-list-header').getByRole('button').first().click();
 	});
 
 	test.each(OTHER_SEARCHES)('for "%s" does not offer it', async (words) => {
@@ -129,6 +129,6 @@ test.each([
 	['wrongService', 'This is not a wallet service, or not its base URL'],
 ])('opening the credential %s shows what is wrong with it', async (id, reason) => {
 	await editor.openCredential(id);
-	await editor.unfoldTestResult();
+	await editor.part('node-credentials-config-container').getByText('More details').click();
 	await editor.page.getByText(reason).first().waitFor();
 });

@@ -9,7 +9,7 @@ import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { until } from '../support/until.mts';
 import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
 
-// Each test loads n8n's editor again, and one waits for more than a minute.
+// One test waits for more than a minute.
 jest.setTimeout(PREPARATION_TIME);
 
 /** Size of the window in which examples must be readable, and the smallest readable font size, in CSS pixels. */

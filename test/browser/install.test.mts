@@ -18,7 +18,7 @@ const NODE = 'Wallet Service';
 const ACTION = 'Get native coin balance';
 const PREVIOUS_VERSION = '0.0.1';
 
-// Each test loads n8n's editor several times, and some restart n8n.
+// Some tests load n8n's editor several times, and some restart n8n.
 jest.setTimeout(PREPARATION_TIME);
 
 const resources = useResources();
@@ -111,6 +111,7 @@ test('after an update the workflow still exists, with the same output', async ()
 
 test('after a restart it still exists', async () => {
 	await restartN8n();
+	await editor.page.reload();
 	expect(await runWorkflow()).toEqual(result);
 });
 

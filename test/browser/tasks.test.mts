@@ -10,9 +10,6 @@ import type { Username } from '../support/sandbox/service.mts';
 import { Person } from './support/person.mts';
 import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
 
-// Each test loads n8n's editor again.
-jest.setTimeout(PREPARATION_TIME);
-
 const n8n = useN8n();
 let editor: Editor;
 let builder: WorkflowBuilder;

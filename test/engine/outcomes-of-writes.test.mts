@@ -34,6 +34,7 @@ const CASES: Case[] = [
 	[{ status: 409 }, 'unknown', 'unexpected-status'],
 	[{ status: 425 }, 'unknown', 'unexpected-status'],
 	[{ status: 500, body: `sent ${HASH}, then crashed` }, 'unknown', 'service-error', HASH],
+	[{ status: 300 }, 'unknown', 'redirected'],
 	[to(`/tx/${HASH}`, 302), 'unknown', 'redirected', HASH],
 	[to('/queue', 303), 'unknown', 'redirected'],
 	[to(`/tx/${HASH}`, 307), 'refused', 'redirected', HASH],

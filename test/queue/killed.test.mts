@@ -2,7 +2,7 @@
 import { leftBySignal } from '../support/processes.mts';
 
 test('SIGKILL to the npm of a suite leaves no database, chain or n8n behind', async () => {
-	const suite = 'node tools/install.mjs jest --selectProjects queue --testPathPatterns retry-on';
+	const suite = 'node tools/install.mjs jest --selectProjects queue --testPathPatterns cluster';
 	const programs = ['redis-server', 'postgres -D', 'anvil --host', 'n8n worker'];
 	expect(await leftBySignal(['exec', '--call', suite], programs, 'SIGKILL')).toEqual([]);
 });

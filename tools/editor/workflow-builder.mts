@@ -31,11 +31,6 @@ export class WorkflowBuilder extends EditorPart {
 		if (await folded.isVisible()) await folded.click();
 	}
 
-	/** Returns from a node's details to the search. */
-	async back(): Promise<void> {
-		await this.editor.part('nodes-list-header').getByRole('button').first().click();
-	}
-
 	/** Begins a workflow with a manual trigger. */
 	async startManually(): Promise<void> {
 		await this.begin();

@@ -9,7 +9,7 @@ const { default: Sequencer } = inJest('@jest/test-sequencer') as {
 /** Starts the longest files first: started last, one would run alone at the end. */
 export default class LongestFirst extends Sequencer {
 	override sort(files: TestFiles): TestFiles {
-		const isLong = ({ path }: { path: string }) => /running-n8n|e2e.artifact/.test(path);
+		const isLong = ({ path }: { path: string }) => /running-n8n|e2e.artifact|commands.start/.test(path);
 		return super.sort(files).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
 	}
 }

@@ -4,7 +4,6 @@
  *
  *   npm run mutate -- [FILE_OR_FOLDER...]   all mutants of these sources, by default of all sources
  *     --sample N --seed S                   only N of them; the same seed picks the same ones
- *     --list                                prints the mutants without running tests
  *
  * Exits with 1 if a mutant survived or is not covered.
  */
@@ -17,14 +16,13 @@ import { Stryker } from '@stryker-mutator/core';
 
 import { digestOfText } from '../files/digest.mts';
 import { localState, root } from '../files/paths.mts';
-import { PLAN, type Plan } from './plugin.mts';
+import { PLAN, reporter, type Plan } from './plugin.mts';
 
 const { values: choice, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
 		sample: { type: 'string' },
 		seed: { type: 'string', default: '1' },
-		list: { type: 'boolean', default: false },
 	},
 });
 
@@ -82,29 +80,29 @@ function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
 		.map(({ mutant }) => mutant);
 }
 
-/** Runs the tests on the chosen mutants. */
-async function run(all: readonly MutantResult[], chosen: readonly string[]) {
+/** Prints a mutant's result. */
+function report({ status, coveredBy = [], testsCompleted = 0, ...rest }: MutantResult, text: string): void {
+	const [killer = ''] = rest.killedBy ?? [];
+	const reason = inShort(stripVTControlCharacters(rest.statusReason ?? ''));
+	const by = killer && `, ${killer.replace(/^.*(?=test\/)/, '')}: ${reason}`;
+	console.log(`${status.padEnd(10)} ${text}`);
+	console.log(`           ${testsCompleted} of ${coveredBy.length} test files run${by}`);
+}
+
+/** Runs the tests on the chosen mutants, described by their IDs, and prints the results. */
+async function run(all: readonly MutantResult[], chosen: ReadonlyMap<string, string>): Promise<void> {
 	const sourceOf = Object.fromEntries(all.map(({ id, fileName }) => [id, fileName]));
-	const plan: Plan = { sources: sourceOf, chosen };
+	const plan: Plan = { sources: sourceOf, chosen: [...chosen.keys()] };
 	const planFile = join(folder, 'plan.json');
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(planFile, JSON.stringify(plan));
 	process.env[PLAN] = planFile;
-	const reporters = ['progress-append-only'];
-	const options = { buildCommand: 'gulp bundle', reporters, logLevel: 'warn' as LogLevel };
-	const results = await stryker(options);
-	return results.filter(({ id }) => chosen.includes(id));
-}
-
-function report(results: readonly MutantResult[], descriptions: ReadonlyMap<string, string>): void {
+	reporter.onMutantTested = (result) => {
+		if (chosen.has(result.id)) report(result, chosen.get(result.id) ?? '');
+	};
+	const options = { buildCommand: 'gulp bundle', reporters: ['each'], logLevel: 'warn' as LogLevel };
+	const results = (await stryker(options)).filter(({ id }) => chosen.has(id));
 	const count = (state: string): number => results.filter(({ status }) => status === state).length;
-	for (const one of results.toSorted((a, b) => a.status.localeCompare(b.status))) {
-		const { id, status, coveredBy = [], testsCompleted = 0, killedBy: [killer = ''] = [] } = one;
-		console.log(`${status.padEnd(10)} ${descriptions.get(id)}`);
-		const reason = inShort(stripVTControlCharacters(one.statusReason ?? ''));
-		const by = killer && `, ${killer.replace(/^.*(?=test\/)/, '')}: ${reason}`;
-		console.log(`           ${testsCompleted} of ${coveredBy.length} test files run${by}`);
-	}
 	const killed = count('Killed') + count('Timeout');
 	const others = `${count('Survived')} survived, ${count('NoCoverage')} not covered`;
 	console.log(`${killed} killed, ${others}, ${results.length} in all`);
@@ -118,9 +116,4 @@ const all = listed.filter(({ status }) => status === 'NoCoverage');
 const chosen = sampleOf(all);
 // The descriptions are written now, because the sources may change while the tests run.
 const descriptions = new Map(chosen.map((mutant) => [mutant.id, describe(mutant)]));
-if (choice.list) {
-	for (const description of descriptions.values()) console.log(description);
-	console.log(`${chosen.length} of ${all.length} mutants`);
-} else {
-	report(await run(all, [...descriptions.keys()]), descriptions);
-}
+await run(all, descriptions);

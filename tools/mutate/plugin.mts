@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { CoverageData } from '@stryker-mutator/api/core';
 import type { Ignorer } from '@stryker-mutator/api/ignore';
 import type { Logger } from '@stryker-mutator/api/logging';
+import type { Reporter } from '@stryker-mutator/api/report';
 import {
 	commonTokens,
 	declareClassPlugin,
@@ -186,7 +187,11 @@ const wording: Ignorer = {
 	},
 };
 
+/** Told the result of each mutant as soon as it is known. */
+export const reporter: Reporter = {};
+
 export const strykerPlugins = [
 	declareClassPlugin(PluginKind.TestRunner, 'jest-files', JestFiles),
 	declareValuePlugin(PluginKind.Ignore, 'wording', wording),
+	declareValuePlugin(PluginKind.Reporter, 'each', reporter),
 ];

@@ -80,12 +80,6 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await editor.openCredential('sandboxUser0001');
 	await editor.page.getByText('Connection tested successfully').waitFor();
 	await picture(editor, 'credential');
-
-	// Tall enough to show every action.
-	await editor.setHeight(1160);
-	await editor.openNewWorkflow();
-	await editor.searchNode('Wallet Service');
-	await picture(editor, 'actions');
 }
 
 /** Calls `run` while a stand-in replaces the language model of the agent examples. */

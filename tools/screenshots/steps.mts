@@ -18,13 +18,19 @@ export const SCALE = 2;
 /** Takes a picture of the editor. */
 export type Picture = (editor: Editor, name: string) => Promise<void>;
 
-/** Begins a workflow with an action of the node, whose panel opens. */
-async function begin(editor: Editor, words: string, action: string): Promise<void> {
+/** Finds the node for a new workflow, and shows its actions. */
+async function showActions(editor: Editor, words: string): Promise<WorkflowBuilder> {
 	const builder = new WorkflowBuilder(editor);
 	await builder.begin();
 	await builder.search(words);
 	await builder.entry('Wallet Service').click();
 	await builder.unfold('Actions');
+	return builder;
+}
+
+/** Begins a workflow with an action of the node, whose panel opens. */
+async function begin(editor: Editor, words: string, action: string): Promise<void> {
+	const builder = await showActions(editor, words);
 	await editor.adding(() => builder.entry(action).click());
 }
 
@@ -62,6 +68,11 @@ export async function takeTaskPictures(
 	await editor.part('data-table-grid').getByText(recipient).first().waitFor();
 	await editor.setHeight(320);
 	await picture(editor, 'task-incoming');
+
+	// Tall enough to show every action.
+	await editor.setHeight(1160);
+	await showActions(editor, 'Wallet Service');
+	await picture(editor, 'actions');
 	await editor.setHeight(800);
 }
 

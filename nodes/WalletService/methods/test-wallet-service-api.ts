@@ -37,7 +37,7 @@ const passed = (message: string): INodeCredentialTestResult => ({ status: 'OK', 
 
 function jsonOf(body: unknown): Answer['json'] {
 	try {
-		const json: unknown = typeof body === 'string' ? JSON.parse(body) : body;
+		const json: unknown = JSON.parse(String(body));
 		return isObject(json) ? json : undefined;
 	} catch {
 		return undefined;

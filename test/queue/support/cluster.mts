@@ -1,26 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SandboxReady } from '../../../sandbox/src/ready.mts';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, startN8nWorker, type N8nServer } from '../../../tools/n8n/server.mts';
-import type { Resources } from '../../support/resources.mts';
+import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
+import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { useResources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
+import { recommendedSettings } from './production-document.mts';
 import { startPostgres, startRedis } from './servers.mts';
+
+const WORKERS = 2;
 
 /** n8n in queue mode with a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {
-	main: N8nServer;
-	workers: LoggedProcess[];
-	service: Service;
+	readonly main: N8nServer;
+	readonly workers: readonly LoggedProcess[];
+	readonly service: Service;
+	/** The REST API of the main process. */
+	readonly client: N8nRestClient;
+	readonly executions: Executions;
 }
 
+const resources = useResources();
+
 /** Creates a folder with the packed node and these settings. */
-async function n8nFolder(resources: Resources, settings: Record<string, string>): Promise<string> {
+async function n8nFolder(settings: Record<string, string>): Promise<string> {
 	const { path: folder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(folder);
 	// This file holds the key of the prepared database; the processes share the key in the settings instead.
@@ -31,36 +40,26 @@ async function n8nFolder(resources: Resources, settings: Record<string, string>)
 	return folder;
 }
 
-/**
- * Starts Redis, PostgreSQL, a sandbox, one main process and the workers.
- *
- * @param resources - Take over all started processes and folders.
- * @param settings - n8n's settings, the same for every process.
- * @param workflows - Workflows imported before n8n starts.
- */
-export async function startCluster(
-	resources: Resources,
-	settings: Record<string, string>,
-	workerCount: number,
-	workflows: (sandbox: SandboxReady) => object[],
-): Promise<Cluster> {
-	const shared = {
-		...settings,
+/** The cluster of all parts of `cluster.test.mts`. Filled in before the tests. */
+export const cluster = {} as Cluster;
+
+beforeAll(async () => {
+	const settings = {
+		...(await recommendedSettings()),
 		...(await startRedis(resources)),
 		...(await startPostgres(resources)),
 		N8N_ENCRYPTION_KEY: randomUUID(),
 	};
 	const service = await resources.use(Service.start());
-	const folders: string[] = [];
-	for (let made = 0; made <= workerCount; made++) {
-		folders.push(await n8nFolder(resources, shared));
-	}
-	const [mainFolder = '', ...workerFolders] = folders;
+	const mainFolder = await n8nFolder(settings);
 	await importSandboxCredentials(mainFolder, service.ready);
-	await importWorkflows(mainFolder, workflows(service.ready));
 	const main = await resources.use(startN8n(mainFolder));
+	const folders = await Promise.all(Array.from({ length: WORKERS }, () => n8nFolder(settings)));
 	const workers = await Promise.all(
-		workerFolders.map(async (folder) => await resources.use(startN8nWorker(folder))),
+		folders.map(async (folder) => await resources.use(startN8nWorker(folder))),
 	);
-	return { main, workers, service };
-}
+	const client = await signInAsOwner(main.url);
+	const executions = await Executions.of(main.url, client);
+	Object.assign(cluster, { main, workers, service, client, executions });
+}, PREPARATION_TIME);
+afterEach(async () => await cluster.service.faults.reset());

@@ -33,34 +33,41 @@ export interface PreparedN8n {
 	stated: StatedResult | undefined;
 }
 
-/** Starts a service before the tests of a file, and packs the package as it would be published, for several versions of n8n. */
-export function useVersions() {
-	const resources = useResources();
-	let service: Service;
-	let directory: string;
-	let packed: PackedPackage;
-	beforeAll(async () => {
-		directory = (await resources.use(temporaryFolder('versions'))).path;
-		packed = await packPackage(directory);
-		service = await resources.use(Service.start());
-	}, INSTALLATION_TIME);
-	return {
-		resources,
-		get service() {
-			return service;
-		},
-		/** @param version - One of {@link versions}. */
-		async prepare(version: string): Promise<PreparedN8n> {
-			const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
-			const [n8nVersion, nodeVersion] = await versionsOf(n8n);
-			const userFolder = join(directory, version);
-			if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
-			await unpackIntoN8n(userFolder, packed);
-			await importSandboxCredentials(userFolder, service.ready);
-			return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
-		},
-	};
+const resources = useResources();
+let service: Service;
+let directory: string;
+let packed: PackedPackage;
+const folders = new Map<string, Promise<PreparedN8n>>();
+
+beforeAll(async () => {
+	directory = (await resources.use(temporaryFolder('versions'))).path;
+	packed = await packPackage(directory);
+	service = await resources.use(Service.start());
+}, INSTALLATION_TIME);
+
+async function prepare(version: string): Promise<PreparedN8n> {
+	const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
+	const [n8nVersion, nodeVersion] = await versionsOf(n8n);
+	const userFolder = join(directory, version);
+	if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
+	await unpackIntoN8n(userFolder, packed);
+	await importSandboxCredentials(userFolder, service.ready);
+	return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
 }
+
+/** A service, and for each version of n8n a folder with the package as it would be published. */
+export const prepared = {
+	resources,
+	get service() {
+		return service;
+	},
+	/** @param version - One of {@link versions}. */
+	async prepare(version: string): Promise<PreparedN8n> {
+		const folder = folders.get(version) ?? prepare(version);
+		folders.set(version, folder);
+		return await folder;
+	},
+};
 
 /** Imports workflows so that they can be executed. */
 export async function importExecutable(userFolder: string, workflows: object[]): Promise<void> {

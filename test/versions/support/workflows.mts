@@ -58,7 +58,7 @@ export const STEP = 1_000_000_000_000_000;
 export function writesWorkflow(ready: SandboxReady): object {
 	const args = `={{ [String($itemIndex * ${STEP} + Date.now())] }}`;
 	const operations = { items: someItems, writes: store(ready, args) };
-	return walletWorkflow('writes', CREDENTIAL, operations, {
+	return walletWorkflow('manyWrites', CREDENTIAL, operations, {
 		behind: { writes: 'items' },
 		settings: { writes: { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 } },
 	});

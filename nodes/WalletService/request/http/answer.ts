@@ -156,10 +156,10 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
  */
 export function successOf(received: Received, path: string): unknown {
 	const { statusCode, headers } = received.response;
-	if (statusCode >= 300 && statusCode < 400) throw redirected(received);
-	if (statusCode < 200 || statusCode >= 300) {
+	if (statusCode < 200 || statusCode >= 400) {
 		throw failedStatus(statusCode, wordsOf(received), retryAfterMs(headers));
 	}
+	if (statusCode >= 300) throw redirected(received);
 	if (received.problem !== undefined) throw notJson(received);
 	assertNotFailed(received.value, path, statusCode);
 	return received.value;

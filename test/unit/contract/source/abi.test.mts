@@ -147,6 +147,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	['a user-defined type', swap([LIST]), `${AT}"Token": ${NO_TYPE}`],
 	['a wrong size', swap('uint7'), `${AT}"uint7": no type has this size`],
 	['a wrong array', swap('uint256[0]'), `${AT}"uint256[0]": ${NO_TYPE}`],
+	['text before a type', swap('1uint256'), `${AT}"1uint256": ${NO_TYPE}`],
 	['a wrong return', FIXED, `${AT}"ufixed128x18": ${NO_TYPE}`],
 	['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: this is not a list of parameters`],
 	['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],

@@ -3,9 +3,8 @@
  * different write. Also the effect of n8n's Remove Duplicates across workers.
  */
 import { readFile } from 'node:fs/promises';
-import type { Chain } from '../../tools/sandbox/chain.mts';
-import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
-import { Executions } from '../support/n8n/executions.mts';
+import type { Chain } from '../../../tools/sandbox/chain.mts';
+import type { Executions } from '../../support/n8n/executions.mts';
 import {
 	AS_GIVEN,
 	BY_TIME,
@@ -13,21 +12,19 @@ import {
 	mintedTo,
 	mintItems,
 	RETRY_ON_FAIL,
-} from '../support/n8n/minting.mts';
-import { publish } from '../support/n8n/published.mts';
+} from '../../support/n8n/minting.mts';
+import { publishNew } from '../../support/n8n/published.mts';
 import {
 	chainedWorkflow,
 	itemsPosted,
 	webhook,
 	type WorkflowNode,
-} from '../support/n8n/workflow.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import { useResources } from '../support/resources.mts';
-import { WRITE, type Faults } from '../support/sandbox/faults.mts';
-import { until } from '../support/until.mts';
-import { startsByExecution } from './support/account.mts';
-import { startCluster, type Cluster } from './support/cluster.mts';
-import { recommendedSettings } from './support/production-document.mts';
+} from '../../support/n8n/workflow.mts';
+import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
+import { until } from '../../support/until.mts';
+import { startsByExecution } from '../support/account.mts';
+import { cluster } from '../support/cluster.mts';
 
 const notSeenBefore: WorkflowNode = {
 	...{ name: 'Not Seen Before', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
@@ -38,33 +35,26 @@ const notSeenBefore: WorkflowNode = {
 	},
 };
 
-const resources = useResources();
-let cluster: Cluster;
 let chain: Chain;
 let faults: Faults;
 let executions: Executions;
 
 beforeAll(async () => {
-	cluster = await startCluster(resources, await recommendedSettings(), 2, ({ contracts }) => {
-		const writing = mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL);
-		return [
-			chainedWorkflow('retrying', [webhook('retrying'), itemsPosted, writing]),
-			chainedWorkflow('stopped', [webhook('stopped', 'atOnce'), itemsPosted, writing]),
-			chainedWorkflow('ordered', [
-				webhook('ordered'),
-				itemsPosted,
-				notSeenBefore,
-				mintNode('Mint', contracts, AS_GIVEN),
-			]),
-		];
-	});
-	const { main, service } = cluster;
-	({ chain, faults } = service);
-	const client = await signInAsOwner(main.url);
-	for (const workflow of ['retrying', 'stopped', 'ordered']) await publish(client, workflow);
-	executions = await Executions.of(main.url, client);
+	({ executions } = cluster);
+	({ chain, faults } = cluster.service);
+	const { contracts } = cluster.service;
+	const writing = mintNode('Mint', contracts, BY_TIME, RETRY_ON_FAIL);
+	await publishNew(cluster.client, [
+		chainedWorkflow('retrying', [webhook('retrying'), itemsPosted, writing]),
+		chainedWorkflow('stopped', [webhook('stopped', 'atOnce'), itemsPosted, writing]),
+		chainedWorkflow('ordered', [
+			webhook('ordered'),
+			itemsPosted,
+			notSeenBefore,
+			mintNode('Mint', contracts, AS_GIVEN),
+		]),
+	]);
 }, PREPARATION_TIME);
-afterEach(async () => await faults.reset());
 
 /** Number of times that a worker has started an execution. */
 const startsOf = async (execution: string) =>

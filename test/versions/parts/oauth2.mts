@@ -1,33 +1,33 @@
 /**
- * A sign-in by OAuth2 in older versions of n8n and in the newest one: its renewal by each version, for both ways in which
- * n8n runs the node. The service issues single-use refresh tokens, to a client without a secret.
+ * A sign-in by OAuth2: its renewal by each version of n8n, for both ways in which n8n runs the node. The service issues
+ * single-use refresh tokens, to a client without a secret.
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
-import { startChatModel, type ChatModel } from '../../tools/model/chat-model.mts';
-import { executeWorkflow, importCredentials } from '../../tools/n8n/cli.mts';
-import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
-import { startN8n } from '../../tools/n8n/server.mts';
-import { modelCredential } from '../../tools/sandbox/credentials.mts';
-import { obey, order } from '../support/n8n/tools-of-models.mts';
-import { connectAccount, type Account } from '../support/sandbox/connected-account.mts';
-import { WRITE } from '../support/sandbox/faults.mts';
-import type { Service } from '../support/sandbox/service.mts';
+import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
+import { executeWorkflow, importCredentials } from '../../../tools/n8n/cli.mts';
+import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
+import { obey, order } from '../../support/n8n/tools-of-models.mts';
+import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
+import type { Service } from '../../support/sandbox/service.mts';
 import {
 	importExecutable,
 	INSTALLATION_TIME,
+	prepared,
 	START_TIME,
-	useVersions,
 	versions,
 	type PreparedN8n,
-} from './support/prepared-n8n.mts';
+} from '../support/prepared-n8n.mts';
 import {
 	otherNodesWorkflow,
 	signedInAgent,
 	signedInWorkflow,
 	storeCall,
 	WRITES,
-} from './support/workflows.mts';
+} from '../support/workflows.mts';
 
 /** An access token that the service refuses, so that the next request triggers a renewal. */
 const ENDED = 'ended';
@@ -38,7 +38,6 @@ const USER = 'mika_dev';
 const READ = '/v1/contracts/method/read';
 const UNAUTHORIZED = { status: 401, body: 'Unauthorized' };
 
-const prepared = useVersions();
 let service: Service;
 let model: ChatModel;
 
@@ -73,7 +72,7 @@ async function requestsOf(method: string): Promise<number> {
 /** n8n before 2.30 does not renew a sign-in at the node's request. */
 const renews = (version: string) => version !== '2.0.0';
 
-describe.each(versions)('n8n %s', (version) => {
+describe.each(versions)('a sign-in in n8n %s', (version) => {
 	let n8n: PreparedN8n;
 	let reads: Account;
 	let writes: Account;
