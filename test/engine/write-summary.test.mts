@@ -75,6 +75,7 @@ const APPROVED = { spender: BOB.id, resolvedAddresses: BOB_FOUND };
 
 test.each<[abi: string, args: readonly unknown[], words: string, fields?: IDataObject]>([
 	['approve(address,uint256)', [B, '42'], ` for ${B}: 42`, { spender: B }],
+	['decreaseAllowance(address,uint256)', [B, '42'], ` for ${B}`, { spender: B }],
 	[APPROVE_PIECE, [BOB.id, '5'], ` for ${TO_BOB}: 5`, APPROVED],
 	['transfer(address to, uint256 tokenId)', [BOB.id, '5'], ` for ${TO_BOB}: 5`, TO_USER],
 	['transferFrom(address,address,uint256)', [ALICE.address, B, '42'], ` for ${B}: 42`, TO_WALLET],

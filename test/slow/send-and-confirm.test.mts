@@ -37,7 +37,7 @@ const told = (path: string) => collector.at(`/${path}`).map(({ message }) => mes
 /** Runs the quick copy to its end; returns the reports, and the number of checks. */
 async function run() {
 	const before = told(QUICK).length;
-	await n8n.executions.run(QUICK);
+	await n8n.client.execute(QUICK);
 	const checks = await n8n.faults.requestsFor(`/v1/users/${n8n.user('Nelly').id}/history`);
 	expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
 	return { messages: told(QUICK).slice(before), checks };
@@ -80,7 +80,7 @@ test('a refused write is reported as such, and not searched for', async () => {
 test('of two payments, each is reported with its outcome', async () => {
 	const before = await n8n.sent();
 	await n8n.faults.hit('drop-transaction', WRITE);
-	await n8n.executions.run(SEVERAL);
+	await n8n.client.execute(SEVERAL);
 	const [latest] = await n8n.history();
 	expect(told(SEVERAL)).toEqual([
 		expect.stringMatching(new RegExp(`^Arrived: .*/${latest?.hash}$`)),
@@ -99,7 +99,7 @@ test('two payments are reported in the end even if one of them cannot be searche
 		params: { status: 403 },
 		times: 1000,
 	});
-	await n8n.executions.run(SEVERAL);
+	await n8n.client.execute(SEVERAL);
 	const notSeen = expect.stringMatching(/^Not seen yet: transaction 0x/);
 	expect(told(SEVERAL).slice(before)).toEqual([notSeen, notSeen]);
 });

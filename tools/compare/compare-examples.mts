@@ -3,7 +3,7 @@ import axios from 'axios';
 import { formatUnits, parseUnits } from 'ethers';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import { readObject, readText, type JsonObject } from '../files/json.mts';
-import { executeWorkflow } from '../n8n/cli.mts';
+import type { N8nRestClient } from '../n8n/rest-client.mts';
 import type { WorkflowRun } from '../n8n/workflow-run.mts';
 import { Chain } from '../sandbox/chain.mts';
 import { WEBHOOK_KEY } from '../sandbox/credentials.mts';
@@ -179,30 +179,26 @@ async function compareWrite(
 /**
  * Executes every example in n8n and compares the node's output with the chain.
  *
- * @param n8nUrl - URL of an n8n that is running on the folder, with the webhook example active.
+ * @param n8nUrl - URL of the running n8n, with the webhook example active.
+ * @param client - Signed in to this n8n.
  * @returns one comparison per operation, seven in all.
  */
 export async function compareExamples(
-	userFolder: string,
 	n8nUrl: string,
+	client: N8nRestClient,
 	sandbox: SandboxReady,
 ): Promise<Comparison[]> {
 	await using chain = new Chain(sandbox.rpcUrl);
-	const runExample = async (id: string): Promise<WorkflowRun> => {
-		const run = await executeWorkflow(userFolder, id);
-		if (run.error === undefined) return run;
-		throw new Error(`The example ${id} failed: ${run.error}`);
-	};
-	const balances = await runExample('walletBalances01');
-	const history = await runExample('walletHistory001');
-	const reads = await runExample('walletRead000001');
+	const balances = await client.execute('walletBalances01');
+	const history = await client.execute('walletHistory001');
+	const reads = await client.execute('walletRead000001');
 	const comparisons = [
 		...(await compareBalances(balances, sandbox, chain)),
 		await compareHistory(history, chain),
 		await compareReads(reads, sandbox, chain),
 	];
 	// Last, because they change balances and history.
-	const send = await compareSend(await runExample('walletSend000001'), sandbox, chain);
+	const send = await compareSend(await client.execute('walletSend000001'), sandbox, chain);
 	const write = await compareWrite(n8nUrl, sandbox, chain);
 	const [user] = history.items('User');
 	return [

@@ -6,7 +6,6 @@ import { freePort } from '../network/ports.mts';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
-import { readWorkflowRun } from './workflow-run.mts';
 
 /** Maximum length of n8n's output, in characters: the run data of a large workflow is printed in one piece. */
 const MAX_OUTPUT = 256 * 1024 * 1024;
@@ -48,22 +47,3 @@ export const importCredentials = (folder: string, values: ImportedCredential[]):
 /** Imports workflows; existing ones with the same ID are replaced. */
 export const importWorkflows = (folder: string, values: object[]): Promise<void> =>
 	importValues(folder, 'workflow', values);
-
-/** Finds the run data, which is printed between log lines: from the first line with only `{` to the line with only `}`. */
-function findRunData(printed: string): unknown {
-	const lines = printed.split('\n');
-	const start = lines.indexOf('{');
-	const end = lines.indexOf('}', start);
-	if (start < 0 || end < 0) throw new Error(`n8n printed no run data:\n${printed}`);
-	return JSON.parse(lines.slice(start, end + 1).join('\n'));
-}
-
-/**
- * Executes an imported workflow from its manual trigger. Returns its run data, failed or not, and n8n's whole output.
- *
- * @throws Error if there is no run data, for example because the workflow could not start.
- */
-export async function executeWorkflow(userFolder: string, id: string) {
-	const { output } = await n8nCommand(userFolder, ['execute', `--id=${id}`, '--rawOutput']);
-	return { ...readWorkflowRun(findRunData(output)), printed: output };
-}

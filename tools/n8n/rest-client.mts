@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { readList, readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
+import { readWorkflowRun, type WorkflowRun } from './workflow-run.mts';
 
 /** Login of the owner, created in a fresh n8n folder. It is valid only in the n8n on this machine. */
 export const OWNER = {
@@ -11,7 +13,14 @@ export const OWNER = {
 	lastName: 'Owner',
 };
 
+/** Time between two questions whether an execution has ended, in milliseconds. */
+const POLL = 100;
+
 const workflowPath = (id: string): string => `/rest/workflows/${encodeURIComponent(id)}`;
+
+/** Whether an execution, as n8n's public API shows it, has neither ended nor waits for a person. */
+export const isGoingOn = ({ status }: JsonObject): boolean =>
+	status === 'new' || status === 'running';
 
 /** n8n's own REST API, signed in as the owner. */
 export class N8nRestClient {
@@ -130,6 +139,19 @@ export class N8nRestClient {
 		const start = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);
 		return readText(executionId, 'the execution ID');
+	}
+
+	/** Runs a workflow as {@link runWorkflow} does, to its end. @throws Error if it does not succeed. */
+	async execute(id: string, trigger = 'Run It Now'): Promise<WorkflowRun> {
+		const headers = { 'X-N8N-API-KEY': await this.createApiKey(['execution:read']) };
+		const url = `/api/v1/executions/${await this.runWorkflow(id, trigger)}`;
+		const options = { headers, params: { includeData: true } };
+		const read = async () => readObject((await this.#http.get(url, options)).data, url);
+		let execution = await read();
+		for (; isGoingOn(execution); execution = await read()) await setTimeout(POLL);
+		const run = readWorkflowRun(execution);
+		if (execution.status === 'success') return run;
+		throw new Error(`The workflow ${id} ended as ${String(execution.status)}: ${run.error}`);
 	}
 
 	/** The credentials that the editor offers, each with its `type` and `updatedAt`. */

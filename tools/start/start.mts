@@ -49,8 +49,8 @@ function banner({ n8n, sandbox }: Workbench): string {
 }
 
 /** Executes the examples; returns true if every operation agrees with the chain. */
-async function runOnce({ userFolder, n8n, sandbox }: Workbench): Promise<boolean> {
-	const comparisons = await compareExamples(userFolder, n8n.url, sandbox);
+async function runOnce({ n8n, client, sandbox }: Workbench): Promise<boolean> {
+	const comparisons = await compareExamples(n8n.url, client, sandbox);
 	comparisons.map(describeComparison).forEach((line) => console.log(line));
 	const different = comparisons.filter((comparison) => !agrees(comparison));
 	report(

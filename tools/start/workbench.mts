@@ -3,7 +3,7 @@ import axios from 'axios';
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
 import { importSandboxCredentials, prepareFolder } from '../n8n/folder.mts';
-import { signInAsOwner } from '../n8n/rest-client.mts';
+import { signInAsOwner, type N8nRestClient } from '../n8n/rest-client.mts';
 import { n8nUrl, oauthRedirectUri, startN8n, type N8nServer } from '../n8n/server.mts';
 import { freePort } from '../network/ports.mts';
 import { buildWhenChanged } from '../package/build.mts';
@@ -22,6 +22,8 @@ const HEALTH_INTERVAL = 3_000;
 export interface Workbench {
 	sandbox: RunningSandbox['ready'];
 	n8n: N8nServer;
+	/** n8n's REST API, signed in. */
+	client: N8nRestClient;
 	userFolder: string;
 	/** Resolves to the reason if one of the two ends or stops answering. Never rejects. */
 	failed: Promise<string>;
@@ -87,5 +89,5 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 		untilUnhealthy(sandbox.baseUrl),
 	]);
 	const kept = running.move();
-	return { sandbox, n8n, userFolder, failed, stop: () => kept.disposeAsync() };
+	return { sandbox, n8n, client, userFolder, failed, stop: () => kept.disposeAsync() };
 }

@@ -33,7 +33,7 @@ describe('the agent examples', () => {
 
 	test('the read-only agent answers with the balance and the latest transfer of the wallet', async () => {
 		decide = lookUp;
-		const run = await n8n.executions.run(AGENT_EXAMPLE);
+		const run = await n8n.client.execute(AGENT_EXAMPLE);
 		const balance = await n8n.chain.tokenBalance(n8n.contracts.usd, n8n.user().address);
 		const [latest] = await n8n.history();
 		const dollars = `${balance / 1_000_000n}.${String(balance % 1_000_000n).padStart(6, '0')}`;

@@ -134,7 +134,7 @@ describe('Pay a list from a table', () => {
 		expect(await states()).toEqual(['submitted', 'unknown', 'submitted']);
 		const paid = await rows();
 		await n8n.executions.answer(second, 'Yes, pay');
-		await n8n.executions.run(EXAMPLE);
+		await n8n.client.execute(EXAMPLE);
 		expect(await n8n.sent()).toBe(before + 3);
 		expect((await rows()).map(({ state, hash }) => [state, hash])).toEqual(
 			paid.map(({ state, hash }) => [state, hash]),

@@ -23,7 +23,7 @@ let listed: string[];
 beforeAll(async () => {
 	await n8n.client.activateWorkflow(WEBHOOK_EXAMPLE);
 	listed = await n8n.client.workflowNames();
-	comparisons = await compareExamples(n8n.userFolder, n8n.url, n8n.service.ready);
+	comparisons = await compareExamples(n8n.url, n8n.client, n8n.service.ready);
 }, PREPARATION_TIME);
 
 test.each([

@@ -35,13 +35,13 @@ async function age(row: JsonObject, minutes: number): Promise<void> {
 
 /** Runs the hourly sweep, and returns its report, empty if there is nothing to report. */
 async function listed(): Promise<JsonObject[]> {
-	const run = await n8n.executions.run(EXAMPLE, 'Every Hour');
+	const run = await n8n.client.execute(EXAMPLE, 'Every Hour');
 	return run.hasRun(PERSON) ? run.items(PERSON) : [];
 }
 
 /** Pays once; returns the row. */
 async function pay(): Promise<JsonObject> {
-	await n8n.executions.run(EXAMPLE);
+	await n8n.client.execute(EXAMPLE);
 	return await last();
 }
 

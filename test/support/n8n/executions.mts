@@ -1,7 +1,6 @@
 import axios, { type AxiosInstance } from 'axios';
 import { readList, readObject, readText, type JsonObject } from '../../../tools/files/json.mts';
-import { OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
-import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { isGoingOn, OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { until } from '../until.mts';
 
 /** Maximum number of executions that n8n's public API lists at once. */
@@ -113,14 +112,6 @@ export class Executions {
 		return execution;
 	}
 
-	/** Runs a workflow to its end. @throws Error if it does not succeed. */
-	async run(workflow: string, trigger?: string): Promise<WorkflowRun> {
-		const execution = await this.read(await this.start(workflow, trigger));
-		const run = readWorkflowRun(execution);
-		if (execution.status === 'success') return run;
-		throw new Error(`The execution ended as ${String(execution.status)}: ${run.error}`);
-	}
-
 	/**
 	 * Answers the form that an execution waits for, using its first field.
 	 *
@@ -157,7 +148,6 @@ export class Executions {
 	}
 
 	async #untilIdle(execution: string): Promise<void> {
-		const goesOn = ['new', 'running'];
-		await until(async () => !goesOn.includes(String((await this.read(execution)).status)));
+		await until(async () => !isGoingOn(await this.read(execution)));
 	}
 }

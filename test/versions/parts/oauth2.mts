@@ -5,7 +5,7 @@
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
-import { executeWorkflow, importCredentials } from '../../../tools/n8n/cli.mts';
+import { importCredentials } from '../../../tools/n8n/cli.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
@@ -13,6 +13,7 @@ import { obey, order } from '../../support/n8n/tools-of-models.mts';
 import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Service } from '../../support/sandbox/service.mts';
+import { executeWorkflow } from '../support/execute-workflow.mts';
 import {
 	importExecutable,
 	INSTALLATION_TIME,

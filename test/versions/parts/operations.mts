@@ -1,6 +1,5 @@
 /** Every operation, the list of tokens and the trigger, compared with the chain. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
-import { executeWorkflow } from '../../../tools/n8n/cli.mts';
 import { lockedN8n } from '../../../tools/n8n/program.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
@@ -10,6 +9,7 @@ import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { until } from '../../support/until.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Service } from '../../support/sandbox/service.mts';
+import { executeWorkflow } from '../support/execute-workflow.mts';
 import {
 	importExecutable,
 	INSTALLATION_TIME,
