@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import { parse } from 'flatted';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { readList, readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
 import { readWorkflowRun, type WorkflowRun } from './workflow-run.mts';
@@ -18,7 +19,7 @@ const POLL = 100;
 
 const workflowPath = (id: string): string => `/rest/workflows/${encodeURIComponent(id)}`;
 
-/** Whether an execution, as n8n's public API shows it, has neither ended nor waits for a person. */
+/** Whether an execution has neither ended nor waits for a person. */
 export const isGoingOn = ({ status }: JsonObject): boolean =>
 	status === 'new' || status === 'running';
 
@@ -143,13 +144,10 @@ export class N8nRestClient {
 
 	/** Runs a workflow as {@link runWorkflow} does, to its end. @throws Error if it does not succeed. */
 	async execute(id: string, trigger = 'Run It Now'): Promise<WorkflowRun> {
-		const headers = { 'X-N8N-API-KEY': await this.createApiKey(['execution:read']) };
-		const url = `/api/v1/executions/${await this.runWorkflow(id, trigger)}`;
-		const options = { headers, params: { includeData: true } };
-		const read = async () => readObject((await this.#http.get(url, options)).data, url);
-		let execution = await read();
-		for (; isGoingOn(execution); execution = await read()) await setTimeout(POLL);
-		const run = readWorkflowRun(execution);
+		const path = `/rest/executions/${await this.runWorkflow(id, trigger)}`;
+		let execution = await this.#get(path);
+		for (; isGoingOn(execution); execution = await this.#get(path)) await setTimeout(POLL);
+		const run = readWorkflowRun({ data: parse(readText(execution.data, 'the run data')) });
 		if (execution.status === 'success') return run;
 		throw new Error(`The workflow ${id} ended as ${String(execution.status)}: ${run.error}`);
 	}
