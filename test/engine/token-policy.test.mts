@@ -53,6 +53,11 @@ describe('Allowed Recipients', () => {
 		expect(said).toMatch(message);
 	});
 
+	test('is judged before Token Limits', async () => {
+		const policy = { allowedRecipients: BOB.id, amountLimits: `1 ${TOKEN}` };
+		expect(await refusal({ recipient: CAROL }, policy)).toContain('rule "Allowed Recipients"');
+	});
+
 	test('native coin goes to a listed recipient, or to an allowed contract', async () => {
 		const policy = { allowedRecipients: BOB.id, allowedFunctions: 'pay()' };
 		const said = await refusal(PAY, policy);
