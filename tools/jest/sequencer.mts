@@ -6,10 +6,12 @@ const { default: Sequencer } = inJest('@jest/test-sequencer') as {
 	readonly default: new () => { sort(files: TestFiles): TestFiles };
 };
 
-/** Starts the longest files first: started last, one would run alone at the end. */
+/** Long files, the longest last: started late, one would run alone at the end. */
+const EARLY = [/e2e.artifact/, /e2e.running-n8n|commands.start/];
+
 export default class LongestFirst extends Sequencer {
 	override sort(files: TestFiles): TestFiles {
-		const isLong = ({ path }: { path: string }) => /running-n8n|e2e.artifact|commands.start/.test(path);
-		return super.sort(files).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+		const place = ({ path }: { path: string }) => EARLY.findLastIndex((one) => one.test(path));
+		return super.sort(files).toSorted((one, other) => place(other) - place(one));
 	}
 }
