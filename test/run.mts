@@ -31,8 +31,6 @@ const processors = availableParallelism();
 const FILES_AT_ONCE = new Map([
 	// Most of the time they wait: for an answer, a pause, a limit.
 	['engine', Math.ceil(processors * 1.5)],
-	// Each installs what it needs in one place.
-	['versions', 1],
 	// Each starts several n8n, Redis and PostgreSQL.
 	['queue', 1],
 ]);

@@ -111,7 +111,8 @@ test('after an update the workflow still exists, with the same output', async ()
 
 test('after a restart it still exists', async () => {
 	await restartN8n();
-	await editor.page.reload();
+	await page.open();
+	await page.package(packed.name).waitFor();
 	expect(await runWorkflow()).toEqual(result);
 });
 

@@ -52,7 +52,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Goes to a page within the loaded editor, as its links do: to load the editor again takes far longer. */
+	/** Goes to another page without a new load, as Back and Forward do. The editor must have shown a page before. */
 	async #goTo(path: string): Promise<void> {
 		await this.page.evaluate((to) => {
 			history.pushState(null, '', to);
@@ -62,10 +62,13 @@ export class Editor {
 
 	/** Opens n8n's list of workflows, and leaves whatever is open without saving it. */
 	async openHome(): Promise<void> {
-		const close = this.part('ndv-close-button').or(this.page.locator('.el-dialog__headerbtn'));
-		for (const button of await close.filter({ visible: true }).all()) await button.click();
+		for (const close of ['.el-dialog__headerbtn', '[data-test-id="ndv-close-button"]']) {
+			const button = this.page.locator(close).filter({ visible: true }).first();
+			if (await button.isVisible()) await button.click();
+			await button.waitFor({ state: 'hidden' });
+		}
 		await this.#goTo('/home/workflows');
-		const list = this.part('resources-list-wrapper').or(this.part('new-workflow-card'));
+		const list = this.part('workflow-card-name').or(this.part('new-workflow-card')).first();
 		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
 		await list.or(leave).first().waitFor();
 		if (await leave.isVisible()) await leave.click();

@@ -14,9 +14,6 @@ export const OWNER = {
 	lastName: 'Owner',
 };
 
-/** Time between two questions whether an execution has ended, in milliseconds. */
-const POLL = 100;
-
 const workflowPath = (id: string): string => `/rest/workflows/${encodeURIComponent(id)}`;
 
 /** Whether an execution has neither ended nor waits for a person. */
@@ -146,7 +143,7 @@ export class N8nRestClient {
 	async execute(id: string, trigger = 'Run It Now'): Promise<WorkflowRun> {
 		const path = `/rest/executions/${await this.runWorkflow(id, trigger)}`;
 		let execution = await this.#get(path);
-		for (; isGoingOn(execution); execution = await this.#get(path)) await setTimeout(POLL);
+		for (; isGoingOn(execution); execution = await this.#get(path)) await setTimeout(100);
 		const run = readWorkflowRun({ data: parse(readText(execution.data, 'the run data')) });
 		if (execution.status === 'success') return run;
 		throw new Error(`The workflow ${id} ended as ${String(execution.status)}: ${run.error}`);

@@ -22,7 +22,6 @@ const HEALTH_INTERVAL = 3_000;
 export interface Workbench {
 	sandbox: RunningSandbox['ready'];
 	n8n: N8nServer;
-	/** n8n's REST API, signed in. */
 	client: N8nRestClient;
 	userFolder: string;
 	/** Resolves to the reason if one of the two ends or stops answering. Never rejects. */

@@ -46,7 +46,6 @@ beforeAll(async () => {
 	({ service } = prepared);
 	model = await prepared.resources.use(startChatModel(obey));
 });
-beforeEach(async () => await service.faults.reset());
 
 const transactionCount = async () =>
 	await service.chain.getTransactionCount(service.user(USER).address);
@@ -79,6 +78,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 	let writes: Account;
 	let tools: Account;
 
+	beforeEach(async () => await service.faults.reset());
 	beforeAll(async () => {
 		n8n = await prepared.prepare(version);
 		reads = await connectAccount(service, 'reads', USER);
