@@ -134,7 +134,9 @@ export class N8nRestClient {
 
 	/** Starts a workflow from the named trigger, as the trigger's button in the editor does. Returns the execution ID. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
-		const start = { triggerToStartFrom: { name: trigger } };
+		// n8n 2.0 needs the workflow itself.
+		const workflowData = await this.#get(workflowPath(id));
+		const start = { workflowData, triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);
 		return readText(executionId, 'the execution ID');
 	}
@@ -221,13 +223,10 @@ export class N8nRestClient {
 /** Signs in as the owner, and creates the owner first if n8n has none yet. */
 export async function signInAsOwner(url: string): Promise<N8nRestClient> {
 	const http = axios.create({ baseURL: url });
-	const { data } = await http.get('/rest/settings');
-	const settings = readObject(readObject(data, 'the settings answer').data, 'the settings');
-	const { showSetupOnFirstLoad } = readObject(settings.userManagement, 'the user settings');
 	const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
-	const { headers } = showSetupOnFirstLoad
-		? await http.post('/rest/owner/setup', OWNER)
-		: await http.post('/rest/login', login);
+	const { headers } = await http
+		.post('/rest/login', login)
+		.catch(async () => await http.post('/rest/owner/setup', OWNER));
 	const [cookie] = headers['set-cookie'] ?? [];
 	if (cookie === undefined) throw new Error('n8n did not sign the owner in');
 	http.defaults.headers.common.Cookie = cookie;

@@ -1,18 +1,10 @@
-import { formatUnits } from 'ethers';
 import { startBrowser } from '../../../tools/editor/browser.mts';
 import { Editor } from '../../../tools/editor/editor.mts';
 import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
 import type { Resources } from '../../support/resources.mts';
-import type { Service, Username } from '../../support/sandbox/service.mts';
 
 /** Signs in to a new n8n, and opens its editor in a browser, which `resources` take over. */
 export async function openSignedInEditor(resources: Resources, url: string): Promise<Editor> {
 	await signInAsOwner(url);
 	return await Editor.signIn(await resources.use(startBrowser()), url);
-}
-
-/** A user's balance of Sandbox Dollars, according to the chain. */
-export async function dollarsOf({ chain, contracts, user }: Service, name: Username) {
-	const balance = await chain.tokenBalance(contracts.usd, user(name).address);
-	return formatUnits(balance, 6).replace(/\.0$/, '');
 }

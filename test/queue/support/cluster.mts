@@ -7,7 +7,7 @@ import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-clien
 import { startN8n, startN8nWorker, type N8nServer } from '../../../tools/n8n/server.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { PREPARATION_TIME, WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -53,7 +53,7 @@ beforeAll(async () => {
 	const service = await resources.use(Service.start());
 	const mainFolder = await n8nFolder(settings);
 	await importSandboxCredentials(mainFolder, service.ready);
-	const main = await resources.use(startN8n(mainFolder));
+	const main = await resources.use(startN8n(mainFolder, 0, WITHOUT_EDITOR));
 	const folders = await Promise.all(Array.from({ length: WORKERS }, () => n8nFolder(settings)));
 	const workers = await Promise.all(
 		folders.map(async (folder) => await resources.use(startN8nWorker(folder))),

@@ -4,14 +4,14 @@ import { useResources } from '../resources.mts';
 import type { Service } from '../sandbox/service.mts';
 import { Executions } from './executions.mts';
 import type { Credentials, Workspace } from './workspace.mts';
-import { createWorkspace, PREPARATION_TIME } from './workspace.mts';
+import { createWorkspace, PREPARATION_TIME, WITHOUT_EDITOR } from './workspace.mts';
 
 interface Setup {
 	/** Settings of the service. */
 	env?: Record<string, string>;
 	/** Additional credentials. */
 	credentials?: (service: Service) => Credentials | Promise<Credentials>;
-	/** Settings of n8n. */
+	/** Settings of n8n, which has no editor by default. */
 	settings?: Record<string, string>;
 }
 
@@ -35,7 +35,9 @@ export function useN8n({ env, credentials, settings }: Setup = {}) {
 
 	/** Starts n8n again, after it has ended. */
 	async function start(): Promise<void> {
-		const server = await resources.use(startN8n(n8n.userFolder, 0, settings));
+		const server = await resources.use(
+			startN8n(n8n.userFolder, 0, { ...WITHOUT_EDITOR, ...settings }),
+		);
 		const { url } = server;
 		const client = await signInAsOwner(url);
 		Object.assign(n8n, { server, url, client, executions: await Executions.of(url, client) });

@@ -8,6 +8,9 @@ import { copyPreparedFolder } from './prepared-folder.mts';
 /** Time limit for the preparation of a test file on a busy machine, in milliseconds. */
 export const PREPARATION_TIME = 300_000;
 
+/** Settings of an n8n that nobody looks at: it starts sooner. */
+export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
+
 /** A service, and an n8n folder with the packed node, the service's credentials and the examples. */
 export interface Workspace {
 	readonly service: Service;

@@ -5,22 +5,17 @@
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
-import { importCredentials } from '../../../tools/n8n/cli.mts';
-import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
-import { startN8n } from '../../../tools/n8n/server.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { obey, order } from '../../support/n8n/tools-of-models.mts';
+import { useResources } from '../../support/resources.mts';
 import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Service } from '../../support/sandbox/service.mts';
-import { executeWorkflow } from '../support/execute-workflow.mts';
 import {
-	importExecutable,
 	INSTALLATION_TIME,
 	prepared,
-	START_TIME,
 	versions,
-	type PreparedN8n,
+	type RunningN8n,
 } from '../support/prepared-n8n.mts';
 import {
 	otherNodesWorkflow,
@@ -73,26 +68,26 @@ async function requestsOf(method: string): Promise<number> {
 const renews = (version: string) => version !== '2.0.0';
 
 describe.each(versions)('a sign-in in n8n %s', (version) => {
-	let n8n: PreparedN8n;
+	const resources = useResources();
+	let n8n: RunningN8n;
 	let reads: Account;
 	let writes: Account;
 	let tools: Account;
 
 	beforeEach(async () => await service.faults.reset());
 	beforeAll(async () => {
-		n8n = await prepared.prepare(version);
 		reads = await connectAccount(service, 'reads', USER);
 		writes = await connectAccount(service, 'writes', USER, ENDED);
 		tools = await connectAccount(service, 'tools', USER, ENDED);
-		for (const { door } of [reads, writes, tools]) await prepared.resources.use(door);
-		await importCredentials(n8n.userFolder, [
-			...[reads, writes, tools].map(({ credential }) => credential),
-			modelCredential(`${model.url}/v1`, 'not needed'),
-		]);
-		await importExecutable(n8n.userFolder, [
+		for (const { door } of [reads, writes, tools]) await resources.use(door);
+		const workflows = [
 			signedInWorkflow('reads', service.ready),
 			signedInWorkflow('writes', service.ready),
 			otherNodesWorkflow('reads', service.ready),
+		];
+		n8n = await prepared.start(version, resources, workflows, [
+			...[reads, writes, tools].map(({ credential }) => credential),
+			modelCredential(`${model.url}/v1`, 'not needed'),
 		]);
 	}, INSTALLATION_TIME);
 
@@ -100,7 +95,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 		test('reads refused at the same time renew the token once, and none fails', async () => {
 			const refusals = { skip: 1, times: WRITES - 1, params: UNAUTHORIZED };
 			await service.faults.hit('status-text', READ, refusals);
-			const { error, items } = await executeWorkflow(n8n.userFolder, 'reads');
+			const { error, items } = await n8n.run('reads');
 			expect(error).toBeUndefined();
 			expect(items('signedIn').map(({ value }) => value)).toEqual(['0', '1', '2', '3']);
 			expect(reads.door).toMatchObject({ renewals: 1, refusals: 0 });
@@ -108,7 +103,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 
 		test('a refused write is sent once more, with the renewed token', async () => {
 			const first = await transactionCount();
-			const { error, items } = await executeWorkflow(n8n.userFolder, 'writes');
+			const { error, items } = await n8n.run('writes');
 			expect(error).toBeUndefined();
 			expect(items('signedIn')).toHaveLength(WRITES);
 			expect(await storedFrom(first)).toEqual([0, 1, 2, 3]);
@@ -123,7 +118,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 				params: { status: 500, body },
 				times: null,
 			});
-			const { error } = await executeWorkflow(n8n.userFolder, 'writes');
+			const { error } = await n8n.run('writes');
 			expect(error).toContain(body);
 			expect(error).toContain('The service had an internal error');
 			expect(await requestsOf('POST')).toBe(2);
@@ -133,7 +128,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 	const endedTests = () => {
 		test('an expired sign-in fails with the remedy, and its write was not done', async () => {
 			const first = await transactionCount();
-			const { error } = await executeWorkflow(n8n.userFolder, 'writes');
+			const { error } = await n8n.run('writes');
 			expect(error).toMatch(/has ended: its access token has expired, and this version of n8n/);
 			expect(await storedFrom(first)).toEqual([]);
 			expect(await requestsOf('POST')).toBe(1);
@@ -145,38 +140,32 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 	else endedTests();
 
 	test('the HTTP Request node receives only the credentials that the documentation states', async () => {
-		const { items } = await executeWorkflow(n8n.userFolder, 'otherNodes');
+		const { items } = await n8n.run('otherNodes');
 		const isKept = (name: string) => items(name, 0).length === 0 && items(name, 1).length === 1;
 		const kept = isKept('oAuth2') ? 'both credentials' : 'the access token';
 		expect([isKept('accessToken'), kept]).toEqual([true, n8n.stated?.kept]);
 		expect(await service.faults.requests()).toHaveLength(isKept('oAuth2') ? 0 : 1);
 	});
 
-	test(
-		"n8n's own routing, which runs tools of agents before version 3, does the same where n8n runs them",
-		async () => {
-			const first = await transactionCount();
-			await using server = await startN8n(n8n.userFolder);
-			const client = await signInAsOwner(server.url);
-			const { id } = modelCredential();
-			const workflow = signedInAgent('agent', 'tools', id, service.ready);
-			await client.activateWorkflow(await client.createWorkflow(workflow));
-			const prompt = order([storeCall('41')], [storeCall('42')]);
-			const url = `${server.url}/webhook/agent`;
-			const ask = async () =>
-				await axios.post(url, { prompts: [prompt] }, { validateStatus: null });
-			let answer = await ask();
-			// Newer versions of n8n answer 404 until the workflow is published.
-			for (; answer.status === 404; answer = await ask()) await setTimeout(100);
-			const isRun = n8n.stated?.tools === 'yes';
-			const isSent = isRun && renews(version);
-			// The agents of these versions report nothing to the model about a failed tool.
-			const told = isSent ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
-			expect(answer.data).toEqual([{ output: told }]);
-			expect(await storedFrom(first)).toEqual(isSent ? [41, 42] : []);
-			expect(tools.door).toMatchObject({ renewals: isSent ? 1 : 0, refusals: 0 });
-			expect(await requestsOf('POST')).toBe(isSent ? 3 : isRun ? 1 : 0);
-		},
-		START_TIME,
-	);
+	test("n8n's own routing, which runs tools of agents before version 3, does the same where n8n runs them", async () => {
+		const first = await transactionCount();
+		const { client, url } = n8n;
+		const { id } = modelCredential();
+		const workflow = signedInAgent('agent', 'tools', id, service.ready);
+		await client.activateWorkflow(await client.createWorkflow(workflow));
+		const prompt = order([storeCall('41')], [storeCall('42')]);
+		const ask = async () =>
+			await axios.post(`${url}/webhook/agent`, { prompts: [prompt] }, { validateStatus: null });
+		let answer = await ask();
+		// Newer versions of n8n answer 404 until the workflow is published.
+		for (; answer.status === 404; answer = await ask()) await setTimeout(100);
+		const isRun = n8n.stated?.tools === 'yes';
+		const isSent = isRun && renews(version);
+		// The agents of these versions report nothing to the model about a failed tool.
+		const told = isSent ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
+		expect(answer.data).toEqual([{ output: told }]);
+		expect(await storedFrom(first)).toEqual(isSent ? [41, 42] : []);
+		expect(tools.door).toMatchObject({ renewals: isSent ? 1 : 0, refusals: 0 });
+		expect(await requestsOf('POST')).toBe(isSent ? 3 : isRun ? 1 : 0);
+	});
 });

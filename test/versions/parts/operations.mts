@@ -1,22 +1,18 @@
 /** Every operation, the list of tokens and the trigger, compared with the chain. */
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { lockedN8n } from '../../../tools/n8n/program.mts';
-import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
-import { startN8n } from '../../../tools/n8n/server.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
+import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import type { Service } from '../../support/sandbox/service.mts';
-import { executeWorkflow } from '../support/execute-workflow.mts';
 import {
-	importExecutable,
 	INSTALLATION_TIME,
 	prepared,
-	START_TIME,
 	versions,
-	type PreparedN8n,
+	type RunningN8n,
 } from '../support/prepared-n8n.mts';
 import { olderVersions, statedResults, versionsOf } from '../support/tested-versions.mts';
 import {
@@ -47,15 +43,15 @@ test('the documentation lists exactly the versions that are tested here', async 
 });
 
 describe.each(versions)('n8n %s', (version) => {
-	let n8n: PreparedN8n;
+	const resources = useResources();
+	let n8n: RunningN8n;
 	let run: WorkflowRun;
 
 	beforeAll(async () => {
-		n8n = await prepared.prepare(version);
 		await service.submit('Nelly', 'gold', MINT, [service.user().address, UNITS]);
 		const workflows = [operationsWorkflow(service.ready), writesWorkflow(service.ready)];
-		await importExecutable(n8n.userFolder, workflows);
-		run = await executeWorkflow(n8n.userFolder, 'operations');
+		n8n = await prepared.start(version, resources, workflows);
+		run = await n8n.run('operations');
 		expect(run.error).toBeUndefined();
 	}, INSTALLATION_TIME);
 
@@ -120,7 +116,7 @@ describe.each(versions)('n8n %s', (version) => {
 		const before = await service.chain.getTransactionCount(address);
 		await service.faults.reset();
 		await service.faults.hit('failed', WRITE, { skip: 2, params: { error: 'try again' } });
-		const { error, items } = await executeWorkflow(n8n.userFolder, 'manyWrites');
+		const { error, items } = await n8n.run('manyWrites');
 		expect(error).toBeUndefined();
 		const isReplayed = items('writes').map(({ replayed }) => replayed === true);
 		expect(isReplayed).toEqual([true, true, false, false]);
@@ -136,32 +132,27 @@ describe.each(versions)('n8n %s', (version) => {
 		expect(await service.chain.getTransactionCount(address)).toBe(before + WRITES);
 	});
 
-	test(
-		'the form lists the tokens of the wallet, and the trigger starts a workflow on a new transfer',
-		async () => {
-			await service.faults.reset();
-			await using server = await startN8n(n8n.userFolder);
-			const client = await signInAsOwner(server.url);
-			const form = { resource: 'balance', operation: 'token', userId: '' };
-			expect(await client.listTokens('walletService', form, CREDENTIAL)).toContainEqual([
-				expect.stringMatching(/^SUSD - Sandbox Dollar \(0x/),
-				service.contracts.usd,
-			]);
-			await service.faults.reset();
-			const watch = { event: 'newTransfer', direction: 'received' };
-			const address = `${collector.url}/${version}`;
-			const path = `/${version}/trigger`;
-			const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
-			await client.activateWorkflow(await client.createWorkflow(workflow));
-			// By the second poll, the first one has recorded the existing transfers.
-			await until(async () => (await service.faults.requests()).length >= 2);
-			await service.submit('Nelly', 'usd', MINT, [service.user().address, '7']);
-			await collector.until(path, 1);
-			const [latest] = await chain.transfers(service.user().address);
-			expect(collector.at(path)).toMatchObject([
-				{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
-			]);
-		},
-		START_TIME,
-	);
+	test('the form lists the tokens of the wallet, and the trigger starts a workflow on a new transfer', async () => {
+		await service.faults.reset();
+		const { client } = n8n;
+		const form = { resource: 'balance', operation: 'token', userId: '' };
+		expect(await client.listTokens('walletService', form, CREDENTIAL)).toContainEqual([
+			expect.stringMatching(/^SUSD - Sandbox Dollar \(0x/),
+			service.contracts.usd,
+		]);
+		await service.faults.reset();
+		const watch = { event: 'newTransfer', direction: 'received' };
+		const address = `${collector.url}/${version}`;
+		const path = `/${version}/trigger`;
+		const workflow = triggerWorkflow('trigger', CREDENTIAL, watch, address);
+		await client.activateWorkflow(await client.createWorkflow(workflow));
+		// By the second poll, the first one has recorded the existing transfers.
+		await until(async () => (await service.faults.requests()).length >= 2);
+		await service.submit('Nelly', 'usd', MINT, [service.user().address, '7']);
+		await collector.until(path, 1);
+		const [latest] = await chain.transfers(service.user().address);
+		expect(collector.at(path)).toMatchObject([
+			{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
+		]);
+	});
 });

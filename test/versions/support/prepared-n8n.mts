@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
-import { useResources } from '../../support/resources.mts';
+import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { startN8n } from '../../../tools/n8n/server.mts';
+import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { Executions } from '../../support/n8n/executions.mts';
+import { WITHOUT_EDITOR, type Credentials } from '../../support/n8n/workspace.mts';
+import { useResources, type Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import {
@@ -18,26 +21,31 @@ import {
 /** Time limit for the preparation: the first run installs the older versions of n8n. */
 export const INSTALLATION_TIME = 600_000;
 
-/** Time limit for the start of n8n on a busy machine, and for the test that follows. */
-export const START_TIME = 240_000;
-
 /** The tested versions, oldest first; the newest is the one that the lockfile pins. */
 export const versions = [...olderVersions(), 'newest'];
 
-/** An n8n folder with the packed package and the sandbox's credentials. */
-export interface PreparedN8n {
-	userFolder: string;
+/** An n8n folder with the packed package. */
+interface PreparedFolder {
+	readonly userFolder: string;
 	/** Version of the Node.js that runs this n8n. */
-	nodeVersion: string;
+	readonly nodeVersion: string;
 	/** The documented test results. */
-	stated: StatedResult | undefined;
+	readonly stated: StatedResult | undefined;
+}
+
+/** A running n8n of one version. */
+export interface RunningN8n extends PreparedFolder {
+	readonly url: string;
+	readonly client: N8nRestClient;
+	/** Executes a workflow from its trigger *Start*, to its end. */
+	run(workflow: string): Promise<WorkflowRun>;
 }
 
 const resources = useResources();
 let service: Service;
 let directory: string;
 let packed: PackedPackage;
-const folders = new Map<string, Promise<PreparedN8n>>();
+const folders = new Map<string, Promise<PreparedFolder>>();
 
 beforeAll(async () => {
 	directory = (await resources.use(temporaryFolder('versions'))).path;
@@ -45,36 +53,38 @@ beforeAll(async () => {
 	service = await resources.use(Service.start());
 }, INSTALLATION_TIME);
 
-async function prepare(version: string): Promise<PreparedN8n> {
+async function prepare(version: string): Promise<PreparedFolder> {
 	const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
 	const [n8nVersion, nodeVersion] = await versionsOf(n8n);
 	const userFolder = join(directory, version);
 	if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
 	await unpackIntoN8n(userFolder, packed);
-	await importSandboxCredentials(userFolder, service.ready);
 	return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
 }
 
-/** A service, and for each version of n8n a folder with the package as it would be published. */
+/** A service, and n8n of each version with the package as it would be published. */
 export const prepared = {
 	resources,
 	get service() {
 		return service;
 	},
-	/** @param version - One of {@link versions}. */
-	async prepare(version: string): Promise<PreparedN8n> {
+	/** @param version - One of {@link versions}. @param resources - Take over n8n. */
+	async start(
+		version: string,
+		resources: Resources,
+		workflows: readonly object[],
+		credentials: Credentials = [],
+	): Promise<RunningN8n> {
 		const folder = folders.get(version) ?? prepare(version);
 		folders.set(version, folder);
-		return await folder;
+		const { userFolder, ...about } = await folder;
+		await importSandboxCredentials(userFolder, service.ready, credentials);
+		const { url } = await resources.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
+		const client = await signInAsOwner(url);
+		const executions = await Executions.of(url, client);
+		for (const workflow of workflows) await client.createWorkflow(workflow);
+		const run = async (workflow: string) =>
+			readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
+		return { userFolder, ...about, url, client, run };
 	},
 };
-
-/** Imports workflows so that they can be executed. */
-export async function importExecutable(userFolder: string, workflows: object[]): Promise<void> {
-	// n8n 2.0 does not assign imported workflows a version automatically.
-	const versionId = randomUUID();
-	await importWorkflows(
-		userFolder,
-		workflows.map((workflow) => ({ ...workflow, versionId })),
-	);
-}

@@ -1,34 +1,12 @@
-/** The node in n8n's editor, used in a real browser. */
-import type { Editor } from '../../tools/editor/editor.mts';
-import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { useN8n } from '../support/n8n/use-n8n.mts';
-import { limitedCredential, PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import { OTHER_SEARCHES, PHRASES } from './support/phrases.mts';
-import { openSignedInEditor } from './support/signed-in-editor.mts';
+/** The search for nodes, one step in the panel of a node, and the forms of credentials. */
+import { limitedCredential } from '../../support/n8n/workspace.mts';
+import { OTHER_SEARCHES, PHRASES } from '../support/phrases.mts';
+import { builder, editor, n8n } from '../support/shared-editor.mts';
 
 const NODE = 'Wallet Service';
 
 /** Number of search results in which an entry must appear. */
 const FIRST = 3;
-
-const n8n = useN8n({
-	credentials: (service) => {
-		const elsewhere = { baseUrl: `${service.ready.baseUrl}/elsewhere` };
-		return [
-			limitedCredential(service, 'wrongToken', {}, 'wrong'),
-			limitedCredential(service, 'wrongService', elsewhere, 'wrong'),
-		];
-	},
-});
-let editor: Editor;
-let builder: WorkflowBuilder;
-
-beforeAll(async () => {
-	// Changed last, so that n8n selects it for a new node.
-	await n8n.client.changeCredential(limitedCredential(n8n.service, 'wrongToken', {}, 'wrong'));
-	editor = await openSignedInEditor(n8n.resources, n8n.url);
-	builder = new WorkflowBuilder(editor);
-}, PREPARATION_TIME);
 
 describe('the search for nodes', () => {
 	const actions = () => editor.part('node-creator-item-name');
@@ -89,6 +67,8 @@ test('one step runs in its panel', async () => {
 
 test('a list opened before n8n has selected the credential is loaded with the credential', async () => {
 	const { page } = editor;
+	// n8n selects the latest credential for a new node. This one has no user ID.
+	await n8n.client.changeCredential(limitedCredential(n8n.service, 'wrongToken', {}, 'wrong'));
 	const list = '**/dynamic-node-parameters/resource-locator-results';
 	const saved = page.waitForResponse(/\/rest\/workflows$/, { timeout: 60_000 });
 	await builder.begin();
@@ -114,7 +94,6 @@ test('a list opened before n8n has selected the credential is loaded with the cr
 	await builder.choose(NODE, 'Get token balance');
 	await editor.part('resource-locator-token').locator('input').last().click();
 	expect((await asked).postDataJSON()).not.toHaveProperty('credentials');
-	// n8n selects the latest credential, which has no user ID.
 	await editor.part('rlc-error-message').getByText('There is no user').waitFor();
 	await page.unrouteAll();
 });

@@ -2,12 +2,10 @@
  * The examples as a person encounters them: they are readable in the editor, and do what their notes say when the biggest button
  * is clicked.
  */
-import type { Editor } from '../../tools/editor/editor.mts';
-import { fillPaymentsTable, PAYMENTS_TABLE } from '../../tools/start/payments-table.mts';
-import { useN8n } from '../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import { until } from '../support/until.mts';
-import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
+import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
+import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { until } from '../../support/until.mts';
+import { dollars, editor, n8n } from '../support/shared-editor.mts';
 
 // One test waits for more than a minute.
 jest.setTimeout(PREPARATION_TIME);
@@ -16,14 +14,7 @@ jest.setTimeout(PREPARATION_TIME);
 const WINDOW = { width: 1440, height: 900 };
 const SMALLEST = 12;
 
-const n8n = useN8n();
-let editor: Editor;
-
-beforeAll(async () => {
-	editor = await openSignedInEditor(n8n.resources, n8n.url);
-	await editor.page.setViewportSize(WINDOW);
-	await fillPaymentsTable(n8n.client, n8n.service.ready);
-}, PREPARATION_TIME);
+beforeAll(async () => await fillPaymentsTable(n8n.client, n8n.service.ready));
 
 const button = () => editor.part('execute-workflow-button');
 
@@ -65,6 +56,7 @@ async function faultsOfCanvas(): Promise<string[]> {
 
 /** Opens an example, and checks its canvas. */
 async function open(id: string): Promise<void> {
+	await editor.page.setViewportSize(WINDOW);
 	await editor.openWorkflow(id);
 	await button().waitFor();
 	expect(await faultsOfCanvas()).toEqual([]);
@@ -109,8 +101,7 @@ test('Send and confirm starts, and waits', async () => {
 test('Start here outputs one item for each user', async () => {
 	const amounts = (await result('walletStart00001', 'Dollar Balances')).map(({ amount }) => amount);
 	const names = ['Nelly', 'Rahul Sen', 'mika_dev', 'newcomer'] as const;
-	const dollars = names.map(async (name) => await dollarsOf(n8n.service, name));
-	expect(amounts).toEqual(await Promise.all(dollars));
+	expect(amounts).toEqual(await Promise.all(names.map(dollars)));
 });
 
 test('Send a token sends, and states the recipient', async () => {
@@ -197,7 +188,7 @@ test('Monthly statement as a file creates a file', async () => {
 	await editor.part('output-panel').getByText(`statement-${month}.csv`).first().waitFor();
 });
 
-// `tasks.test.mts` runs *Incoming transfers into a table*; the other examples need an account, a caller or a model.
+// `tasks.mts` runs *Incoming transfers into a table*; the other examples need an account, a caller or a model.
 test.each([
 	...['walletIncoming01', 'walletAccount001', 'walletWebhook001'],
 	...['walletAgent00001', 'walletAgentPay01'],

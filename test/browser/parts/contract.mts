@@ -1,11 +1,8 @@
 /** A contract call by a person, who pastes an ABI, picks a function, fills in its fields, and reads the result and the errors. */
-import { ContractForm } from '../../tools/editor/contract-form.mts';
-import type { Editor } from '../../tools/editor/editor.mts';
-import { useN8n } from '../support/n8n/use-n8n.mts';
-import { walletWorkflow } from '../support/n8n/workflow.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import { Person } from './support/person.mts';
-import { openSignedInEditor } from './support/signed-in-editor.mts';
+import { ContractForm } from '../../../tools/editor/contract-form.mts';
+import { walletWorkflow } from '../../support/n8n/workflow.mts';
+import { Person } from '../support/person.mts';
+import { editor, n8n } from '../support/shared-editor.mts';
 
 const PARAMETERS = [
 	{ type: 'address', name: 'recipient' },
@@ -29,22 +26,18 @@ const OFFER = 'offer(address,uint256,bool,uint16[])';
 const NODE = 'Read an Offer';
 const WORKFLOW = 'contractForm0001';
 
-let editor: Editor;
 let form: ContractForm;
 
-const n8n = useN8n();
-
 beforeAll(async () => {
+	form = new ContractForm(editor);
 	const contractAddress = n8n.contracts.shapes;
 	const read = { resource: 'contract', operation: 'read', contractAddress };
 	await n8n.client.createWorkflow(walletWorkflow(WORKFLOW, 'sandboxUser0001', { [NODE]: read }));
-	editor = await openSignedInEditor(n8n.resources, n8n.url);
-	form = new ContractForm(editor);
-	await editor.openWorkflow(WORKFLOW);
-	await editor.openNode(NODE);
-}, PREPARATION_TIME);
+});
 
 test('picking a function of the pasted ABI shows a field for each of its arguments', async () => {
+	await editor.openWorkflow(WORKFLOW);
+	await editor.openNode(NODE);
 	await form.pasteAbi(ABI);
 	await form.pickFunction('balanceOf(address,uint256)');
 	expect(await form.labels()).toEqual(['owner: address or user ID', 'id: token ID']);

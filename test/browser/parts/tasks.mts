@@ -2,24 +2,8 @@
  * Everyday tasks, done in n8n's editor by somebody who knows their work, their users and amounts such as 12.5, but not code,
  * JSON or addresses. Each task has a maximum number of steps; `Person` defines a step.
  */
-import type { Editor } from '../../tools/editor/editor.mts';
-import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
-import { useN8n } from '../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
-import type { Username } from '../support/sandbox/service.mts';
-import { Person } from './support/person.mts';
-import { dollarsOf, openSignedInEditor } from './support/signed-in-editor.mts';
-
-const n8n = useN8n();
-let editor: Editor;
-let builder: WorkflowBuilder;
-
-beforeAll(async () => {
-	editor = await openSignedInEditor(n8n.resources, n8n.url);
-	builder = new WorkflowBuilder(editor);
-}, PREPARATION_TIME);
-
-const dollars = async (name: Username) => await dollarsOf(n8n.service, name);
+import { Person } from '../support/person.mts';
+import { builder, dollars, editor, n8n } from '../support/shared-editor.mts';
 
 async function inEmptyWorkflow(limit: number): Promise<Person> {
 	await editor.openNewWorkflow();
