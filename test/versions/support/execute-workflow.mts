@@ -10,11 +10,7 @@ function findRunData(printed: string): unknown {
 	return JSON.parse(lines.slice(start, end + 1).join('\n'));
 }
 
-/**
- * Executes an imported workflow from its manual trigger. Returns its run data, failed or not.
- *
- * @throws Error if there is no run data, for example because the workflow could not start.
- */
+/** Executes an imported workflow from its manual trigger. @returns its run data, failed or not. @throws Error if there is none. */
 export async function executeWorkflow(userFolder: string, id: string): Promise<WorkflowRun> {
 	const { output } = await n8nCommand(userFolder, ['execute', `--id=${id}`, '--rawOutput']);
 	return readWorkflowRun(findRunData(output));

@@ -7,13 +7,7 @@ import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import { useResources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
-import {
-	installN8n,
-	olderVersions,
-	statedResults,
-	versionsOf,
-	type StatedResult,
-} from './tested-versions.mts';
+import { installN8n, olderVersions, statedResults, versionsOf } from './tested-versions.mts';
 
 /** Time limit for the preparation: the first run installs the older versions of n8n. */
 export const INSTALLATION_TIME = 600_000;
@@ -29,12 +23,13 @@ export interface PreparedN8n {
 	userFolder: string;
 	/** Version of the Node.js that runs this n8n. */
 	nodeVersion: string;
-	/** The documented test results. */
-	stated: StatedResult | undefined;
+	/** The documented test results, by the heading of their column. */
+	stated: Record<string, string> | undefined;
 }
 
-const resources = useResources();
-let service: Service;
+export const resources = useResources();
+/** The reference service of all tests. */
+export let service: Service;
 let directory: string;
 let packed: PackedPackage;
 const folders = new Map<string, Promise<PreparedN8n>>();
@@ -45,7 +40,7 @@ beforeAll(async () => {
 	service = await resources.use(Service.start());
 }, INSTALLATION_TIME);
 
-async function prepare(version: string): Promise<PreparedN8n> {
+async function prepareOnce(version: string): Promise<PreparedN8n> {
 	const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
 	const [n8nVersion, nodeVersion] = await versionsOf(n8n);
 	const userFolder = join(directory, version);
@@ -55,19 +50,12 @@ async function prepare(version: string): Promise<PreparedN8n> {
 	return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
 }
 
-/** A service, and for each version of n8n a folder with the package as it would be published. */
-export const prepared = {
-	resources,
-	get service() {
-		return service;
-	},
-	/** @param version - One of {@link versions}. */
-	async prepare(version: string): Promise<PreparedN8n> {
-		const folder = folders.get(version) ?? prepare(version);
-		folders.set(version, folder);
-		return await folder;
-	},
-};
+/** A folder with the package as it would be published, for one of {@link versions}; all parts share it. */
+export async function prepare(version: string): Promise<PreparedN8n> {
+	const folder = folders.get(version) ?? prepareOnce(version);
+	folders.set(version, folder);
+	return await folder;
+}
 
 /** Imports workflows so that they can be executed. */
 export async function importExecutable(userFolder: string, workflows: object[]): Promise<void> {
