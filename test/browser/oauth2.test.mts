@@ -22,7 +22,8 @@ let redirectUri: string;
 beforeAll(async () => {
 	const port = await freePort();
 	redirectUri = oauthRedirectUri(n8nUrl(port));
-	workspace = await createWorkspace(resources, { SANDBOX_REDIRECT_URIS: redirectUri });
+	const env = { SANDBOX_REDIRECT_URIS: redirectUri };
+	workspace = await createWorkspace(resources, { env });
 	const n8n = await resources.use(startN8n(workspace.userFolder, port));
 	editor = await openSignedInEditor(resources, n8n.url);
 }, PREPARATION_TIME);

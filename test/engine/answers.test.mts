@@ -1,4 +1,4 @@
-/** Answers in every form: raw output, huge integers, a `status` field, wrong types, and invalid answers. */
+/** Answers in every form and of any length: raw output, huge integers, a `status` field, wrong types, invalid answers. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ScriptedAnswer } from './support/answers.mts';
@@ -33,21 +33,37 @@ test.each<[string, IDataObject, unknown]>([
 });
 
 test('integers beyond 2^53 are exact when Simplify is off', async () => {
-	const response = '[9007199254740993,-12345678901234567890,7]';
-	answerWith(`{"status":"SUCCESS","explorerUrl":"","response":${response}}`);
-	const { items } = await node.run({ ...read('f() view returns (uint256)'), simplify: false });
-	expect(items[0]?.json.response).toEqual(['9007199254740993', '-12345678901234567890', 7]);
+	answerWith('{"status":"SUCCESS","response":[9007199254740993,-12345678901234567890,7]}');
+	const [item] = await node.items({ ...read('f() view returns (uint256)'), simplify: false });
+	expect(item?.response).toEqual(['9007199254740993', '-12345678901234567890', 7]);
+});
+
+const ENTRIES = 500_000;
+const INTEGER = '12345678901234567890';
+const listOf = (entry: string) => `[${Array.from({ length: ENTRIES }, () => entry).join()}]`;
+
+test('half a million integers are output exactly', async () => {
+	answerWith(`{"status":"SUCCESS","explorerUrl":"x","response":${listOf(INTEGER)}}`);
+	const [{ value } = {}, ...others] = await node.items(read('f() view returns (uint256[])'));
+	expect(others).toEqual([]);
+	expect(value).toHaveLength(ENTRIES);
+	expect(new Set(Array.isArray(value) ? value : [])).toEqual(new Set([INTEGER]));
+});
+
+test('half a million transfers are output', async () => {
+	answerWith(listOf('{}'));
+	expect(await node.items({ ...HISTORY, simplify: false })).toHaveLength(ENTRIES);
 });
 
 test('an empty history causes neither items nor an error', async () => {
 	answerWith([]);
-	const { items, error } = await node.run(HISTORY);
-	expect([items, error]).toEqual([[], undefined]);
+	expect(await node.items(HISTORY)).toEqual([]);
 });
 
 const PAGE = { headers: { 'content-type': 'text/html' }, body: '<!doctype html><h1>Hello</h1>' };
 const NOT_JSON = /instead of JSON/;
 const ODD_FORM = /does not have the expected form/;
+const DEEP = '['.repeat(200_000) + ']'.repeat(200_000);
 
 describe.each<[string, ScriptedAnswer, RegExp]>([
 	['an HTML page', PAGE, /a web page instead of JSON/],
@@ -59,6 +75,7 @@ describe.each<[string, ScriptedAnswer, RegExp]>([
 	['a JSON string', { body: '"hello"' }, ODD_FORM],
 	['a JSON number', { body: '5' }, ODD_FORM],
 	['a list of lists', { body: [[1]] }, ODD_FORM],
+	['deeply nested lists', { body: DEEP }, /the expected form: expected .*, got \[\[\[.*…/],
 ])('%s', (_name, answer, message) => {
 	test.each([
 		['User: Get', USER, 'GET /v1/users/DISCORD-1'],
@@ -68,7 +85,8 @@ describe.each<[string, ScriptedAnswer, RegExp]>([
 		['Contract: Write', storeCall(CONTRACT), 'POST /v1/contracts/method/write'],
 	])('is an error of %s whose details name the endpoint', async (_what, parameters, endpoint) => {
 		node.service.script = () => answer;
-		const { error } = await node.run(parameters);
+		const { items, error } = await node.run(parameters);
+		expect(items).toEqual([]);
 		expect(error?.message).toMatch(message);
 		expect(error).toMatchObject({ context: { details: { endpoint }, data: { endpoint } } });
 		expect(error?.description).not.toMatch(/HTTP|\/v1\//);
@@ -84,19 +102,16 @@ describe('a status', () => {
 		...WITH_ERROR.map((status) => ({ status, error: 'none so far' })),
 	])('%j belongs to the user', async (fields) => {
 		answerWith({ ...ALICE, ...fields });
-		const { items, error } = await node.run(USER);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ address: ALICE.address });
-		const raw = await node.run({ ...USER, simplify: false });
-		expect(raw.items[0]?.json).toEqual({ ...ALICE, ...fields });
+		expect(await node.items(USER)).toMatchObject([{ address: ALICE.address }]);
+		expect(await node.items({ ...USER, simplify: false })).toEqual([{ ...ALICE, ...fields }]);
 	});
 
 	test('of a user prevents neither a user ID in a call nor a poll', async () => {
 		const { id, address } = ALICE;
 		node.service.profiles[id] = { ...ALICE, status: 'active' };
 		node.service.values = { [address]: [address] };
-		const { items } = await node.run(read('echo(address) view returns (address)', [id]));
-		expect(items[0]?.json.value).toBe(address);
+		const echo = read('echo(address) view returns (address)', [id]);
+		expect(await node.items(echo)).toMatchObject([{ value: address }]);
 		const trigger = poller({ event: 'newTransfer', userIds: id });
 		await trigger.poll();
 		expect(JSON.stringify(trigger.staticData)).toContain(address);
@@ -105,29 +120,24 @@ describe('a status', () => {
 	test('can be the symbol of a coin', async () => {
 		const coin = { balance: '5', formatted: '5', decimals: 0, symbol: 'status', name: 'Ether' };
 		answerWith({ status: { ...coin, tokenAddress: null, network: 'sandbox', chainId: 1 } });
-		const { items } = await node.run(BALANCE);
-		expect(items[0]?.json).toMatchObject({ symbol: 'status', baseUnits: '5' });
+		expect(await node.items(BALANCE)).toMatchObject([{ symbol: 'status', baseUnits: '5' }]);
 	});
 
-	test.each(['FAILED', 'failed', 'Failed'])(
-		'%s with an error text is a failure',
-		async (status) => {
-			answerWith({ status, error: 'No such thing' });
-			for (const parameters of [USER, BALANCE, { ...USER, simplify: false }]) {
-				expect((await node.run(parameters)).error?.message).toContain('No such thing');
-			}
-		},
-	);
+	test.each(['FAILED', 'failed', 'Failed'])('%s with an error is a failure', async (status) => {
+		answerWith({ status, error: 'No such thing' });
+		for (const parameters of [USER, BALANCE, { ...USER, simplify: false }]) {
+			expect((await node.run(parameters)).error?.message).toContain('No such thing');
+		}
+	});
 
-	test.each(['active', 'PENDING', 'FAILED', 'failed', 0, null])(
-		'%j of a read is a failure without an error text, too',
-		async (status) => {
-			answerWith({ status, response: '1' });
-			const { error, items } = await node.run(read('f()'));
-			expect(error?.message).toContain(`status ${JSON.stringify(status)}`);
-			expect(items).toEqual([]);
-		},
-	);
+	const OF_READS = ['active', 'PENDING', 'FAILED', 'failed', 0, null];
+
+	test.each(OF_READS)('%j of a read is a failure without an error, too', async (status) => {
+		answerWith({ status, response: '1' });
+		const { error, items } = await node.run(read('f()'));
+		expect(error?.message).toContain(`status ${JSON.stringify(status)}`);
+		expect(items).toEqual([]);
+	});
 });
 
 test.each(['odd', '-5'])('return types are compared with the answer %j', async (response) => {

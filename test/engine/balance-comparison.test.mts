@@ -33,14 +33,12 @@ test.each<[balance: bigint, decimals: unknown, amount: unknown, comparison: stri
 	[2374500001n, 6, ' 100', 'above', '2274.500001'],
 	[5n, 0, 5, 'equal', '0'],
 	[100000000n, 6, '={{ $json.minimum }}', 'equal', '0'],
-])(
-	'%s of %s decimals compared with %j is %s',
-	async (balance, decimals, compareWith, comparison, difference) => {
-		answerWith(balance, decimals);
-		const items = await outputs({ compareWith } as IDataObject, [{ minimum: 100 }]);
-		expect(items).toMatchObject([{ comparison, difference }]);
-	},
-);
+])('%s of %s decimals compared with %j is %s', async (...row) => {
+	const [balance, decimals, compareWith, comparison, difference] = row;
+	answerWith(balance, decimals);
+	const items = await outputs({ compareWith } as IDataObject, [{ minimum: 100 }]);
+	expect(items).toMatchObject([{ comparison, difference }]);
+});
 
 const TOKEN = `0x${'cd'.repeat(20)}`;
 const ofToken = { operation: 'token', token: TOKEN };
@@ -117,17 +115,14 @@ const NOTHING = expect.stringMatching(/^There is no output.*Always Output Data/)
 test.each([
 	['5', undefined, [NOTHING]],
 	['6', 'below', []],
-])(
-	'a hint explains n8n’s empty item in place of none (below %s)',
-	async (compareWith, ...expected) => {
-		answerWith(5n, 0);
-		const settings = { node: { alwaysOutputData: true } };
-		const [own] = await results({ compareWith, onlyWhere: 'below' }, settings);
-		const [task] = own?.run.data.resultData.runData['Wallet Service'] ?? [];
-		const messages = (task?.hints ?? []).map(({ message }) => message);
-		expect(own?.items.map(({ json: item }) => [item.comparison, messages])).toEqual([expected]);
-	},
-);
+])('a hint explains n8n’s empty item (below %s)', async (compareWith, ...expected) => {
+	answerWith(5n, 0);
+	const settings = { node: { alwaysOutputData: true } };
+	const [own] = await results({ compareWith, onlyWhere: 'below' }, settings);
+	const [task] = own?.run.data.resultData.runData['Wallet Service'] ?? [];
+	const messages = (task?.hints ?? []).map(({ message }) => message);
+	expect(own?.items.map(({ json: item }) => [item.comparison, messages])).toEqual([expected]);
+});
 
 test('a failed item outputs its error beside those that are kept and dropped', async () => {
 	answerWith(5n, 0);

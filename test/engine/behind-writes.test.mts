@@ -19,6 +19,11 @@ async function outputOf(parameters: IDataObject, item: IDataObject = {}): Promis
 const send = (recipient: string, amount: string): IDataObject =>
 	sendOf({ token: node.service.contracts.usd, recipient, amount });
 const rahul = () => node.service.user('Rahul Sen');
+const call = (): IDataObject =>
+	storeCall(node.service.contracts.usd, {
+		abi: 'transfer(address to, uint256 amount) returns (bool)',
+		args: JSON.stringify([rahul().address, '0.35 token']),
+	});
 
 const find = (by: string, more: IDataObject = {}): IDataObject => ({
 	...{ resource: 'history', operation: 'find', options: { findBy: by }, ...more },
@@ -26,15 +31,7 @@ const find = (by: string, more: IDataObject = {}): IDataObject => ({
 
 test.each<[string, amount: string, write: () => IDataObject]>([
 	['Token: Send', '0.25', () => send(rahul().id, '0.25')],
-	[
-		'Contract: Write',
-		'0.35',
-		() =>
-			storeCall(node.service.contracts.usd, {
-				abi: 'transfer(address to, uint256 amount) returns (bool)',
-				args: JSON.stringify([rahul().address, '0.35 token']),
-			}),
-	],
+	['Contract: Write', '0.35', call],
 ])('Find Transfer behind %s', async (_name, amount, write) => {
 	const written = await outputOf(write());
 	expect(await outputOf(find('hash'), written)).toMatchObject({ seen: false });

@@ -1,5 +1,5 @@
 /** Lists that the editor loads for a contract call: the functions of an ABI, and a field per argument. */
-import { Form } from './support/form.mts';
+import { useForm } from './support/form.mts';
 
 const ENTRIES = [
 	'function transfer(address to, uint256 amount) returns (bool)',
@@ -11,8 +11,7 @@ const ENTRIES = [
 const ABI = JSON.stringify(ENTRIES);
 const SWAP = { type: 'function', name: 'swap', inputs: [{ type: 'fixed128x18' }], outputs: [] };
 
-let form: Form;
-beforeAll(async () => (form = await Form.create()));
+const form = useForm();
 
 const functionsOf = async (contractAbi: string, operation: string) =>
 	await form.options('getContractFunctions', { operation, contractAbi });
@@ -41,15 +40,12 @@ test.each([
 	['broken JSON', '[{', 'read', 'The ABI Cannot Be Read', UNREADABLE],
 	['reads', 'function f() view', 'write', 'The ABI Has No Write Functions', /^Use .* Read/],
 	['writes', 'function f()', 'read', 'The ABI Has No Read Functions', /the Write operation/],
-])(
-	'an ABI of %s is neither an error nor an empty list',
-	async (_name, abi, operation, ...first) => {
-		const [name, description] = first;
-		const listed = await functionsOf(abi, operation);
-		expect(listed).toMatchObject([{ name, value: '' }]);
-		expect(listed[0]?.description ?? '').toMatch(description);
-	},
-);
+])('an ABI of %s is neither an error nor an empty list', async (_name, abi, ...row) => {
+	const [operation, name, description] = row;
+	const listed = await functionsOf(abi, operation);
+	expect(listed).toMatchObject([{ name, value: '' }]);
+	expect(listed[0]?.description ?? '').toMatch(description);
+});
 
 test('a function that cannot be read hides no other, and the list states the problem', async () => {
 	const [choose, ...rest] = await functionsOf(JSON.stringify([SWAP, ...ENTRIES]), 'write');
@@ -93,17 +89,15 @@ test.each<[source: string, parameters: Record<string, string>]>([
 	['a signature', ofSignature('transfer(address to, uint256 amount)')],
 	['an ABI', ofAbi(ABI, 'transfer(address,uint256)')],
 	['a common function', { functionSource: 'commonFunction', writeFunction: TRANSFER }],
-])(
-	'%s becomes a labelled and typed field per argument, none of them red from the start',
-	async (_source, parameters) => {
-		const { fields } = await fieldsOf(parameters);
-		expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
-			['to (address)', 'to: address or user ID', 'string'],
-			['amount (uint256)', 'amount, e.g. 12.5 token', 'string'],
-		]);
-		expect(fields.every(({ required, display }) => !required && display)).toBe(true);
-	},
-);
+])('%s becomes a labelled field per argument, none of them red', async (_source, parameters) => {
+	const { fields } = await fieldsOf(parameters);
+	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
+		['to (address)', 'to: address or user ID', 'string'],
+		['amount (uint256)', 'amount, e.g. 12.5 token', 'string'],
+	]);
+	// A required field would be red from the start.
+	expect(fields.every(({ required, display }) => !required && display)).toBe(true);
+});
 
 const LOOKALIKE = /has the selector 0xa9059cbb of transfer\(address,uint256\)/;
 const UNKNOWN = /no function "burn\(uint256\)"\. Choose one of: transfer\(address,uint256\)\.$/;

@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Shape, Value } from '../support/abi/random-abi.mts';
 import { asShown, call as randomCall, jsonAbi, written } from '../support/abi/random-abi.mts';
 import { useService } from '../support/sandbox/service.mts';
+import { storeCall } from './support/contract-calls.mts';
 import { useNode } from './support/use-node.mts';
 
 const READS = { batches: 20, size: 100 };
@@ -69,28 +70,16 @@ function expected(one: Case): unknown {
 	return list.length === 1 ? list[0] : list;
 }
 
-function encoded(one: Case): string {
-	return new Interface(jsonAbiOf(one, 'nonpayable')).encodeFunctionData(NAME, [...one.values]);
-}
+const encoded = (one: Case) =>
+	new Interface(jsonAbiOf(one, 'nonpayable')).encodeFunctionData(NAME, [...one.values]);
 
-/** Runs a contract call over items, and asserts that it succeeds. */
+/** The output of a contract call over items, which is asserted to succeed. */
 async function call(operation: string, items: IDataObject[], more: IDataObject = {}) {
-	const { items: output, error } = await node.run(
-		{
-			...{ resource: 'contract', operation, functionSource: 'signature' },
-			contractAddress: node.service.contracts.shapes,
-			...{ abi: '={{ $json.abi }}', argumentsMode: 'json', args: '={{ $json.args }}', ...more },
-		},
-		{ items },
-	);
-	expect(error).toBeUndefined();
-	return output.map(({ json }) => json);
+	const given = { operation, abi: '={{ $json.abi }}', args: '={{ $json.args }}', ...more };
+	return await node.items(storeCall(node.service.contracts.shapes, given), { items });
 }
 
-async function holds(
-	{ batches, size }: typeof READS,
-	check: (batch: readonly Case[]) => Promise<void>,
-): Promise<void> {
+async function holds({ batches, size }: typeof READS, check: (batch: Case[]) => Promise<void>) {
 	const batch = fc.array(cases, { minLength: size, maxLength: size });
 	await fc.assert(fc.asyncProperty(batch, check), { numRuns: batches, endOnFailure: true });
 }

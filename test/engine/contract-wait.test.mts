@@ -58,9 +58,7 @@ test('any change of any value counts, however the values are written', async () 
 const SCALED = { decimals: 6 };
 
 // Random integers are compared in test/unit/contract/comparison.
-test.each<
-	[abi: string, value: unknown, condition: string, operand: unknown, met: boolean, options?: object]
->([
+test.each<[abi: string, unknown, condition: string, unknown, met: boolean, options?: object]>([
 	[SUPPLY, '12500000', 'is', '12.5 token', true],
 	[OPEN, true, 'is', 'true', true],
 	[OPEN, true, 'is', true, true],

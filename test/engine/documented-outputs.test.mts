@@ -14,9 +14,8 @@ const node = useNode(service);
 /** The outputs in the documents, by section. */
 const shown = new Map<string, unknown>();
 beforeAll(async () => {
-	for (const { path, sections } of await readDocuments(
-		'{README,docs/errors,docs/trigger,docs/resources/*}.md',
-	)) {
+	const documents = await readDocuments('{README,docs/errors,docs/trigger,docs/resources/*}.md');
+	for (const { path, sections } of documents) {
 		for (const { anchor, nodes } of sections) {
 			for (const [index, block] of jsonBlocks(nodes).entries()) {
 				const place = `${path}#${anchor}${index === 0 ? '' : `/${index + 1}`}`;
@@ -50,9 +49,7 @@ test('every shown output has a run here, and every run is shown', () => {
 test('every operation shows an output', () => {
 	const runs = Object.values(documentedRuns(node.service));
 	const shownFor = runs.map(([{ resource, operation }]) => `${resource}: ${operation}`);
-	const own = listOperations().map(
-		({ resource, operation }) => `${resource.value}: ${operation.value}`,
-	);
+	const own = listOperations().map((one) => `${one.resource.value}: ${one.operation.value}`);
 	expect([...new Set(shownFor)].sort()).toEqual(own.sort());
 });
 
@@ -75,19 +72,16 @@ describe('of the trigger', () => {
 		expect(stable(items)).toEqual([stable(shown.get(place))]);
 
 	test('a new transfer', async () => {
-		const trigger = poller(ofGold({ event: 'newTransfer', direction: 'received' }), {
-			mode: 'manual',
-		});
-		expectShown(await trigger.poll(), TRANSFER);
+		const received = ofGold({ event: 'newTransfer', direction: 'received' });
+		expectShown(await poller(received, { mode: 'manual' }).poll(), TRANSFER);
 	});
 
 	test('a balance below a threshold', async () => {
 		const crossing = { event: 'balanceCrossedThreshold', asset: 'token', threshold: '5' };
 		const trigger = poller(ofGold(crossing));
 		expect(await trigger.poll()).toBeUndefined();
-		const anna = node.service.user('anna-k').address;
-		const abi = 'transfer(address,uint256)';
-		await service().submit('mika_dev', 'gold', abi, [anna, String(10n ** 19n)]);
+		const args = [node.service.user('anna-k').address, String(10n ** 19n)];
+		await service().submit('mika_dev', 'gold', 'transfer(address,uint256)', args);
 		expectShown(await trigger.poll(), CROSSING);
 	});
 

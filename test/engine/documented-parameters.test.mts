@@ -8,22 +8,19 @@ import { readDocument, readDocuments, sectionOf } from '../support/docs/document
 import type { TableRow } from '../support/docs/markdown.mts';
 import { nodesOf, rowsOf, textOf } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
+import { useNodeTypes } from './support/node-types.mts';
 
 /** Maximum number of choices in a table cell; longer lists have their own table. */
 const MAX_CHOICES = 5;
 const RESOURCES = 'docs/resources';
 
-let nodeTypes: LoadedNodeTypes;
+const nodeTypes = useNodeTypes();
 let resources: Document[];
-beforeAll(async () => {
-	nodeTypes = await LoadedNodeTypes.load();
-	resources = await readDocuments(`${RESOURCES}/*.md`);
-});
+beforeAll(async () => (resources = await readDocuments(`${RESOURCES}/*.md`)));
 
 /** The parameters in a node's form, except notices and the parameters that n8n adds (poll times, Settings tab). */
 function propertiesOf(node: string): INodeProperties[] {
-	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
+	const { description } = nodeTypes().getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
 		({ name, type, isNodeSetting }) =>
 			isNodeSetting !== true && name !== 'pollTimes' && type !== 'notice' && type !== 'hidden',
@@ -69,15 +66,7 @@ function expected(property: INodeProperties): Parameter {
 	return [name, defaultOf(property), choices.length > MAX_CHOICES ? [] : choices.sort()];
 }
 
-const cellText = (cell: TableRow[string] | undefined): string =>
-	cell === undefined ? '' : textOf(cell);
-
-/** The parameter that a row documents; italics are its choices, if it has any. */
-function documented(row: TableRow, column: string): Parameter {
-	const { [column]: name, 'What it does': effect, 'What to enter': meaning = effect } = row;
-	const italics = meaning === undefined ? [] : nodesOf(meaning, 'emphasis').map(textOf).sort();
-	return [cellText(name), cellText(row.Default), italics];
-}
+const cellText = (cell: TableRow[string] | undefined): string => (cell ? textOf(cell) : '');
 
 const sorted = (list: Parameter[]): Parameter[] =>
 	list.sort(([...one], [...other]) => one.join().localeCompare(other.join()));
@@ -86,44 +75,37 @@ const sorted = (list: Parameter[]): Parameter[] =>
 function compare(rows: readonly TableRow[], column: string, properties: INodeProperties[]): void {
 	const wanted = sorted(properties.map(expected));
 	const found = rows.map((row): Parameter => {
-		const [name, fallback, italics] = documented(row, column);
+		const { 'What it does': effect, 'What to enter': meaning = effect } = row;
+		const [name, fallback] = [cellText(row[column]), cellText(row.Default)];
 		const same = wanted.filter((one) => one[0] === name && one[1] === fallback);
+		const italics = meaning ? nodesOf(meaning, 'emphasis').map(textOf).sort() : [];
 		return [name, fallback, same.some(([, , choices]) => choices.length > 0) ? italics : []];
 	});
 	expect(sorted(found)).toEqual(wanted);
-}
-
-const isShown = ({ displayOptions }: INodeProperties, resource: unknown, operation: unknown) =>
-	Object.entries({ resource, operation }).every(
-		([name, value]) => displayOptions?.show?.[name]?.includes(String(value)) ?? true,
-	);
-
-/** Whether the title of a section names an operation: `Contract: Read, Write`. */
-function isAbout(title: string, resource: string, operation: string): boolean {
-	const [name, operations = ''] = title.split(': ');
-	return name === resource && operations.split(', ').includes(operation);
 }
 
 const operations = listOperations().map((one) => [one.title, one] as const);
 
 test.each(operations)('%s is documented with each of its parameters', async (_title, one) => {
 	const { resource, operation } = one;
+	// A section can be about several operations: `Contract: Read, Write`.
 	const own = resources.flatMap(({ sections }) =>
-		sections.filter(({ title }) => isAbout(title, resource.name, operation.name)),
+		sections.filter(({ title }) => {
+			const [name, names = ''] = title.split(': ');
+			return name === resource.name && names.split(', ').includes(operation.name);
+		}),
 	);
 	const common = sectionOf(await readDocument(`${RESOURCES}/common.md`), 'Every operation');
 	const rows = [common, ...own].flatMap((section) => rowsOf(section, 'Parameter'));
 	// Each resource has its own list of operations; one row represents them all.
-	const isOperation = (row: TableRow) => cellText(row.Parameter) === 'Operation';
-	expect(rows.filter(isOperation)).toHaveLength(1);
-	compare(
-		rows.filter((row) => !isOperation(row)),
-		'Parameter',
-		propertiesOf('walletService').filter(
-			(property) =>
-				property.name !== 'operation' && isShown(property, resource.value, operation.value),
-		),
-	);
+	const others = rows.filter((row) => cellText(row.Parameter) !== 'Operation');
+	expect(others).toHaveLength(rows.length - 1);
+	const shown = propertiesOf('walletService').filter(({ name, displayOptions: { show } = {} }) => {
+		const isFor = (by: string, { value }: INodePropertyOptions) =>
+			show?.[by]?.includes(value) ?? true;
+		return name !== 'operation' && isFor('resource', resource) && isFor('operation', operation);
+	});
+	compare(others, 'Parameter', shown);
 });
 
 test('README lists every operation, and no other', async () => {
@@ -133,6 +115,11 @@ test('README lists every operation, and no other', async () => {
 });
 
 const WAITING = 'Waiting until a value is as it should be';
+const CREDENTIALS = `${RESOURCES}/credentials.md`;
+const BOTH = 'Both credentials';
+const API = 'Wallet Service API';
+const OAUTH2 = 'Wallet Service OAuth2 API';
+const LIMITS = 'Spending Limits';
 
 /** The fields of Wait Until, which form a single group. */
 function waitFields(): INodeProperties[] {
@@ -142,18 +129,11 @@ function waitFields(): INodeProperties[] {
 
 /** The fields of a credential, by its title. */
 function credentialFields(title: string): INodeProperties[] {
-	const types = ['walletServiceApi', 'walletServiceOAuth2Api'].map((name) =>
-		nodeTypes.credentialType(name),
-	);
-	const { properties = [] } = types.find(({ displayName }) => displayName === title) ?? {};
+	const name = title === API ? 'walletServiceApi' : 'walletServiceOAuth2Api';
+	const { displayName, properties } = nodeTypes().credentialType(name);
+	expect(displayName).toBe(title);
 	return properties.filter(({ type }) => type !== 'hidden' && type !== 'notice');
 }
-
-const CREDENTIALS = `${RESOURCES}/credentials.md`;
-const BOTH = 'Both credentials';
-const API = 'Wallet Service API';
-const OAUTH2 = 'Wallet Service OAuth2 API';
-const LIMITS = 'Spending Limits';
 
 test.each<[document: string, column: string, sections: string[], () => INodeProperties[]]>([
 	[`${RESOURCES}/common.md`, 'Option', ['Options'], () => fieldsOf('options')],

@@ -42,13 +42,9 @@ function expectHidden(value: unknown): void {
 const BEARER = `Bearer ${TOKEN}`;
 /** Numbers that select the form of each character. */
 const CHOICES = [0, 1, 2, 3];
+const FORMS = Object.entries({ ...JSON_FORMS, ...URL_FORMS });
 /** The token in all of its encodings, as it appears between the quotes of a JSON string. */
-const ECHOES = Object.fromEntries(
-	Object.entries({ ...JSON_FORMS, ...URL_FORMS }).map(([name, write]) => [
-		name,
-		write(BEARER, CHOICES),
-	]),
-);
+const ECHOES = Object.fromEntries(FORMS.map(([name, write]) => [name, write(BEARER, CHOICES)]));
 
 /** Answers that together contain the echo in every possible place. */
 function answersWith(echo: string): ScriptedAnswer[] {
@@ -82,7 +78,7 @@ const call = (abi: string, more: IDataObject = {}) =>
 const read = { operation: 'read', options };
 /** Settings that allow the same call again. */
 const resent = { options: { ...options, resendWhenUnknown: true } };
-const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
+const OPERATIONS = Object.entries<INodeParameters>({
 	'User: Get': user,
 	'User: Get, raw': { ...user, simplify: false },
 	'Balance: Get Native': { resource: 'balance', operation: 'native', options },
@@ -92,7 +88,7 @@ const OPERATIONS: Readonly<Record<string, INodeParameters>> = {
 	'Contract: Write': call('f()', resent),
 	'Contract: Write, raw': call('f()', { simplify: false, ...resent }),
 	'Contract: Write to a user': call('f(address)', { args: `["${USER}"]`, ...resent }),
-};
+});
 const NODES: readonly Partial<INode>[] = [{}, CONTINUE, { onError: 'continueErrorOutput' }];
 
 describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, echo) => {
@@ -100,20 +96,17 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 		expect(isFoundIn({ said: echo })).toBe(true);
 	});
 
-	test.each(Object.entries(OPERATIONS))(
-		'appears nowhere in the output of %s',
-		async (name, parameters) => {
-			const results = [];
-			// Each answer is combined with each setting, for at least one operation.
-			const shift = Object.keys(OPERATIONS).indexOf(name);
-			for (const [index, answer] of answersWith(echo).entries()) {
-				node.service.script = () => answer;
-				const settings = NODES[(index + shift) % NODES.length] ?? {};
-				results.push(await node.run(parameters, { credential: credential(), node: settings }));
-			}
-			expectHidden([results, logged]);
-		},
-	);
+	test.each(OPERATIONS)('appears nowhere in the output of %s', async (name, parameters) => {
+		const results = [];
+		// Each answer is combined with each setting, for at least one operation.
+		const shift = OPERATIONS.findIndex(([one]) => one === name);
+		for (const [index, answer] of answersWith(echo).entries()) {
+			node.service.script = () => answer;
+			const settings = NODES[(index + shift) % NODES.length] ?? {};
+			results.push(await node.run(parameters, { credential: credential(), node: settings }));
+		}
+		expectHidden([results, logged]);
+	});
 
 	test('appears nowhere in the state, the output and the log of the trigger', async () => {
 		const watched = { asset: 'native', userIds: `${USER}\n${BOB.id}`, options };
@@ -139,25 +132,24 @@ describe.each(Object.entries(ECHOES))('a token that is sent back %s', (_name, ec
 	});
 });
 
-test.each(['as JSON.stringify writes it', ...Object.keys(URL_FORMS)])(
-	'a redirect to an address with the token %s does not show it, wherever the words are cut',
-	async (name) => {
-		const echo = ECHOES[name] ?? '';
-		for (const length of [0, 100, 200, 250, 270, 290, 299]) {
-			const start = 'https://login.example/'.padEnd(length, 'x');
-			const location = `${start}?t=${echo}&next=1`;
-			node.service.script = () => ({ status: 302, headers: { location } });
-			for (const parameters of Object.values(OPERATIONS)) {
-				const { error } = await node.run(parameters, { credential: credential() });
-				expect(error?.message).toContain('redirects to https://login.example/');
-				expect(isFoundIn(error)).toBe(false);
-				// Not even a part of the token appears.
-				expect(everything(error)).not.toContain(echo.slice(-40, -20));
-				expect(everything(error)).not.toContain(TOKEN.slice(0, 12));
-			}
+const IN_URL = ['as JSON.stringify writes it', ...Object.keys(URL_FORMS)];
+
+test.each(IN_URL)('a redirect with a token %s never shows it, wherever it is cut', async (name) => {
+	const echo = ECHOES[name] ?? '';
+	for (const length of [0, 100, 200, 250, 270, 290, 299]) {
+		const start = 'https://login.example/'.padEnd(length, 'x');
+		const location = `${start}?t=${echo}&next=1`;
+		node.service.script = () => ({ status: 302, headers: { location } });
+		for (const [, parameters] of OPERATIONS) {
+			const { error } = await node.run(parameters, { credential: credential() });
+			expect(error?.message).toContain('redirects to https://login.example/');
+			expect(isFoundIn(error)).toBe(false);
+			// Not even a part of the token appears.
+			expect(everything(error)).not.toContain(echo.slice(-40, -20));
+			expect(everything(error)).not.toContain(TOKEN.slice(0, 12));
 		}
-	},
-);
+	}
+});
 
 test('the new token of a sign-in that was renewed for the request appears nowhere', async () => {
 	const old = { access_token: 'expired-token', refresh_token: 'refresh', token_type: 'Bearer' };

@@ -13,8 +13,6 @@ const results = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 	await node.both({ ...HISTORY, ...parameters }, { items });
 /** The items, asserted to be the same in both ways of running the node. */
 const listed = async (parameters: IDataObject) => await node.outputs({ ...HISTORY, ...parameters });
-const hashesOf = async (parameters: IDataObject) =>
-	(await listed(parameters)).map(({ hash }) => hash);
 
 const OTHER = `0x${'0e'.repeat(20)}`;
 /** The history may write an address in a different case than the profile does. */
@@ -78,7 +76,7 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ direction: 'received', since: '2026-11-21T12:00:20Z' }, ['0x4', '0x3']],
 ])('%j selects %j, simplified or not', async (filters, hashes) => {
-	expect(await hashesOf({ filters })).toEqual(hashes);
+	expect((await listed({ filters })).map(({ hash }) => hash)).toEqual(hashes);
 	const raw = await listed({ filters, simplify: false });
 	expect(raw).toEqual((await entries()).filter(({ hash }) => hashes.includes(String(hash))));
 });
@@ -185,12 +183,11 @@ const REFUSED: Readonly<Record<string, object[]>> = {
 		filters: { since },
 	})),
 };
-const rows = Object.entries(REFUSED).flatMap(([name, list]) =>
-	list.map((one) => [name, one] as const),
-);
 
-test.each(rows)('%s is refused before anything is sent: %j', async (parameter, parameters) => {
-	await node.refused({ ...HISTORY, ...parameters }, parameter);
+describe.each(Object.entries(REFUSED))('%s is refused before anything is sent', (name, list) => {
+	test.each(list)('%j', async (parameters) => {
+		await node.refused({ ...HISTORY, ...parameters }, name);
+	});
 });
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([

@@ -32,10 +32,8 @@ interface Law {
 const RESEND = { resendWhenUnknown: true };
 const REFUSED = { status: 400, body: { error: 'bad nonce' } };
 const TWICE = { ...RETRY, maxTries: 2 };
-const [UNKNOWN, AGAIN] = [
-	{ outcome: 'unknown', code: 'not-confirmed', hashes: [hashOf(7)] },
-	{ outcome: 'unknown', code: 'not-sent-again', itemIndex: 0 },
-];
+const UNKNOWN = { outcome: 'unknown', code: 'not-confirmed', hashes: [hashOf(7)] };
+const AGAIN = { outcome: 'unknown', code: 'not-sent-again', itemIndex: 0 };
 const FORBIDDEN = { outcome: 'refused', code: 'policy-refused' };
 const UNREADABLE = { outcome: 'refused', code: 'policy-unreadable' };
 /** Fields that ordinary items lack. */

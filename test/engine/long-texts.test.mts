@@ -1,6 +1,5 @@
-/** Text and answers of any length or depth do not block n8n: they are read in full, or refused. */
+/** Text of any length in a parameter does not block n8n: it is read in full, or refused. See `answers` for long answers. */
 import type {
-	IDataObject,
 	INodeParameters,
 	INodeProperties,
 	INodePropertyCollection,
@@ -8,9 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { listOperations } from '../support/operations.mts';
-import { storeCall } from './support/contract-calls.mts';
-import { Form } from './support/form.mts';
-import { LoadedNodeTypes } from './support/node-types.mts';
+import { useForm } from './support/form.mts';
 import { CONTRACT } from './support/scripted-world.mts';
 import { useTrigger } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
@@ -68,10 +65,9 @@ function filledWith(text: string, property: INodeProperties): NodeParameterValue
 function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): INodeParameters[] {
 	let choices: INodeParameters[] = [{}];
 	for (const [name, values = []] of Object.entries(show)) {
-		if (name.startsWith('@')) continue;
+		if (name.startsWith('@') || name === 'resource') continue;
 		// Each operation reads its parameters separately; for other choices, the first is enough.
 		const each = name === 'operation' ? values : values.slice(0, 1);
-		if (name === 'resource') continue;
 		choices = choices.flatMap((one) => each.map((value) => ({ ...one, [name]: value as string })));
 	}
 	return choices;
@@ -83,7 +79,7 @@ const resourceOf = (operation: unknown) =>
 
 /** Forms of a node, each of which contains the text in one parameter. */
 function casesOf(type: string, text: string) {
-	const { description } = nodeTypes.getByNameAndVersion(`n8n-nodes-wallet-service.${type}`);
+	const { description } = form.nodeTypes().getByNameAndVersion(`n8n-nodes-wallet-service.${type}`);
 	return description.properties.flatMap((property) => {
 		const { name } = property;
 		const values = filledWith(text, property);
@@ -101,11 +97,7 @@ function casesOf(type: string, text: string) {
 
 const node = useNode();
 const trigger = useTrigger(() => node.service);
-let form: Form;
-let nodeTypes: LoadedNodeTypes;
-beforeAll(async () => {
-	[form, nodeTypes] = await Promise.all([Form.create(), LoadedNodeTypes.load()]);
-});
+const form = useForm();
 
 /** Runs an action, and asserts that it took little work. @returns the message of its error */
 async function littleWork(what: string, action: () => Promise<unknown>): Promise<string> {
@@ -165,45 +157,4 @@ describe.each(CHARACTERS)('%j', (character) => {
 		}
 		await littleWork('filter', async () => await form.search('getTokens', open(USABLE), text));
 	});
-});
-
-const ENTRIES = 500_000;
-const DEPTH = 200_000;
-const INTEGER = '12345678901234567890';
-
-async function answeredWith(parameters: IDataObject, body: string) {
-	node.service.script = () => ({ body });
-	return await node.run(parameters);
-}
-
-const read = (abi: string) => storeCall(CONTRACT, { operation: 'read', abi, args: '[]' });
-const list = { resource: 'history', operation: 'list', returnAll: true };
-const listOf = (entry: string) => `[${Array.from({ length: ENTRIES }, () => entry).join()}]`;
-
-test('half a million integers are output exactly', async () => {
-	const body = `{"status":"SUCCESS","explorerUrl":"x","response":${listOf(INTEGER)}}`;
-	const { items, error } = await answeredWith(read('f() view returns (uint256[])'), body);
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
-	const value = items[0]?.json.value;
-	expect(value).toHaveLength(ENTRIES);
-	expect(new Set(Array.isArray(value) ? value : [])).toEqual(new Set([INTEGER]));
-});
-
-test('half a million transfers are output', async () => {
-	const { items, error } = await answeredWith({ ...list, simplify: false }, listOf('{}'));
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(ENTRIES);
-});
-
-test.each<[string, IDataObject]>([
-	['user', { resource: 'user', operation: 'get' }],
-	['balance', { resource: 'balance', operation: 'native' }],
-	['history', list],
-	['read', read('f() view returns (uint256)')],
-])('a %s answer of deeply nested lists is refused', async (_name, parameters) => {
-	const deep = `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`;
-	const { items, error } = await answeredWith(parameters, deep);
-	expect(error?.message).toMatch(/^The answer does not have the expected form: .*got \[\[\[.*…/);
-	expect(items).toEqual([]);
 });

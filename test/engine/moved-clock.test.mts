@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf, type ScriptedAnswer } from './support/answers.mts';
 import { readUntil, storeCall } from './support/contract-calls.mts';
-import { Form } from './support/form.mts';
+import { useForm } from './support/form.mts';
 import { CONTRACT } from './support/scripted-world.mts';
 import { useTrigger } from './support/trigger-service.mts';
 import { useNode, waited } from './support/use-node.mts';
@@ -17,6 +17,7 @@ const USERS = 30;
 
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
+const form = useForm();
 
 const laterAfter = (seconds: number): ScriptedAnswer => ({
 	...{ status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' },
@@ -28,10 +29,8 @@ beforeEach(() => {
 	const now = Date.now.bind(Date);
 	movedBy = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + movedBy);
-	for (let number = 0; number < USERS; number += 1) {
-		const id = `A-${number}`;
-		node.service.profiles[id] = { id, address: `0x${'11'.repeat(20)}` };
-	}
+	const ids = Array.from({ length: USERS }, (_, number) => `A-${number}`);
+	for (const id of ids) node.service.profiles[id] = { id, address: `0x${'11'.repeat(20)}` };
 	node.service.values = { '': ['TOK'] };
 });
 // Restores the clock, so that pending waits continue.
@@ -60,89 +59,65 @@ const write = storeCall(CONTRACT, { args: '={{ [$json.number] }}' });
 const watched = { event: 'newTransfer', userIds: 'A-1\nA-2\nA-3', options: {} };
 const newPoller = () => poller(watched, { budgetMs: 10_000 });
 
-/** Waits, with their minimum length in milliseconds. */
-const waits: Record<string, [atLeast: number, wait: (byMs: number) => Promise<void>]> = {
-	'a run continues when the service allows it': [
-		1000,
-		async (byMs) => {
-			setClockAtFirst(byMs, laterAfter(1), undefined, laterAfter(1), laterAfter(1));
-			expect(await run(users, 30)).toHaveLength(30);
-		},
-	],
-	'a write and those that wait behind it are sent once': [
-		1000,
-		async (byMs) => {
-			setClockAtFirst(byMs, laterAfter(1));
-			expect((await Promise.all([run(write, 2), run(write, 1)])).flat()).toHaveLength(3);
-			expect(node.service.requests).toHaveLength(4);
-		},
-	],
-	'Find Transfer checks until its time is over': [
-		2000,
-		async (byMs) => {
-			setClockAtFirst(byMs);
-			const find = { resource: 'history', operation: 'find', transactionHash: hashOf(7) };
-			expect(await run({ ...find, waitUpTo: 2 })).toMatchObject([
-				{ seen: false, checkedFor: waited(2) },
-			]);
-			expect(node.service.asked('/history')).toHaveLength(2);
-		},
-	],
-	'Wait Until checks until its time is over': [
-		2000,
-		async (byMs) => {
-			setClockAtFirst(byMs);
-			const until = { condition: 'changed', waitUpTo: 2 };
-			const read = readUntil('name() view returns (string)', until);
-			expect(await run(read)).toMatchObject([{ met: false, checkedFor: waited(2) }]);
-			expect(node.service.requests).toHaveLength(2);
-		},
-	],
-	'a poll waits within the time that n8n allows it': [
-		1000,
-		async (byMs) => {
-			setClockAtFirst(byMs, laterAfter(1));
-			const trigger = newPoller();
-			await trigger.poll();
-			expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(3);
-		},
-	],
-	'a poll does not wait longer than n8n allows it': [
-		0,
-		async (byMs) => {
-			setClockAtFirst(byMs, ...Array.from({ length: 3 }, () => laterAfter(60)));
-			await expect(newPoller().poll()).rejects.toThrow();
-			expect(node.service.requests).toHaveLength(3);
-		},
-	],
-	'the list of tokens requests all contracts': [
-		0,
-		async (byMs) => {
-			setClockAtFirst(byMs);
-			const form = await Form.create();
-			const data = node.service.credential({ allowedContracts: CONTRACT, userId: 'A-1' });
-			const open = { parameters: {}, credentials: { walletServiceApi: data } };
-			expect((await form.search('getTokens', open)).results).toMatchObject([
-				{ name: expect.stringMatching(/^SUSD - TOK /) },
-			]);
-		},
-	],
+/** A wait that lasts at least this many milliseconds. */
+const lasting =
+	(atLeast: number, wait: (byMs: number) => Promise<void>) => async (byMs: number) => {
+		const start = performance.now();
+		await wait(byMs);
+		// Timers may fire slightly early.
+		expect(performance.now() - start).toBeGreaterThan(atLeast - 50);
+	};
+
+const waits = {
+	'a run continues when the service allows it': lasting(1000, async (byMs) => {
+		setClockAtFirst(byMs, laterAfter(1), undefined, laterAfter(1), laterAfter(1));
+		expect(await run(users, 30)).toHaveLength(30);
+	}),
+	'a write and those that wait behind it are sent once': lasting(1000, async (byMs) => {
+		setClockAtFirst(byMs, laterAfter(1));
+		expect((await Promise.all([run(write, 2), run(write, 1)])).flat()).toHaveLength(3);
+		expect(node.service.requests).toHaveLength(4);
+	}),
+	'Find Transfer checks until its time is over': lasting(2000, async (byMs) => {
+		setClockAtFirst(byMs);
+		const find = { resource: 'history', operation: 'find', transactionHash: hashOf(7) };
+		const seen = { seen: false, checkedFor: waited(2) };
+		expect(await run({ ...find, waitUpTo: 2 })).toMatchObject([seen]);
+		expect(node.service.asked('/history')).toHaveLength(2);
+	}),
+	'Wait Until checks until its time is over': lasting(2000, async (byMs) => {
+		setClockAtFirst(byMs);
+		const until = { condition: 'changed', waitUpTo: 2 };
+		const read = readUntil('name() view returns (string)', until);
+		expect(await run(read)).toMatchObject([{ met: false, checkedFor: waited(2) }]);
+		expect(node.service.requests).toHaveLength(2);
+	}),
+	'a poll waits within the time that n8n allows it': lasting(1000, async (byMs) => {
+		setClockAtFirst(byMs, laterAfter(1));
+		const trigger = newPoller();
+		await trigger.poll();
+		expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(3);
+	}),
+	'a poll does not wait longer than n8n allows it': lasting(0, async (byMs) => {
+		setClockAtFirst(byMs, ...Array.from({ length: 3 }, () => laterAfter(60)));
+		await expect(newPoller().poll()).rejects.toThrow();
+		expect(node.service.requests).toHaveLength(3);
+	}),
+	'the list of tokens requests all contracts': lasting(0, async (byMs) => {
+		setClockAtFirst(byMs);
+		const data = node.service.credential({ allowedContracts: CONTRACT, userId: 'A-1' });
+		const open = { parameters: {}, credentials: { walletServiceApi: data } };
+		expect((await form.search('getTokens', open)).results).toMatchObject([
+			{ name: expect.stringMatching(/^SUSD - TOK /) },
+		]);
+	}),
 };
 
 describe.each([
 	['back', -HOUR],
 	['forward', HOUR],
 ])('when the clock is set %s by an hour', (_name, byMs) => {
-	test.each(Object.entries(waits))(
-		'%s',
-		async (_what, [atLeast, wait]) => {
-			const start = performance.now();
-			await wait(byMs);
-			// Timers may fire slightly early.
-			expect(performance.now() - start).toBeGreaterThan(atLeast - 50);
-		},
-		SOON,
-	);
+	test.each(Object.entries(waits))('%s', async (_what, wait) => await wait(byMs), SOON);
 
 	test('a write states its submission by the current clock', async () => {
 		movedBy = byMs;

@@ -2,9 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
-import { sendOf } from './support/kinds-of-writes.mts';
+import { sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { BOB, CONTRACT, TOKEN } from './support/scripted-world.mts';
-import type { RunSettings } from './support/use-node.mts';
 import { useNode } from './support/use-node.mts';
 
 const node = useNode();
@@ -12,8 +11,7 @@ const node = useNode();
 const callOf = (changes: IDataObject) =>
 	storeCall(CONTRACT, { abi: 'set(bool flag)', args: '["true"]', ...changes });
 
-const run = async (changes: IDataObject, settings: RunSettings = {}) =>
-	await node.run(callOf(changes), settings);
+const run = async (changes: IDataObject) => await node.run(callOf(changes));
 
 const TO = { recipient: BOB.address };
 const SOUGHT = {
@@ -57,11 +55,6 @@ describe.each([
 	});
 });
 
-test('an unreadable switch refuses a read, too', async () => {
-	const { error } = await run({ operation: 'read', abi: 'f() view', simplify: 'maybe' });
-	expect(error?.message).toContain('Simplify: "maybe" is neither true nor false');
-});
-
 describe('expressions without a result', () => {
 	test.each([
 		['a bool in its own field', fields('={{ $json.missing }}')],
@@ -77,12 +70,6 @@ describe('expressions without a result', () => {
 	])('%s: %j is refused', async (_name, changes) => {
 		const { message } = await node.refusal(callOf(changes));
 		expect(message).toContain('The expression returned nothing');
-	});
-
-	test('a missing user is not replaced by that of the credential', async () => {
-		const userId = '={{ $json.missing }}';
-		const { error } = await run({ resource: 'user', operation: 'get', userId });
-		expect(error?.message).toContain('User ID: The expression returned nothing');
 	});
 
 	test.each<[string, IDataObject]>([
@@ -113,14 +100,6 @@ describe('expressions without a result', () => {
 });
 
 describe('an amount whose unit is missing', () => {
-	const transfer = { abi: 'transfer(address,uint256)', argumentsMode: 'fields' };
-	const tokens = (amount: string) => ({
-		...transfer,
-		arguments: {
-			mappingMode: 'defineBelow',
-			value: { 'argument 1 (address)': TOKEN, 'argument 2 (uint256)': amount },
-		},
-	});
 	const read = { operation: 'read', abi: 'f() view returns (uint256)', args: '[]' };
 	const until = (conditionValue: string) => ({ waitUntil: { until: { conditionValue } } });
 	const user = { token: TOKEN, userId: 'DISCORD-1' };
@@ -129,7 +108,7 @@ describe('an amount whose unit is missing', () => {
 
 	test.each<[string, IDataObject]>([
 		['the native coin', { abi: 'pay() payable', args: '[]', ...coin(AMOUNT) }],
-		['an argument of a field', tokens(AMOUNT)],
+		['an argument of a field', { ...transferOf(AMOUNT), argumentsMode: 'fields' }],
 		['an argument in JSON', { abi: 'f(uint256)', args: '={{ ["1000 "] }}' }],
 		['one deep inside', { abi: 'f((uint256)[])', args: '[[["1000\\n"]]]' }],
 		['Token: Send', { resource: 'token', operation: 'send', ...user, ...TO, amount: AMOUNT }],
@@ -146,40 +125,18 @@ describe('an amount whose unit is missing', () => {
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
 		expect(node.service.writes).toEqual([]);
 	});
-
-	test('forbids all writes in a spending limit', async () => {
-		const credential = node.service.credential({ maxValuePerCall: '0 ' });
-		const { error } = await run({}, { credential });
-		expect(error?.message).toMatch(
-			/^Credential: Max Native Coin per Call: "0 " ends with white space/,
-		);
-		expect(node.service.writes).toEqual([]);
-	});
 });
 
-describe('Options that cannot be read', () => {
+// `stored-collections` tests a run that stops, and one that continues without an error output.
+test('Options that cannot be read refuse every item; no input is output as a result', async () => {
+	const inputs = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
 	const broken = { options: { timeout: '={{ $json.no.such.thing }}' } };
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'refuse every item of the run, and no input is output as if it were a result (%s)',
-		async (onError) => {
-			const inputs = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
-			const { items, errorItems } = await run(broken, { node: { onError }, items: inputs });
-			const failed = onError === 'continueErrorOutput' ? errorItems : items;
-			expect(failed).toHaveLength(3);
-			for (const [itemIndex, { json }] of failed.entries()) {
-				expect(json.error).toEqual(expect.any(String));
-				expect(json.details).toMatchObject({ outcome: 'refused', itemIndex });
-			}
-			if (onError === 'continueErrorOutput') expect(items).toEqual([]);
-			expect(node.service.writes).toEqual([]);
-		},
+	const settings = { node: { onError: 'continueErrorOutput' }, items: inputs } as const;
+	const { items, errorItems } = await node.run(callOf(broken), settings);
+	expect(items).toEqual([]);
+	const error: unknown = expect.any(String);
+	expect(errorItems.map(({ json }) => json)).toMatchObject(
+		inputs.map((_, itemIndex) => ({ error, details: { outcome: 'refused', itemIndex } })),
 	);
-
-	test('end a run that is set to stop', async () => {
-		const { error, items } = await run(broken, { items: [{}, {}] });
-		expect(error).toBeDefined();
-		expect(items).toEqual([]);
-		expect(node.service.writes).toEqual([]);
-	});
+	expect(node.service.writes).toEqual([]);
 });

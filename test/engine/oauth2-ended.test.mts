@@ -20,10 +20,6 @@ const store = (options: IDataObject = {}): IDataObject =>
 const requests = async () => (await node.service.faults.requests()).length;
 const written = async () =>
 	await node.service.chain.getTransactionCount(node.service.user('mika_dev').address);
-const rejectOnce = async () => {
-	const params = { status: 401, body: 'Unauthorized' };
-	await node.service.faults.add({ kind: 'status-text', times: 1, params });
-};
 
 /** Settings of a node whose credential has this name and ID. */
 const named = (name: string, id: string | null = null) => ({
@@ -122,35 +118,32 @@ test('a sign-in is distinguished from one with the same name and access token th
 });
 
 describe('an access token URL that refuses to renew', () => {
-	beforeEach(rejectOnce);
+	const params = { status: 401, body: 'Unauthorized' };
+	beforeEach(async () => await node.service.faults.add({ kind: 'status-text', times: 1, params }));
+	const LASTING = ['invalid_request', 'invalid_client', 'unauthorized_client'];
+	const PASSING = ['temporarily_unavailable', 'slow_down'];
 
-	test.each(['invalid_request', 'invalid_client', 'unauthorized_client'])(
-		'with %s has ended the sign-in',
-		async (code) => {
-			account().door.refuseWith = code;
-			for (let round = 0; round < 2; round++) {
-				const { error } = await run(user());
-				expect(error?.message).toContain('has ended: its access token URL');
-				expect(error?.message).toContain(`refuses to renew it (${code})`);
-			}
-			expect(await requests()).toBe(1);
-			expect(account().door.refusals).toBe(1);
-		},
-	);
+	test.each(LASTING)('with %s has ended the sign-in', async (code) => {
+		account().door.refuseWith = code;
+		for (let round = 0; round < 2; round++) {
+			const { error } = await run(user());
+			expect(error?.message).toContain('has ended: its access token URL');
+			expect(error?.message).toContain(`refuses to renew it (${code})`);
+		}
+		expect(await requests()).toBe(1);
+		expect(account().door.refusals).toBe(1);
+	});
 
-	test.each(['temporarily_unavailable', 'slow_down'])(
-		'with %s has not: the next run renews it',
-		async (code) => {
-			account().door.refuseWith = code;
-			const { error } = await run(store({ maxTries: 1 }));
-			expect(error?.message).toMatch(/could not be renewed: .* internal error/);
-			expect(error?.message).toContain(`(${code})`);
-			account().door.refuseWith = undefined;
-			await untilExpired();
-			expect((await run(store())).error).toBeUndefined();
-			expect(account().door).toMatchObject({ renewals: 1, refusals: 1 });
-		},
-	);
+	test.each(PASSING)('with %s has not: the next run renews it', async (code) => {
+		account().door.refuseWith = code;
+		const { error } = await run(store({ maxTries: 1 }));
+		expect(error?.message).toMatch(/could not be renewed: .* internal error/);
+		expect(error?.message).toContain(`(${code})`);
+		account().door.refuseWith = undefined;
+		await untilExpired();
+		expect((await run(store())).error).toBeUndefined();
+		expect(account().door).toMatchObject({ renewals: 1, refusals: 1 });
+	});
 });
 
 test('a renewal that takes too long is given up: its write counts as unknown, and is not sent afterwards', async () => {

@@ -66,11 +66,9 @@ test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', a
 	]);
 });
 
-const HISTORY = { resource: 'history', operation: 'list' };
-
 test('History: Get Many lists the transfers of the chain, newest first', async () => {
 	const { address } = node.service.user();
-	const items = await outputOf({ ...HISTORY, returnAll: true });
+	const items = await outputOf({ resource: 'history', operation: 'list', returnAll: true });
 	expect(items.length).toBeGreaterThan(3);
 	const usd = contractAt(node.service.contracts.usd);
 	const logsOf = async (direction: string, ...parties: (string | null)[]) => {
@@ -96,11 +94,6 @@ test('History: Get Many lists the transfers of the chain, newest first', async (
 	}
 	const times = items.map(({ timestamp }) => String(timestamp));
 	expect(times).toEqual([...times].sort().reverse());
-	expect(Object.keys(items[0] ?? {})).toEqual([
-		...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
-		...['toAddress', 'tokenAddress', 'hash', 'userId'],
-	]);
-	expect(await outputOf({ ...HISTORY, returnAll: false, limit: 2 })).toEqual(items.slice(0, 2));
 });
 
 const send = (token: string, changes: IDataObject): IDataObject =>

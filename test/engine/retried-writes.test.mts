@@ -32,26 +32,21 @@ function factsAfter(writes: number, facts: object): void {
 	void service.received(writes).then(() => (service.facts = facts));
 }
 
-const toBob = { recipient: BOB.id, to: BOB.address, tokenAddress: TOKEN };
+const SENT = {
+	...{ recipient: BOB.id, to: BOB.address, tokenAddress: TOKEN },
+	...{ amount: '12.5', symbol: 'SUSD', baseUnits: '12500000' },
+};
+const DIFFERENT = {
+	warning: expect.stringContaining('so nothing was sent this time'),
+	sentCall: expect.anything(),
+	requestedCall: expect.objectContaining({ function: 'transfer(address,uint256)' }),
+};
+const OTHER_VALUES = ', with different values: see "sentCall"';
 
 test.each<[string, IDataObject, balances: number, summary: string, more: IDataObject]>([
 	['a call', write(), 0, ': store(…) of 0xd8dA…6045', { contractAddress: TOKEN }],
-	[
-		'a send',
-		sendOf(),
-		...([3, ': 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)'] as const),
-		{ ...toBob, amount: '12.5', symbol: 'SUSD', baseUnits: '12500000' },
-	],
-	[
-		'different values',
-		sendOf({ amount: CHANGING }),
-		...([3, ', with different values: see "sentCall"'] as const),
-		{
-			warning: expect.stringContaining('so nothing was sent this time'),
-			sentCall: expect.anything(),
-			requestedCall: expect.objectContaining({ function: 'transfer(address,uint256)' }),
-		},
-	],
+	['a send', sendOf(), 3, ': 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)', SENT],
+	['different values', sendOf({ amount: CHANGING }), 3, OTHER_VALUES, DIFFERENT],
 ])('a replay of %s claims only what was sent', async (_what, call, balances, summary, more) => {
 	node.service.answer(done(7), failed());
 	const { items } = await node.run(call, TWO);

@@ -1,7 +1,4 @@
-/**
- * The service's capacity is found and respected without a setting: requests in flight are limited, and none is sent after a
- * 429 until its wait is over. Identical requests of several items are sent once.
- */
+/** The service's capacity is found without a setting: after a 429, nothing is sent until its wait is over, and nothing twice. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -43,14 +40,13 @@ async function poll(count: number): Promise<void> {
 	expect(JSON.stringify(trigger.staticData).match(/0x1111/g)).toHaveLength(count);
 }
 
-/** Answers requests slowly, and only after `together` were pending at once; returns the maximum number pending at once. */
-function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: number } {
+/** Answers requests slowly; returns the maximum number pending at once. */
+function answerSlowly(latency = LATENCY_MS): { most: number } {
 	const counts = { most: 0 };
 	let inFlight = 0;
 	node.service.script = async ({ path }) => {
 		inFlight += 1;
 		counts.most = Math.max(counts.most, inFlight);
-		while (counts.most < together) await setImmediate();
 		await setTimeout(latency);
 		inFlight -= 1;
 		return answerTo(path);
@@ -58,21 +54,14 @@ function answerSlowly({ together = 1, latency = LATENCY_MS } = {}): { most: numb
 	return counts;
 }
 
-describe('the number of simultaneous requests', () => {
-	test('grows while the service refuses none, and the items keep their order', async () => {
-		const counts = answerSlowly({ latency: LONG_LATENCY_MS });
-		const items = await get(users(400));
-		expect(items.map(({ id }) => ({ id }))).toEqual(users(400));
-		expect(counts.most).toBeGreaterThan(10);
-		expect(counts.most).toBeLessThanOrEqual(200);
-		expect(node.service.requests).toHaveLength(400);
-	});
-
-	test('is the value of Concurrency, if that is set', async () => {
-		const counts = answerSlowly({ together: 15 });
-		await get(users(100), { concurrency: 15 });
-		expect(counts.most).toBe(15);
-	});
+// `faults-of-reads` tests the number that Concurrency sets.
+test('simultaneous requests grow while the service refuses none, and the items keep their order', async () => {
+	const counts = answerSlowly(LONG_LATENCY_MS);
+	const items = await get(users(400));
+	expect(items.map(({ id }) => ({ id }))).toEqual(users(400));
+	expect(counts.most).toBeGreaterThan(10);
+	expect(counts.most).toBeLessThanOrEqual(200);
+	expect(node.service.requests).toHaveLength(400);
 });
 
 describe('what several items need', () => {

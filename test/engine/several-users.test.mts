@@ -68,29 +68,26 @@ test('a user that cannot be read fails the run, and is named in the error', asyn
 	expect(await requests()).toHaveLength(2 * 2);
 });
 
-test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'with %s it has one error item, and the others have their own items',
-	async (onError) => {
-		const userId = `${idOf()}, DISCORD-404, ${idOf('Rahul Sen')}, DISCORD-405`;
-		const comparison = { userId: '={{ $json.id }}', compareWith: '0', onlyWhere: 'atLeast' };
-		const settings = { items: [{ id: idOf('mika_dev') }, { id: userId }], node: { onError } };
-		for (const result of await node.both({ ...ofToken(), ...comparison }, settings)) {
-			const { items, errorItems, error } = result;
-			expect(error).toBeUndefined();
-			const all = [...items, ...errorItems];
-			const failed = all.filter(({ json }) => json.error !== undefined);
-			const ids = [idOf('mika_dev'), idOf(), idOf('Rahul Sen')];
-			expect(all.flatMap(({ json }) => json.userId ?? [])).toEqual(ids);
-			const unknown = { code: 'not-found', itemIndex: 1 };
-			expect(failed.map(({ json }) => json.details)).toMatchObject([
-				{ ...unknown, userId: 'DISCORD-404' },
-				{ ...unknown, userId: 'DISCORD-405' },
-			]);
-			const paired = onError === 'continueErrorOutput' ? [0, 1, 1] : [0, 1, 1, 1, 1];
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(paired.map((item) => ({ item })));
-		}
-	},
-);
+const CONTINUING = ['continueRegularOutput', 'continueErrorOutput'] as const;
+
+test.each(CONTINUING)('with %s, it has an error item; others have their own', async (onError) => {
+	const userId = `${idOf()}, DISCORD-404, ${idOf('Rahul Sen')}, DISCORD-405`;
+	const comparison = { userId: '={{ $json.id }}', compareWith: '0', onlyWhere: 'atLeast' };
+	const settings = { items: [{ id: idOf('mika_dev') }, { id: userId }], node: { onError } };
+	for (const result of await node.both({ ...ofToken(), ...comparison }, settings)) {
+		const { items, errorItems, error } = result;
+		expect(error).toBeUndefined();
+		const all = [...items, ...errorItems];
+		const failed = all.filter(({ json }) => json.error !== undefined);
+		const ids = [idOf('mika_dev'), idOf(), idOf('Rahul Sen')];
+		expect(all.flatMap(({ json }) => json.userId ?? [])).toEqual(ids);
+		expect(failed.map(({ json }) => json.details)).toMatchObject(
+			['DISCORD-404', 'DISCORD-405'].map((id) => ({ code: 'not-found', itemIndex: 1, userId: id })),
+		);
+		const paired = onError === 'continueErrorOutput' ? [0, 1, 1] : [0, 1, 1, 1, 1];
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(paired.map((item) => ({ item })));
+	}
+});
 
 test.each([
 	['the access token is rejected', 401],

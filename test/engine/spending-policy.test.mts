@@ -24,7 +24,6 @@ async function refusal(policy: IDataObject, code: string, call = pay): Promise<s
 
 // `laws-of-writes` tests the other rules, `unit/writes/policy` their names.
 test.each([
-	['Allowed Contracts"', { allowedContracts: [OTHER] }],
 	['Max Native Coin per Call"', { maxValuePerCall: '99 wei' }],
 	['Max Native Coin per Execution"', { maxValuePerExecution: '99 wei' }],
 ])('the rule "%s forbids: %j', async (rule, policy) => {

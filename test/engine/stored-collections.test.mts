@@ -92,6 +92,7 @@ describe('entries that n8n would drop', () => {
 	});
 });
 
+// `writes-on-chain` tests that an option that the form does not show is not used.
 describe('valid entries', () => {
 	test.each<[string, Operation, IDataObject]>([
 		['no options at all', 'get', {}],
@@ -111,18 +112,6 @@ describe('valid entries', () => {
 	test('an expression of another operation is not resolved', async () => {
 		const left = options({ nativeCoin: '={{ $("Gone").item.json }}' });
 		expect((await node.run({ ...OPERATIONS.get(), ...left })).error).toBeUndefined();
-	});
-
-	test('an option that the form does not show is not used', async () => {
-		const transfer = { writeFunction: 'ERC-20 transfer(address,uint256)', preview: true };
-		const { items, error } = await node.run({
-			...{ ...OPERATIONS.write(), functionSource: 'commonFunction', ...transfer },
-			...options({ nativeCoin: '1' }),
-			args: JSON.stringify([node.service.user('Rahul Sen').address, '1']),
-		});
-		expect(error).toBeUndefined();
-		expect(items[0]?.json.body).toMatchObject({ address: node.service.contracts.shapes });
-		expect(items[0]?.json.body).not.toHaveProperty('value');
 	});
 
 	test('a trigger uses its own options, and ignores those of another event', async () => {

@@ -4,12 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { type Service, useService } from '../support/sandbox/service.mts';
 import { failed, json, type ScriptedAnswer } from './support/answers.mts';
-import { Form } from './support/form.mts';
+import { useForm } from './support/form.mts';
 import { useScriptedService } from './support/scripted-service.mts';
 import { ALICE, READ, TOKEN } from './support/scripted-world.mts';
 
-let form: Form;
-beforeAll(async () => (form = await Form.create()));
+const form = useForm();
 
 type Credential = Record<string, string>;
 
@@ -177,12 +176,9 @@ describe('against a scripted service', () => {
 		[{ symbol: 'SUSD', name: 'SUSD' }, 'SUSD'],
 		[{ name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
 		[{ symbol: '=', name: '' }, 'Unnamed token'],
-	])(
-		'the words of a contract are never an expression, and its address follows: %j',
-		async (amount, words) => {
-			expect(await namesOf(transfer(amount))).toEqual([`${words} ${shortly(TOKEN)}`]);
-		},
-	);
+	])('the words of a contract are never an expression: %j', async (amount, words) => {
+		expect(await namesOf(transfer(amount))).toEqual([`${words} ${shortly(TOKEN)}`]);
+	});
 
 	test('a token is listed once, and its address distinguishes it from others of the same name', async () => {
 		const other = `0x${'0'.repeat(39)}1`;
@@ -212,10 +208,7 @@ describe('against a scripted service', () => {
 	});
 
 	test('at most 20 allowed contracts are read, and those that fail are omitted', async () => {
-		const contracts = Array.from(
-			{ length: 30 },
-			(_, index) => `0x${String(index + 10).repeat(20)}`,
-		);
+		const contracts = Array.from({ length: 30 }, (_, at) => `0x${String(at + 10).repeat(20)}`);
 		service().script = ({ path, body }) => {
 			if (path !== READ) return json([transfer({ tokenAddress: contracts[0] })]);
 			const { abi, address } = JSON.parse(body) as { abi: string; address: string };

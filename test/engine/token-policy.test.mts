@@ -60,10 +60,8 @@ describe('Allowed Recipients', () => {
 
 	test('native coin goes to a listed recipient, or to an allowed contract', async () => {
 		const policy = { allowedRecipients: BOB.id, allowedFunctions: 'pay()' };
-		const said = await refusal(PAY, policy);
-		expect(said).toMatch(
-			/would receive .*1 wei.* and is neither in the list nor in Allowed Contracts/,
-		);
+		const neither = /would receive .*1 wei.* and is neither in the list nor in Allowed Contracts/;
+		expect(await refusal(PAY, policy)).toMatch(neither);
 		for (const list of [{ allowedContracts: TOKEN }, { allowedRecipients: TOKEN }]) {
 			expect(await run(PAY, { ...policy, ...list })).toMatchObject([SENT]);
 		}
@@ -127,33 +125,17 @@ describe('Token Limits', () => {
 	});
 
 	const BATCH = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
-	const TO_CAROL = ['transfer(address,uint256)', [CAROL, '1']] as const;
+	const TRANSFER = 'transfer(address,uint256)';
 
-	test.each<[string, IDataObject, RegExp]>([
-		['too much', { amount: '10.000001' }, /would move 10\.000001 SUSD; the limit is 10 SUSD/],
-		[
-			'an approval',
-			write('approve(address,uint256)', [CAROL, '10000001']),
-			/would approve 10\.000001/,
-		],
-		[
-			'another token',
-			write(...TO_CAROL, { contractAddress: OTHER_TOKEN }),
-			/token 0xd4d4.* is not in the list/,
-		],
-		[
-			'another function',
-			write('mint(address,uint256)', [CAROL, '1']),
-			/mint\(.* could move any amount/,
-		],
-		[
-			'an operator',
-			write('setApprovalForAll(address,bool)', [CAROL, true]),
-			/approves every token of the contract/,
-		],
-		['pieces', write(BATCH, [ALICE.id, CAROL, ['1', '2'], ['6', '5'], '0x']), /would move 11 /],
-	])('%s is refused', async (_name, changes, message) => {
-		const said = await refusal(changes, limit('10'));
+	test.each<[abi: string, args: unknown[], message: RegExp, contractAddress?: string]>([
+		[TRANSFER, [CAROL, '10000001'], /would move 10\.000001 SUSD; the limit is 10 SUSD/],
+		['approve(address,uint256)', [CAROL, '10000001'], /would approve 10\.000001/],
+		[TRANSFER, [CAROL, '1'], /token 0xd4d4.* is not in the list/, OTHER_TOKEN],
+		['mint(address,uint256)', [CAROL, '1'], /mint\(.* could move any amount/],
+		['setApprovalForAll(address,bool)', [CAROL, true], /approves every token of the contract/],
+		[BATCH, [ALICE.id, CAROL, ['1', '2'], ['6', '5'], '0x'], /would move 11 /],
+	])('%s %j is refused', async (abi, args, message, contractAddress = TOKEN) => {
+		const said = await refusal(write(abi, args, { contractAddress }), limit('10'));
 		expect(said).toContain('rule "Token Limits"');
 		expect(said).toMatch(message);
 	});
@@ -176,7 +158,7 @@ describe('Token Limits', () => {
 
 	test.each([undefined, 500, 300, 'six'])('decimals of %j cause a refusal', async (decimals) => {
 		node.service.reports({ decimals });
-		const changes = write(...TO_CAROL, { options: { maxTries: 1 } });
+		const changes = write(TRANSFER, [CAROL, '1'], { options: { maxTries: 1 } });
 		const said = await refusal(changes, limit('10'));
 		expect(said).toMatch(/rule "Token Limits": the decimals of 0xd8da.* cannot be/);
 	});

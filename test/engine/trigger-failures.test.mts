@@ -94,22 +94,19 @@ describe.each<[event: string, item?: IDataObject]>([
 	[CROSSING],
 	[VALUE, { difference: '3' }],
 ])('%s', (event, item) => {
-	test.each(UNUSABLE_ANSWERS)(
-		'an answer of kind %s is an error and changes no state',
-		async (kind) => {
-			const trigger = watch(event, event === VALUE ? balanceOf() : {});
-			await trigger.poll();
-			const { staticData } = trigger;
-			await mint('Nelly', '3');
-			await service().faults.add({ kind, match: { path: '/v1/.*' } });
-			const { message, description } = await failureOf(trigger.poll());
-			expect(message).toMatch(event === VALUE ? /\w/ : idOf('Nelly'));
-			expect(description).toMatch(/\w/);
-			expect(trigger.staticData).toEqual(staticData);
-			await service().faults.reset();
-			expect(await trigger.poll()).toEqual(item && [expect.objectContaining(item)]);
-		},
-	);
+	test.each(UNUSABLE_ANSWERS)('an answer (%s) is an error and changes no state', async (kind) => {
+		const trigger = watch(event, event === VALUE ? balanceOf() : {});
+		await trigger.poll();
+		const { staticData } = trigger;
+		await mint('Nelly', '3');
+		await service().faults.add({ kind, match: { path: '/v1/.*' } });
+		const { message, description } = await failureOf(trigger.poll());
+		expect(message).toMatch(event === VALUE ? /\w/ : idOf('Nelly'));
+		expect(description).toMatch(/\w/);
+		expect(trigger.staticData).toEqual(staticData);
+		await service().faults.reset();
+		expect(await trigger.poll()).toEqual(item && [expect.objectContaining(item)]);
+	});
 });
 
 describe('several users', () => {
@@ -189,19 +186,13 @@ describe('Fetch Test Event', () => {
 		expect(item).not.toHaveProperty('sample');
 	});
 
-	test.each<[INodeParameters, IDataObject]>([
-		[{}, { direction: 'received', amount: '1.5', symbol: 'EXAMPLE' }],
-		[
-			{ token: 'usd', minimumAmount: '1000000' },
-			{ amount: '1000000', symbol: 'SUSD' },
-		],
-		[
-			{ token: 'shapes', direction: 'sent' },
-			{ direction: 'sent', symbol: 'not known' },
-		],
-	])('returns a marked example of the same form if there is none: %j', async (given, example) => {
-		const tokens: Record<string, string> = { ...service().contracts };
-		const token = tokens[String(given.token)] ?? '';
+	test.each<['' | 'usd' | 'shapes', INodeParameters, IDataObject]>([
+		['', {}, { direction: 'received', amount: '1.5', symbol: 'EXAMPLE' }],
+		['usd', { minimumAmount: '1000000' }, { amount: '1000000', symbol: 'SUSD' }],
+		['shapes', { direction: 'sent' }, { direction: 'sent', symbol: 'not known' }],
+	])('returns a marked example of the same form if there is none: %s %j', async (...row) => {
+		const [name, given, example] = row;
+		const token = name && service().contracts[name];
 		const item = await fetchSample(TRANSFER, { userIds: idOf('newcomer'), ...given, token });
 		const tokenAddress = token === '' ? expect.anything() : token.toLowerCase();
 		expect(item).toMatchObject({ ...example, tokenAddress, who: 'not known' });
@@ -210,18 +201,12 @@ describe('Fetch Test Event', () => {
 		expect(Object.values(item)).not.toContain(null);
 	});
 
-	test.each([
-		['above', 'above'],
-		['below', 'below'],
-		['both', 'above'],
-	])(
-		'returns the real balance, and states that the change is not: %s',
-		async (crossing, crossed) => {
-			const item = await fetchSample(CROSSING, { crossing });
-			expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
-			expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
-		},
-	);
+	test.each(['above', 'below', 'both'])('returns the real balance: %s', async (crossing) => {
+		const item = await fetchSample(CROSSING, { crossing });
+		const crossed = crossing === 'both' ? 'above' : crossing;
+		expect(item).toMatchObject({ symbol: 'ETH', difference: '0', crossed });
+		expect(Object.entries(item)[0]).toEqual(['sample', expect.stringContaining('testing')]);
+	});
 
 	test('returns the real value of a contract, and leaves the state alone', async () => {
 		await service().submit('Nelly', 'shapes', 'store(uint256)', ['5']);

@@ -11,6 +11,7 @@ import { RETRY, useNode } from './support/use-node.mts';
 
 const node = useNode();
 
+const SPELLING = { contractAddress: TOKEN.toLowerCase() };
 const RESEND = { options: { resendWhenUnknown: true } };
 const AGAIN = { code: 'not-sent-again', outcome: 'unknown' };
 
@@ -27,7 +28,7 @@ const run = async (changes: IDataObject = {}, settings: RunSettings = {}): Resul
 };
 
 /** The same call, made by a tool without an execution. */
-const tool = async (changes: IDataObject = {}, caller: Caller & { type?: string } = {}): Result =>
+const tool = async (changes: IDataObject = {}, caller: Caller = {}): Result =>
 	await node.tool(write(changes), {}, caller);
 
 /** A call by the node's plain name, which n8n uses if it finds no tool by the longer one. */
@@ -41,10 +42,7 @@ describe.each([
 ])('a call that a %s left unknown', (_name, loseOne) => {
 	test.each<[string, (changes?: IDataObject) => Result]>([
 		['another execution', run],
-		[
-			'the same call in another spelling',
-			async (changes) => await run({ contractAddress: TOKEN.toLowerCase(), ...changes }),
-		],
+		['another spelling', async (changes) => await run({ ...SPELLING, ...changes })],
 		['a node that n8n runs again', async (changes) => await run(changes, { node: RETRY })],
 		['a tool', tool],
 		['a tool by the plain name', plainTool],

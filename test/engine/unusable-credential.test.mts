@@ -1,12 +1,9 @@
-/**
- * Access tokens and URLs that cannot be used: nothing is sent, the error names the field to correct, and a refused URL appears in
- * no item, error, log line or static data, because it may contain a password or a token.
- */
+/** Unusable access tokens and URLs: nothing is sent, the error names the field, and a refused URL, a possible secret, is hidden. */
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { storeCall } from './support/contract-calls.mts';
-import { Form } from './support/form.mts';
+import { useForm } from './support/form.mts';
 import type { Poller } from './support/poller.mts';
 import { CONTRACT } from './support/scripted-world.mts';
 import { useTrigger } from './support/trigger-service.mts';
@@ -14,8 +11,7 @@ import { CONTINUE, useNode } from './support/use-node.mts';
 
 const node = useNode();
 const { poller } = useTrigger(() => node.service);
-let form: Form;
-beforeAll(async () => (form = await Form.create()));
+const form = useForm();
 
 const READ = { resource: 'user', operation: 'get' };
 const WRITE = storeCall(CONTRACT);

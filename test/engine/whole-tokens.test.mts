@@ -1,19 +1,15 @@
-/**
- * Whole tokens in arguments: converted with the decimals of the called contract, which are looked up once; no other token is
- * accepted.
- */
+/** Whole tokens in arguments: converted with the decimals of the called contract, looked up once; no other token is accepted. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { hashOf } from './support/answers.mts';
 import { callOf, transferOf } from './support/kinds-of-writes.mts';
-import { BOB, TOKEN } from './support/scripted-world.mts';
-import { ScriptedService } from './support/scripted-service.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import { useNode } from './support/use-node.mts';
 
 const node = useNode();
 
-/** The amounts of all writes that reached a service. */
-const amounts = ({ writes } = node.service) => writes.map(({ args }) => args[1]);
+/** The amounts of all writes that reached the service. */
+const amounts = () => node.service.writes.map(({ args }) => args[1]);
 
 describe('one contract', () => {
 	test.each(['12.5 token', '12.5 SUSD'])('converts %s in a field', async (amount) => {
@@ -62,26 +58,12 @@ describe('one contract', () => {
 	});
 });
 
-test('items ask the service to which they belong, each with its own access token', async () => {
-	await using other = await ScriptedService.start();
-	other.facts = { decimals: 8, symbol: 'SUSD' };
-	const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${node.service.baseUrl}' }}`;
-	const credential = node.service.credential({ baseUrl, accessToken: '={{ $json.of }}' });
-	const items = [{ of: 'one' }, { of: 'one', there: true }, { of: 'two' }, { of: 'one' }];
-	await node.items(transferOf('12.5 token'), { items, credential });
-	const here = items.slice(1).map(() => '12500000');
-	expect([amounts(), amounts(other)]).toEqual([here, ['1250000000']]);
-	expect(node.service.reads).toEqual(['decimals', 'symbol', 'decimals', 'symbol']);
-});
-
 // `unit/contract` tests which strings are amounts.
 describe('nothing is sent', () => {
 	test.each<[facts: object, amount: string, RegExp, RegExp]>([
 		[{}, '12.5 EURX', /"12.5 EURX" is an amount of another token: .* "SUSD"/, /write 12\.5 SUSD/],
 		[{ symbol: 'SUSD to 0x12' }, '12.5 SUSD', /reports none/, /12\.5 token/],
-		[{ decimals: undefined }, '12.5 token', /0x\w+ reports no decimals/, /12\.5 \* 10\^6/],
-		[{ decimals: '256' }, '12.5 token', /reports no decimals/, /12\.5 \* 10\^6/],
-		[{}, '12.5', /"12.5" has a decimal point but no unit/, /^For 12\.5 SUSD write 12\.5 token/],
+		[{ decimals: '256' }, '12.5 token', /0x\w+ reports no decimals/, /12\.5 \* 10\^6/],
 		[{ symbol: undefined }, '12.5', /no unit/, /^For 12\.5 tokens write 12\.5 token/],
 	])('if %j, for %s', async (facts, amount, message, hint) => {
 		node.service.reports(facts);
@@ -91,20 +73,11 @@ describe('nothing is sent', () => {
 		});
 	});
 
-	test.each([
-		['decimals', '12.5 token', { decimals: 503 }],
-		['symbol', '12.5 SUSD', { symbol: 503 }],
-	])('while the contract cannot be asked for its %s', async (name, amount, facts) => {
-		node.service.reports(facts);
-		const parameters = { ...transferOf(amount), options: { maxTries: 1 } };
+	test('while the contract cannot be asked for a symbol that is needed', async () => {
+		node.service.reports({ symbol: 503 });
+		const parameters = { ...transferOf('12.5 SUSD'), options: { maxTries: 1 } };
 		const { message } = await node.refusal(parameters);
-		expect(message).toContain(`The token's ${name} could not be looked up`);
-	});
-
-	test('but a symbol that is only a word does not prevent it', async () => {
-		node.service.reports({ symbol: 404 });
-		await node.run(transferOf('12.5 token'));
-		expect(amounts()).toEqual(['12500000']);
+		expect(message).toContain("The token's symbol could not be looked up");
 	});
 });
 
@@ -164,18 +137,24 @@ describe('a common function', () => {
 		expect(amounts()).toEqual([baseUnits]);
 	});
 
+	const FACTS = ['decimals', 'symbol'];
+
 	test.each([
-		[6, { amount: '0.000005', symbol: 'SUSD' }],
-		[undefined, {}],
-		[503, {}],
-	])('returns an amount as well, with the decimals %j', async (decimals, output) => {
+		['ERC-20', 6, { amount: '0.000005', symbol: 'SUSD' }, FACTS],
+		['ERC-20', undefined, {}, FACTS],
+		['ERC-20', 503, {}, FACTS],
+		// The number of NFTs is not an amount.
+		['ERC-721', 6, {}, []],
+	])('%s with the decimals %j returns %j as well', async (standard, decimals, output, facts) => {
 		node.service.facts = { decimals, symbol: 'SUSD' };
-		node.service.values = { '': ['5'] };
-		const [item] = await node.items({
+		node.service.values = { [ALICE.address]: ['5'], [BOB.address]: ['5'] };
+		const read = {
 			...{ resource: 'contract', operation: 'read', contractAddress: TOKEN },
-			...{ readFunction: 'ERC-20 totalSupply()', options: { maxTries: 1 } },
-		});
-		const explorerUrl = expect.any(String);
-		expect(item).toEqual({ ...output, value: '5', status: 'SUCCESS', explorerUrl });
+			...{ readFunction: `${standard} balanceOf(address)`, options: { maxTries: 1 } },
+			...{ argumentsMode: 'json', args: '={{ [$json.address] }}' },
+		};
+		const item = { ...output, value: '5', status: 'SUCCESS', explorerUrl: expect.any(String) };
+		expect(await node.items(read, { items: [ALICE, BOB] })).toEqual([item, item]);
+		expect([...node.service.reads].sort()).toEqual(['balanceOf', 'balanceOf', ...facts]);
 	});
 });

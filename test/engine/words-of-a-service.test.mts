@@ -1,7 +1,4 @@
-/**
- * Text from a service is quoted in messages and in n8n's log: no part of it moves the cursor, changes the writing direction,
- * or starts a new line.
- */
+/** Text from a service in messages and in n8n's log moves no cursor, changes no writing direction, and starts no line. */
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import { textsIn } from '../support/echoed.mts';

@@ -1,14 +1,9 @@
-/**
- * Every submitted write is on the chain once and in order, despite faults of the service and retries by n8n. Amounts are
- * exact: native coin in whole coins or with a unit, and whole tokens in arguments.
- */
+/** Every submitted write is on the chain once, in order and with its exact value, despite faults and retries. */
 import type { Block } from 'ethers';
-import { Contract, formatUnits } from 'ethers';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { useService } from '../support/sandbox/service.mts';
-import { untilMined } from '../support/until.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { RETRY, useNode } from './support/use-node.mts';
 
@@ -170,79 +165,4 @@ describe('the native coin of a write', () => {
 		};
 		expect(await valueOf(pay('1 wei', approve))).toBe(0n);
 	});
-});
-
-describe('whole tokens in an argument', () => {
-	const approve = async (contractAddress: string, amount: string) =>
-		await node.items({
-			...{ resource: 'contract', operation: 'write', contractAddress },
-			...{ functionSource: 'commonFunction', writeFunction: 'ERC-20 approve(address,uint256)' },
-			arguments: {
-				mappingMode: 'defineBelow',
-				value: {
-					'spender (address)': node.service.user('Rahul Sen').id,
-					'amount (uint256)': amount,
-				},
-			},
-		});
-
-	test.each([
-		['usd', '1.5 token', 1_500_000n],
-		['usd', '2.5 SUSD', 2_500_000n],
-		['gold', '1.5 SGLD', 1_500_000_000_000_000_000n],
-	] as const)('of %s, %s is %s', async (token, amount, baseUnits) => {
-		const { chain, contracts, user } = node.service;
-		const [item] = await approve(contracts[token], amount);
-		expect(item?.summary).toContain(amount.replace('token', 'SUSD'));
-		await untilMined(chain, String(item?.hash));
-		const abi = ['function allowance(address,address) view returns (uint256)'];
-		const allowance: unknown = await new Contract(contracts[token], abi, chain)
-			.getFunction('allowance')
-			.staticCall(user('Nelly').address, user('Rahul Sen').address);
-		expect(allowance).toBe(baseUnits);
-	});
-});
-
-describe('a read by a common function', () => {
-	const read = async (contractAddress: string, readFunction: string) => {
-		const { user } = node.service;
-		const parameters = {
-			...{ resource: 'contract', operation: 'read', contractAddress, readFunction },
-			...{ argumentsMode: 'json', args: '={{ $json.of }}' },
-		};
-		const items = [{ of: [user('Nelly').id] }, { of: [user('Rahul Sen').id] }];
-		return await node.items(parameters, { items });
-	};
-
-	test.each(['usd', 'gold'] as const)(
-		'outputs amounts of %s, and requests the facts once',
-		async (token) => {
-			const { chain, contracts, faults, user } = node.service;
-			const items = await read(contracts[token], 'ERC-20 balanceOf(address)');
-			const asked = (await faults.requests()).filter(({ path }) => path.endsWith('/read'));
-			expect(asked).toHaveLength(4);
-			const abi = [
-				'function balanceOf(address) view returns (uint256)',
-				'function decimals() view returns (uint8)',
-				'function symbol() view returns (string)',
-			];
-			const contract = new Contract(contracts[token], abi, chain);
-			const [decimals, symbol] = await Promise.all([contract.decimals?.(), contract.symbol?.()]);
-			for (const [index, name] of (['Nelly', 'Rahul Sen'] as const).entries()) {
-				const balance = await contract.balanceOf?.(user(name).address);
-				const amount = formatUnits(balance, decimals).replace(/\.0$/, '');
-				expect(items[index]).toMatchObject({ value: String(balance), amount, symbol });
-			}
-		},
-	);
-
-	test.each(['ERC-20 balanceOf(address)', 'ERC-721 balanceOf(address)'])(
-		'outputs the number of NFTs unchanged: %s',
-		async (readFunction) => {
-			const [item] = await read(node.service.contracts.art, readFunction);
-			expect(item).toHaveProperty('value');
-			expect(item).not.toHaveProperty('amount');
-			expect(item).not.toHaveProperty('symbol');
-		},
-	);
 });

@@ -51,10 +51,8 @@ test('NFTs, and several transfers of one transaction, are described one by one',
 	const abi = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
 	const args = [anna, mika, '["7","8"]', '["2","1"]', '0x'];
 	const { data: batch } = await sandbox().write('anna-k', 'items', abi, args);
-	const { data: minted } = await sandbox().write('Nelly', 'art', 'mint(address,uint256)', [
-		mika,
-		'77',
-	]);
+	const piece = [mika, '77'];
+	const { data: minted } = await sandbox().write('Nelly', 'art', 'mint(address,uint256)', piece);
 	const sentences = async (url: string) =>
 		cells(await open(url)).flatMap(([label, value]) => (label === 'Transfer' ? [value] : []));
 	expect(await sentences(batch.explorerUrl)).toEqual([

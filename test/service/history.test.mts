@@ -93,12 +93,8 @@ test('two identical transfers in one transaction are two entries', async () => {
 	const { contracts, user } = sandbox();
 	await sandbox().submit('Nelly', 'usd', 'approve(address,uint256)', [contracts.payouts, '1000']);
 	const args = [contracts.usd, user('StormRider').address, '7'];
-	const hash = await sandbox().submit(
-		'Nelly',
-		'payouts',
-		'payTwice(address,address,uint256)',
-		args,
-	);
+	const pay = 'payTwice(address,address,uint256)';
+	const hash = await sandbox().submit('Nelly', 'payouts', pay, args);
 	const [first, second] = await dollars.historyOf('StormRider');
 	expect(first?.hash).toBe(hash);
 	expect(second).toEqual(first);
@@ -108,12 +104,8 @@ test('only the newest entries are listed, up to the limit', async () => {
 	const { contracts, user, chain } = sandbox();
 	const recipients = Array.from({ length: LIMIT + 5 }, () => user('newcomer').address);
 	const args = [contracts.usd, JSON.stringify(recipients), '1'];
-	const hash = await sandbox().submit(
-		'Nelly',
-		'payouts',
-		'payEach(address,address[],uint256)',
-		args,
-	);
+	const pay = 'payEach(address,address[],uint256)';
+	const hash = await sandbox().submit('Nelly', 'payouts', pay, args);
 	expect((await chain.transaction(hash)).transfers).toHaveLength(LIMIT + 5);
 	for (const name of ['newcomer', 'Nelly'] as const) {
 		expect(await dollars.historyOf(name)).toHaveLength(LIMIT);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import {
 	OAuthClient,
@@ -6,17 +7,18 @@ import {
 	type Tokens,
 } from '../support/sandbox/oauth-client.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
-import { userPath, useService } from '../support/sandbox/service.mts';
+import { Service, userPath, useService } from '../support/sandbox/service.mts';
 
 const sandbox = useService();
 
-/** Accepts any status, and does not follow redirects. */
-const RAW = { maxRedirects: 0, validateStatus: () => true };
+/** For sign-ins whose code is not used: the challenge of a verifier that nobody knows. */
+const UNKNOWN_VERIFIER = { code_challenge: 'x'.repeat(43) };
 
 const storeCall = () => ({
 	...{ address: sandbox().contracts.shapes, abi: 'store(uint256)', args: ['1'] },
 });
-const newClient = () => new OAuthClient(sandbox().ready);
+const newClient = (options?: { clientId?: string; redirectUri?: string }) =>
+	new OAuthClient(sandbox().ready, options);
 
 async function signInAs(username: 'Nelly' | 'mika_dev'): Promise<Tokens> {
 	return await newClient().signIn(sandbox().user(username).id);
@@ -48,18 +50,11 @@ test('discovery names the endpoints, PKCE S256 and public clients', async () => 
 
 test('the login page offers every user', async () => {
 	const { ready, user } = sandbox();
-	const { challenge } = await newVerifier();
-	const login = await newClient().authorize('nobody', { code_challenge: challenge });
-	expect(login.answer.status).toBe(400);
-	const params = {
-		...{ client_id: 'n8n', redirect_uri: REDIRECT_URI, response_type: 'code', scope: 'openid' },
-		...{ code_challenge: challenge, code_challenge_method: 'S256' },
-	};
-	const start = ready.oauth.authorizationUrl;
-	const redirect = await axios.get(start, { ...RAW, params });
-	const Cookie = redirect.headers['set-cookie']?.map((line) => line.split(';')[0]).join('; ');
-	const { href } = new URL(redirect.headers.location, start);
-	const page = await axios.get(href, { headers: { Cookie } });
+	const { answer, url } = await newClient().authorize('nobody', UNKNOWN_VERIFIER);
+	expect(answer.status).toBe(400);
+	// The form is posted below the address of its page, in the same browser.
+	const { Cookie } = answer.config.headers;
+	const page = await axios.get(url.href.replace(/\/login$/, ''), { headers: { Cookie } });
 	expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
 	for (const { username } of ready.users) expect(page.data).toContain(username);
 	expect(page.data).toContain(user('Nelly').id);
@@ -132,8 +127,7 @@ test('a revoked refresh token also ends its access tokens', async () => {
 });
 
 test('a sign-in returns its state, and so does a denial', async () => {
-	const { challenge } = await newVerifier();
-	const parameters = { code_challenge: challenge, state: 'a b&c=d' };
+	const parameters = { ...UNKNOWN_VERIFIER, state: 'a b&c=d' };
 	const { id } = sandbox().user('Nelly');
 	const allowed = await newClient().authorize(id, parameters);
 	expect(`${allowed.url.origin}${allowed.url.pathname}`).toBe(REDIRECT_URI);
@@ -162,7 +156,7 @@ describe('refusals', () => {
 
 	test.each([
 		['no challenge', {}],
-		['a plain challenge', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
+		['a plain challenge', { ...UNKNOWN_VERIFIER, code_challenge_method: 'plain' }],
 	])('a sign-in with %s', async (_what, parameters) => {
 		const { url } = await newClient().authorize(nellyId(), parameters);
 		expect(url.searchParams.get('error')).toBe('invalid_request');
@@ -179,10 +173,8 @@ describe('refusals', () => {
 	});
 
 	test("another application's code and refresh token", async () => {
-		const other = new OAuthClient(sandbox().ready, {
-			clientId: 'wallet-viewer',
-			redirectUri: 'http://127.0.0.1:5679/callback',
-		});
+		const redirectUri = 'http://127.0.0.1:5679/callback';
+		const other = newClient({ clientId: 'wallet-viewer', redirectUri });
 		const { code, verifier } = await other.obtainCode(nellyId());
 		expect(await newClient().exchange(code, verifier)).toMatchObject(refusedGrant);
 		const tokens = await other.signIn(nellyId());
@@ -190,43 +182,54 @@ describe('refusals', () => {
 	});
 
 	test.each([
-		'https://evil.example/rest/oauth2-credential/callback',
-		`${REDIRECT_URI}/../elsewhere`,
-		`${REDIRECT_URI}?next=https://evil.example`,
-		`${REDIRECT_URI}@evil.example`,
-		'http://127.0.0.1:5679/callback',
-	])('an open redirect to %s: an error page, and the browser stays', async (redirectUri) => {
-		const { ready } = sandbox();
-		const { challenge } = await newVerifier();
-		const client = new OAuthClient(ready, { redirectUri });
-		const { url, answer } = await client.authorize(nellyId(), { code_challenge: challenge });
-		expect(url.origin).toBe(ready.baseUrl);
+		['invalid_redirect_uri', 'n8n', 'https://evil.example/rest/oauth2-credential/callback'],
+		['invalid_redirect_uri', 'n8n', `${REDIRECT_URI}/../elsewhere`],
+		['invalid_redirect_uri', 'n8n', `${REDIRECT_URI}?next=https://evil.example`],
+		['invalid_redirect_uri', 'n8n', `${REDIRECT_URI}@evil.example`],
+		['invalid_redirect_uri', 'n8n', 'http://127.0.0.1:5679/callback'],
+		['invalid_client', 'unknown', REDIRECT_URI],
+	])('%s: an error page, and the browser stays, for %s at %s', async (...row) => {
+		const [error, clientId, redirectUri] = row;
+		const client = newClient({ clientId, redirectUri });
+		const { url, answer } = await client.authorize(nellyId(), UNKNOWN_VERIFIER);
+		expect(url.origin).toBe(sandbox().ready.baseUrl);
 		expect(answer.status).toBe(400);
-		expect(answer.data).toContain('invalid_redirect_uri');
+		expect(answer.data).toContain(error);
 	});
 
 	test('a code for another redirect address', async () => {
 		const { code, verifier } = await newClient().obtainCode(nellyId());
 		const redirectUri = 'http://localhost:5678/rest/oauth2-credential/callback';
-		const elsewhere = new OAuthClient(sandbox().ready, { redirectUri });
+		const elsewhere = newClient({ redirectUri });
 		expect(await elsewhere.exchange(code, verifier)).toMatchObject(refusedGrant);
 	});
 
 	test("an answer in someone else's browser", async () => {
-		const { ready } = sandbox();
-		const { challenge } = await newVerifier();
-		const start = await newClient().authorize('nobody', { code_challenge: challenge });
+		const { ready, anonymous } = sandbox();
+		const { url } = await newClient().authorize('nobody', UNKNOWN_VERIFIER);
 		const form = new URLSearchParams({ userId: nellyId() });
-		const { status, headers } = await axios.post(start.url.href, form, RAW);
-		expect(start.url.href).toContain(`${ready.oauth.issuer}/interaction/`);
+		const { status, headers } = await anonymous.post(url.href, form);
+		expect(url.href).toContain(`${ready.oauth.issuer}/interaction/`);
 		expect(status).toBe(400);
 		expect(headers).not.toHaveProperty('location');
 	});
+});
 
-	test('an unknown application', async () => {
-		const client = new OAuthClient(sandbox().ready, { clientId: 'unknown' });
-		const { answer } = await client.authorize(nellyId(), { code_challenge: 'x'.repeat(43) });
-		expect(answer.status).toBe(400);
-		expect(answer.data).toContain('invalid_client');
+test('an access token expires, and is replaced by the refresh token', async () => {
+	const redirectUri = 'https://n8n.example/rest/oauth2-credential/callback';
+	await using service = await Service.start({
+		SANDBOX_TOKEN_SECONDS: '2',
+		SANDBOX_REDIRECT_URIS: `${redirectUri}, http://localhost:1/callback`,
 	});
+	const client = new OAuthClient(service.ready, { redirectUri });
+	const nelly = service.user('Nelly');
+	const ask = async (token: string) => (await service.client(token).get(userPath(nelly))).status;
+	const tokens = await client.signIn(nelly.id);
+	expect(tokens.expires_in).toBe(2);
+	expect(await ask(tokens.access_token)).toBe(200);
+	// Only the passage of time expires the token: there is no event to wait for.
+	await setTimeout(2000);
+	expect(await ask(tokens.access_token)).toBe(401);
+	const { data } = await client.refresh(tokens.refresh_token);
+	expect(await ask(data.access_token)).toBe(200);
 });

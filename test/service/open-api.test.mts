@@ -64,9 +64,8 @@ test('the bodies of contract calls are documented with their required fields', a
 		properties: { address: {}, abi: {}, args: { type: 'array', items: { type: 'string' } } },
 		additionalProperties: false,
 	});
-	expect(Object.keys(bodyOf('/v1/contracts/method/write').properties)).toEqual([
-		...['address', 'abi', 'args', 'value'],
-	]);
+	const { properties } = bodyOf('/v1/contracts/method/write');
+	expect(Object.keys(properties)).toEqual(['address', 'abi', 'args', 'value']);
 });
 
 test('an answer that does not fit its schema is refused before it is sent', async () => {

@@ -77,9 +77,8 @@ test.each<[field: string, abi: string, value: unknown]>([
 	['abi', 'stored() view returns (uint256)', undefined],
 	['abi', 'nothing() pure', undefined],
 ])('a wrong %s is a 400 that names the field: %s with the value %j', async (field, abi, value) => {
-	const { status, data } = await sandbox().write('Nelly', 'shapes', abi, undefined, { value });
-	expect(status).toBe(400);
-	expect(data).toMatchObject({ code: 'invalid_request', field });
+	const answer = await sandbox().write('Nelly', 'shapes', abi, undefined, { value });
+	expect(answer).toMatchObject({ status: 400, data: { code: 'invalid_request', field } });
 });
 
 test('50 writes of one wallet at once have 50 nonces without a gap, and all succeed', async () => {

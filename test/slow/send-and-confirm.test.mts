@@ -70,13 +70,6 @@ test('a dropped transfer is not seen in ten checks; this is reported once, and n
 	expect(await n8n.history()).toEqual(transfers);
 });
 
-test('a refused write is reported as such, and not searched for', async () => {
-	const before = await n8n.sent();
-	await n8n.faults.hit('failed', WRITE);
-	expect(await run()).toEqual({ messages: [expect.stringMatching(/^Not sent: /)], checks: 0 });
-	expect(await n8n.sent()).toBe(before);
-});
-
 test('of two payments, each is reported with its outcome', async () => {
 	const before = await n8n.sent();
 	await n8n.faults.hit('drop-transaction', WRITE);
@@ -126,13 +119,14 @@ test(
 	LONG,
 );
 
-// The last test, because its payment remains blocked.
-test('a write without an answer is reported as such, and not searched for', async () => {
+test.each([
+	['that is refused', 'failed', /^Not sent: /, 0],
+	// The last test, because its payment remains blocked.
+	['without an answer', 'drop-after', /^It may have been sent: /, 1],
+] as const)('a write %s is reported as such, and not searched for', async (...row) => {
+	const [, kind, message, sent] = row;
 	const before = await n8n.sent();
-	await n8n.faults.hit('drop-after', WRITE);
-	expect(await run()).toEqual({
-		messages: [expect.stringMatching(/^It may have been sent: /)],
-		checks: 0,
-	});
-	expect(await n8n.sent()).toBe(before + 1);
+	await n8n.faults.hit(kind, WRITE);
+	expect(await run()).toEqual({ messages: [expect.stringMatching(message)], checks: 0 });
+	expect(await n8n.sent()).toBe(before + sent);
 });

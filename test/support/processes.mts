@@ -69,13 +69,8 @@ function killAll(started: ProcessEntry[]): void {
 }
 
 /**
- * Runs npm until the named programs are running under it, then sends a signal to npm alone, as `kill %1`, a container or a
- * service manager does.
- *
- * @param programs - Parts of the programs' command lines.
- * @param cwd - The project (default), or a copy.
- * @returns the processes still running five seconds later.
- * @throws Error with npm's output if npm ends before that, or the start takes too long.
+ * Runs npm until programs with these parts of command lines are running under it, then sends a signal to npm alone, as
+ * `kill %1`, a container or a service manager does. @returns the processes still running five seconds later
  */
 export async function leftBySignal(
 	args: string[],

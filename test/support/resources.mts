@@ -5,10 +5,7 @@ const PATIENCE = 300_000;
 export class Resources implements AsyncDisposable {
 	readonly #stack = new AsyncDisposableStack();
 
-	/**
-	 * Takes over a resource that has been started or is being started. If it becomes ready only after
-	 * the disposal, it is ended immediately.
-	 */
+	/** Takes over a resource that has started or is starting; if it is ready only after the disposal, it ends at once. */
 	async use<Resource extends AsyncDisposable>(
 		starting: Resource | Promise<Resource>,
 	): Promise<Resource> {
@@ -28,4 +25,14 @@ export function useResources(): Resources {
 	const resources = new Resources();
 	afterAll(async () => await resources[Symbol.asyncDispose](), PATIENCE);
 	return resources;
+}
+
+/** Creates a value before all tests of a file, or before each of them. @returns a function that returns it inside a test */
+export function inTests<T>(hook: jest.Lifecycle, create: () => T | Promise<T>): () => T {
+	let value: T | undefined;
+	hook(async () => void (value = await create()));
+	return () => {
+		if (value === undefined) throw new Error('Available only during a test');
+		return value;
+	};
 }

@@ -81,7 +81,10 @@ function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
 }
 
 /** Prints a mutant's result. */
-function report({ status, coveredBy = [], testsCompleted = 0, ...rest }: MutantResult, text: string): void {
+function report(
+	{ status, coveredBy = [], testsCompleted = 0, ...rest }: MutantResult,
+	text: string,
+): void {
 	const [killer = ''] = rest.killedBy ?? [];
 	const reason = inShort(stripVTControlCharacters(rest.statusReason ?? ''));
 	const by = killer && `, ${killer.replace(/^.*(?=test\/)/, '')}: ${reason}`;
@@ -90,7 +93,10 @@ function report({ status, coveredBy = [], testsCompleted = 0, ...rest }: MutantR
 }
 
 /** Runs the tests on the chosen mutants, described by their IDs, and prints the results. */
-async function run(all: readonly MutantResult[], chosen: ReadonlyMap<string, string>): Promise<void> {
+async function run(
+	all: readonly MutantResult[],
+	chosen: ReadonlyMap<string, string>,
+): Promise<void> {
 	const sourceOf = Object.fromEntries(all.map(({ id, fileName }) => [id, fileName]));
 	const plan: Plan = { sources: sourceOf, chosen: [...chosen.keys()] };
 	const planFile = join(folder, 'plan.json');
@@ -100,7 +106,11 @@ async function run(all: readonly MutantResult[], chosen: ReadonlyMap<string, str
 	reporter.onMutantTested = (result) => {
 		if (chosen.has(result.id)) report(result, chosen.get(result.id) ?? '');
 	};
-	const options = { buildCommand: 'gulp bundle', reporters: ['each'], logLevel: 'warn' as LogLevel };
+	const options = {
+		buildCommand: 'gulp bundle',
+		reporters: ['each'],
+		logLevel: 'warn' as LogLevel,
+	};
 	const results = (await stryker(options)).filter(({ id }) => chosen.has(id));
 	const count = (state: string): number => results.filter(({ status }) => status === state).length;
 	const killed = count('Killed') + count('Timeout');

@@ -1,48 +1,42 @@
 /** Reads by models through every host of tools: the offered tools, and the results compared with the chain. */
 import { formatUnits } from 'ethers';
-import type { ToolCall } from '../../../tools/model/chat-model.mts';
 import { until } from '../../support/until.mts';
 import { n8n } from '../support/shared-n8n.mts';
 import { TOLD } from './support/agent-tools.mts';
 import { ask, HOSTS, offered, openSession } from './support/hosts.mts';
 
 const rahul = () => n8n.user('Rahul Sen');
-const call = (name: string, given: Record<string, unknown> = {}): ToolCall => ({
-	name,
-	arguments: given,
-});
+const call = (name: string, given: Record<string, unknown>) => ({ name, arguments: given });
 const findUser = (userId = rahul().id) => call('Find_User', { user_id: userId });
 
-describe('what the model is offered', () => {
-	const described = (...keys: (keyof typeof TOLD)[]) =>
-		Object.fromEntries(keys.map((key) => [key, { type: 'string', description: TOLD[key] }]));
+const described = (...keys: (keyof typeof TOLD)[]) =>
+	Object.fromEntries(keys.map((key) => [key, { type: 'string', description: TOLD[key] }]));
 
-	test.each([
-		['Find_User', 'Get user', described('user_id')],
-		['Coin_Balance', 'Get native coin balance', described('user_id')],
-		['Token_Balance', 'Get token balance', described('user_id', 'token')],
-		[
-			'Transfers',
-			'Get many token transfers',
-			{ ...described('user_id'), limit: { type: 'number', description: TOLD.limit } },
-		],
-		['Read_Balance', 'Read contract value', described('account')],
-		['Send_Dollars', 'Submit contract transaction', described('recipient', 'amount')],
-		['Pay_Coin', 'Submit contract transaction', described('wei')],
-	])(
-		'%s: what it does, and each parameter with its description',
-		async (name, does, properties) => {
-			await ask('AI Agent 3.1', 'readOnly');
-			expect(offered().find((tool) => tool.name === name)).toEqual({
-				...{ name, description: `${does} in Wallet Service` },
-				parameters: expect.objectContaining({
-					...{ type: 'object', properties, required: Object.keys(properties) },
-					additionalProperties: false,
-				}),
-			});
-		},
-	);
-});
+test.each([
+	['Find_User', 'Get user', described('user_id')],
+	['Coin_Balance', 'Get native coin balance', described('user_id')],
+	['Token_Balance', 'Get token balance', described('user_id', 'token')],
+	[
+		'Transfers',
+		'Get many token transfers',
+		{ ...described('user_id'), limit: { type: 'number', description: TOLD.limit } },
+	],
+	['Read_Balance', 'Read contract value', described('account')],
+	['Send_Dollars', 'Submit contract transaction', described('recipient', 'amount')],
+	['Pay_Coin', 'Submit contract transaction', described('wei')],
+])(
+	'the model is offered %s: what it does, and each parameter with its description',
+	async (name, does, properties) => {
+		await ask('AI Agent 3.1', 'readOnly');
+		expect(offered().find((tool) => tool.name === name)).toEqual({
+			...{ name, description: `${does} in Wallet Service` },
+			parameters: expect.objectContaining({
+				...{ type: 'object', properties, required: Object.keys(properties) },
+				additionalProperties: false,
+			}),
+		});
+	},
+);
 
 test('MCP Server Trigger offers the tools to its clients', async () => {
 	const { tools } = await (await openSession('readOnly')).listTools();

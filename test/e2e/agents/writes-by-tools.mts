@@ -210,16 +210,13 @@ test('MCP Server Trigger counts the coin of the calls of one request together', 
 	expect(await n8n.sent()).toBe(before + 1);
 });
 
-test('the log of n8n has one line for a write, which identifies it and reveals no secret', async () => {
+// That the log contains no token is tested in `access-token.mts`.
+test('the log of n8n has one line for a write, which identifies it', async () => {
 	const [sent] = await ask('MCP Server Trigger', 'plain', [sendDollars('7')]);
 	const hash = String(sent?.items[0]?.hash);
 	expect(hash).toMatch(/^0x[0-9a-f]{64}$/);
 	const log = async () => await readFile(n8n.server.logFile, 'utf8');
 	await until(async () => (await log()).includes(hash));
 	const lines = (await log()).split('\n').filter((line) => line.includes(hash));
-	expect(lines).toEqual([expect.stringMatching(/Send Dollars/)]);
-	expect(lines).toEqual([expect.stringMatching(/\bitem 0\b/)]);
-	for (const { accessToken } of n8n.service.ready.users) {
-		expect(await log()).not.toContain(accessToken);
-	}
+	expect(lines).toEqual([expect.stringContaining('item 0, node "Send Dollars"')]);
 });

@@ -7,6 +7,7 @@ import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import type { ListedTransfer } from '../../../tools/sandbox/chain.mts';
 import { sandboxTokens } from '../../../tools/sandbox/tokens.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
+import { nodesOf, parseMarkdown, textOf } from '../../support/docs/markdown.mts';
 import { startCollector } from '../../support/n8n/collector.mts';
 import { readExample } from '../../support/n8n/examples.mts';
 import { postingExample } from '../../support/n8n/trigger-workflow.mts';
@@ -17,16 +18,14 @@ test('the notes of Start here list the actual users and tokens', async () => {
 	const { nodes } = await readExample('start-here');
 	const rowsOf = (name: string) => {
 		const note = readObject(nodes.find((node) => node.name === name)?.parameters, name).content;
-		const lines = readText(note, 'the note').split('\n');
-		return lines.filter((line) => /^\| (?!Name|Symbol)/.test(line));
+		const [, ...rows] = nodesOf(parseMarkdown(readText(note, 'the note')), 'tableRow');
+		return rows.map(({ children }) => children.map(textOf));
 	};
+	const { users } = n8n.service.ready;
 	const tokens = sandboxTokens(n8n.service.ready);
-	const row = (cells: string[]) => `| ${cells.filter((cell) => cell !== '').join(' | ')} |`;
-	expect(rowsOf('Users')).toEqual(
-		n8n.service.ready.users.map(({ username, id }) => row([username, id])),
-	);
-	expect(rowsOf('Tokens').map((line) => line.replace('| | ', '| '))).toEqual(
-		tokens.map(({ symbol, name, address }) => row([symbol, name, address])),
+	expect(rowsOf('Users')).toEqual(users.map(({ username, id }) => [username, id]));
+	expect(rowsOf('Tokens')).toEqual(
+		tokens.map(({ symbol, name, address }) => [symbol, name, address]),
 	);
 	for (const { symbol, name, address } of tokens.slice(0, 2)) {
 		const read = async (what: string) =>
@@ -120,15 +119,10 @@ describe('Pay a list from a table', () => {
 		expect(await states()).toEqual(['to pay', 'to pay', 'to pay']);
 
 		// Two people have the form open at the same time, and both approve.
-		const [first, second] = [
-			await n8n.executions.start(EXAMPLE),
-			await n8n.executions.start(EXAMPLE),
-		];
+		const first = await n8n.executions.start(EXAMPLE);
+		const second = await n8n.executions.start(EXAMPLE);
 		// The second payment is made, but its answer is lost.
-		await n8n.faults.hit('status-text', WRITE, {
-			params: { afterWork: true },
-			skip: 1,
-		});
+		await n8n.faults.hit('status-text', WRITE, { params: { afterWork: true }, skip: 1 });
 		await n8n.executions.answer(first, 'Yes, pay');
 		expect(await n8n.sent()).toBe(before + 3);
 		expect(await states()).toEqual(['submitted', 'unknown', 'submitted']);

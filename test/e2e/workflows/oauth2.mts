@@ -6,16 +6,14 @@ import { account, n8n, SIGNED_IN } from '../support/shared-n8n.mts';
 const RENEWALS = 10;
 const ID = 'everySecond';
 
+const user = { authentication: 'oAuth2', resource: 'user', operation: 'get' };
 /** A scheduled workflow that requests the signed-in user: no user ID is specified. */
 const scheduled = chainedWorkflow(ID, [
 	{
 		...{ name: 'Schedule', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 },
 		parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 2 }] } },
 	},
-	walletNode(
-		...(['User', '', { authentication: 'oAuth2', resource: 'user', operation: 'get' }] as const),
-		signedIn(SIGNED_IN),
-	),
+	walletNode('User', '', user, signedIn(SIGNED_IN)),
 ]);
 
 test(`a scheduled workflow keeps running through ${RENEWALS} renewals`, async () => {

@@ -19,6 +19,8 @@ beforeAll(async () => {
 	await n8n.client.createWorkflow(await pollingExample('reconcile-payments', EXAMPLE));
 }, PREPARATION_TIME);
 
+const rahul = () => n8n.user('Rahul Sen').id;
+
 const rows = async () => await n8n.client.dataTableRows(TABLE);
 const last = async (): Promise<JsonObject> => (await rows()).at(-1) ?? {};
 const state = async (id: unknown) => (await rows()).find((row) => row.id === id)?.state;
@@ -54,7 +56,7 @@ test('a payment that the trigger did not see is found by the sweep when it is ol
 	const row = await pay();
 	const [made] = await n8n.history();
 	expect(row).toMatchObject({
-		...{ recipient: n8n.user('Rahul Sen').id, amount: '1.5', state: 'submitted', hash: made?.hash },
+		...{ recipient: rahul(), amount: '1.5', state: 'submitted', hash: made?.hash },
 		explorerUrl: expect.stringContaining(String(made?.hash)),
 	});
 	await age(row, 29);
@@ -77,11 +79,7 @@ test('a payment that is seen by the trigger is marked, and no other row is', asy
 	await age(dropped, 31);
 	expect(await listed()).toMatchObject([
 		{
-			...{
-				row: String(dropped.id),
-				payment: `1.5 to ${n8n.user('Rahul Sen').id}`,
-				state: 'submitted',
-			},
+			...{ row: String(dropped.id), payment: `1.5 to ${rahul()}`, state: 'submitted' },
 			...{ hash: dropped.hash, explorerUrl: dropped.explorerUrl, error: '' },
 			whatToDo: expect.stringMatching(/^The service does not list it\..*before anything is sent/),
 		},
@@ -92,7 +90,7 @@ test('a payment that is seen by the trigger is marked, and no other row is', asy
 
 test('a row that cannot be checked is listed with the reason', async () => {
 	await n8n.client.addDataTableRows(TABLE, [
-		{ recipient: n8n.user('Rahul Sen').id, amount: '2', state: 'submitted', hash: 'lost' },
+		{ recipient: rahul(), amount: '2', state: 'submitted', hash: 'lost' },
 	]);
 	const row = await last();
 	await age(row, 31);
@@ -118,10 +116,7 @@ test(
 		expect(row).toMatchObject({ state: 'sending', hash: null });
 		await age(row, 31);
 		expect(await listed()).toMatchObject([
-			{
-				...{ row: String(row.id), payment: `1.5 to ${n8n.user('Rahul Sen').id}` },
-				...{ state: 'sending', hash: '' },
-			},
+			{ row: String(row.id), payment: `1.5 to ${rahul()}`, state: 'sending', hash: '' },
 		]);
 		expect(await n8n.sent()).toBe(before);
 		expect(await n8n.faults.requestsFor(WRITE)).toBe(1);

@@ -28,8 +28,11 @@ import type { Entry, Logs, NodeRun, Report } from './support/logs.mts';
 
 const twoTries = (report: Report, more: Partial<NodeRun> = {}) =>
 	run({ tries: [1, 25], reports: [report], ...more });
-const resent = (report: Report) => twoTries(report, { asks: [ask({ isResend: true })] });
-const bothDone = equalItems(item(), item({ hash: H2 }, 1));
+const RESEND = { asks: [ask({ isResend: true })] };
+const resent = (report: Report) => twoTries(report, RESEND);
+const item2 = item({ hash: H2 });
+const done = { reports: [item2] };
+const bothDone = equalItems(item(), { ...item2, item: 1 });
 const twoItems = (...reports: Report[]) => run({ asks: [ask(), ask({ tag: '1' })], reports });
 /** Two items, and an error that ends the run at the second. */
 const endedBy = (report: Report, more: Partial<NodeRun> = {}) => ({
@@ -48,7 +51,7 @@ const refused2 = refused({ tag: '1', from: 30 });
 /** A write of unknown outcome, then the second item's write, refused. */
 const unknownAndRefused = (first: Partial<Entry> = {}) => [unknown(first), refused2];
 const laterUnknown = later({ outcome: 'unknown' });
-const resendDone = { asks: [ask({ isResend: true })], reports: [item({ hash: H2 })] };
+const resendDone = { ...RESEND, ...done };
 /** Two calls of a tool, the first of unknown outcome. */
 const calls = (second: Partial<NodeRun>, ...service: Entry[]) =>
 	logs(
@@ -76,8 +79,7 @@ const executions = (second: Partial<NodeRun>, ...service: Entry[]) =>
 		[one(lost), run({ scope: 'e2/Write/0', execution: 'e2', tries: [25], ...second })],
 		{ lines: [line(H1), line(H2, 0, 'e2')] },
 	);
-const done = { reports: [item({ hash: H2 })] };
-const secondItem = equalItems(lost, item({ hash: H2 }, 1));
+const secondItem = equalItems(lost, { ...item2, item: 1 });
 const sentByOther = later({ scope: 'e1/Other/0' });
 const other = run({ scope: 'e1/Other/0', node: 'Other', tries: [25], ...done });
 const liftsAnother = { asks: [ask(), ask({ tag: '1', isResend: true })], ...done };
@@ -88,10 +90,10 @@ test.each<[string, Logs]>([
 	['one that is shown', logs([], wish('show', item({ submitted: false })))],
 	['one of unknown outcome', logs([unknown()], one(said('unknown')))],
 	['a refused one', logs([refused()], one(failed('refused')))],
-	['a refused one that is sent again', logs([refused(), later()], twoTries(item({ hash: H2 })))],
+	['a refused one that is sent again', logs([refused(), later()], twoTries(item2))],
 	['a replayed one', logs([sent()], twoTries(item({ hash: H1, replayed: true })))],
 	['an unknown one that is not sent again', logs([unknown()], twoTries(said('unknown')))],
-	['an unknown one that may be', logs([unknown(), later()], resent(item({ hash: H2 })))],
+	['an unknown one that may be', logs([unknown(), later()], resent(item2))],
 	['two equal items', logs([sent(), later()], bothDone)],
 	['an error with earlier hashes', logs([sent(), refused2], endedBy(failed('refused', H1)))],
 	['one with the hash of an open item', logs(unknownAndRefused(), endedLater(`item 0: ${H1}`))],
@@ -109,17 +111,15 @@ test.each<[string, Logs]>([
 		logs([unknown()], equalItems(lost, { ...lost, item: 1 })),
 	],
 	['a blocked execution', executions({ reports: [lost] })],
-	['one that may send', executions({ asks: [ask({ isResend: true })], ...done }, sentBy2())],
+	['one that may send', executions(resendDone, sentBy2())],
 	['one that requests another call', executions(done, sentBy2({ canonical: 'another call' }))],
 ])('keeps the rules: %s', (_name, given) => {
 	expect(brokenRules(given)).toEqual([]);
 });
 
 const twoCalls = [call('a'), call('b', { reports: [failed('refused')] })];
-const resendable = ask({ isResend: true });
 const unhashed = unknown({ hashes: [] });
 const later0 = refused({ from: 30 });
-const item2 = item({ hash: H2 });
 const failureOf7 = failure(failed('refused', H1), 7);
 const ERROR_OUTPUT = { hasErrorOutput: true };
 
@@ -139,9 +139,9 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 		'of unknown outcome',
 		logs([unknown(), laterUnknown], resent(said('unknown', H2)), NINE),
 	],
-	['twice', 'a done one again', logs([sent(), later()], twoTries(item({ hash: H2 })))],
-	['twice', 'an unknown one again', logs([unknown(), later()], twoTries(item({ hash: H2 })))],
-	['twice', 'in the same attempt', logs([unknown(), later()], run({ asks: [resendable] }))],
+	['twice', 'a done one again', logs([sent(), later()], twoTries(item2))],
+	['twice', 'an unknown one again', logs([unknown(), later()], twoTries(item2))],
+	['twice', 'in the same attempt', logs([unknown(), later()], run(RESEND))],
 	['twice', 'two equal items thrice', logs([sent(), later(), later({ from: 50 })], bothDone)],
 	['wish', 'one to be shown', logs([sent()], wish('show'))],
 	['wish', 'one to be refused', logs([sent()], wish('refuse'))],
@@ -159,7 +159,7 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	],
 	['output', 'an error among results', logs([refused()], one(failed('refused'), ERROR_OUTPUT))],
 	['output', 'a result among errors', logs([sent()], one({ ...item(), isErrorOutput: true }))],
-	['lie', 'a hash that nobody gave', logs([sent()], one(item({ hash: H2 })))],
+	['lie', 'a hash that nobody gave', logs([sent()], one(item2))],
 	['lie', 'the hash of what was not done', logs([sent({ hash: undefined })])],
 	['lie', 'the hash of another call', logs([sent({ scope: 'call/a' })], [call('a'), call('b')])],
 	['lie', 'one hash for two items', logs([sent()], equalItems(item(), item({ hash: H1 }, 1)))],

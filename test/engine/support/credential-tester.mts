@@ -3,56 +3,41 @@ import './environment.mts';
 import { CredentialTestContext } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestFunction,
 	INodeCredentialTestResult,
 	INodeParameters,
-	INodeProperties,
+	INodeType,
 } from 'n8n-workflow';
-import { NodeHelpers } from 'n8n-workflow';
 
 import { additionalDataFor } from './engine.mts';
-import { LoadedNodeTypes } from './node-types.mts';
+import { useNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 
-/** Tests the access token's credential in the context that n8n provides. */
-export class CredentialTester {
-	readonly nodeTypes: LoadedNodeTypes;
+const TYPE = 'walletServiceApi';
 
-	private constructor(nodeTypes: LoadedNodeTypes) {
-		this.nodeTypes = nodeTypes;
-	}
-
-	static async load(): Promise<CredentialTester> {
-		return new CredentialTester(await LoadedNodeTypes.load());
-	}
+/** Lets the tests of a file test the access token's credential in the context that n8n provides. */
+export function useCredentialTester() {
+	const nodeTypes = useNodeTypes();
 
 	/** The action node's method that tests the credential. */
-	get method(): ICredentialTestFunction {
-		const node = this.nodeTypes.getByNameAndVersion('n8n-nodes-wallet-service.walletService');
-		const method = node.methods?.credentialTest?.testWalletServiceApi;
-		if (method === undefined) throw new Error('The credential has no test');
-		return method;
+	function method() {
+		const node = nodeTypes().getByNameAndVersion('n8n-nodes-wallet-service.walletService');
+		const { credentialTest } = node.methods as Required<NonNullable<INodeType['methods']>>;
+		return credentialTest.testWalletServiceApi;
 	}
 
-	/** A field of the credential's form. */
-	fieldOf(name: string): INodeProperties {
-		const { properties } = this.nodeTypes.credentialType('walletServiceApi');
-		const field = properties.find((one) => one.name === name);
-		if (field === undefined) throw new Error(`There is no field ${name}`);
-		return field;
-	}
-
-	async test(data: INodeParameters): Promise<INodeCredentialTestResult> {
-		const stored = new StoredCredentials({}, this.nodeTypes);
-		const context = new CredentialTestContext(additionalDataFor(stored));
-		// n8n also fills in defaults before a test.
-		const properties = stored.getCredentialsProperties('walletServiceApi');
-		const filled = NodeHelpers.getNodeParameters(properties, data, true, false, null, null);
-		return await this.method.call(context, {
-			id: '1',
-			name: 'Test',
-			type: 'walletServiceApi',
-			data: filled as ICredentialDataDecryptedObject,
-		});
-	}
+	return {
+		...{ nodeTypes, method },
+		/** The label of a field in the credential's form. */
+		labelOf(field: string) {
+			const { properties } = nodeTypes().credentialType(TYPE);
+			return properties.find(({ name }) => name === field)?.displayName;
+		},
+		async test(data: INodeParameters): Promise<INodeCredentialTestResult> {
+			const stored = new StoredCredentials(data as ICredentialDataDecryptedObject, nodeTypes());
+			const context = new CredentialTestContext(additionalDataFor(stored));
+			// n8n also fills in defaults before a test.
+			const filled = await stored.getDecrypted(undefined, undefined, TYPE, 'manual');
+			return await method().call(context, { id: '1', name: 'Test', type: TYPE, data: filled });
+		},
+	};
 }

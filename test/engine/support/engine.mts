@@ -10,7 +10,6 @@ import type {
 	INodeParameters,
 	IRun,
 	IWorkflowExecuteAdditionalData,
-	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
@@ -19,7 +18,7 @@ import { startExecution } from './execution.mts';
 import { LoadedNodeTypes } from './node-types.mts';
 import { assertAsInSchema } from './output-schemas.mts';
 import { StoredCredentials } from './stored-credentials.mts';
-import { otherNode, ownNode, to } from './workflow-parts.mts';
+import { ownNode, to } from './workflow-parts.mts';
 
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
@@ -66,9 +65,6 @@ export function additionalDataFor(
 	return data as IWorkflowExecuteAdditionalData;
 }
 
-/** The first node of a workflow; its items are pinned. */
-export const startNode = (): INode => otherNode('Start', 'n8n-nodes-base.manualTrigger');
-
 /** ID of a separate credential for each test: a call that one test leaves unknown must not be blocked in another. */
 export const credentialOfTest = () =>
 	createHash('sha256')
@@ -76,20 +72,11 @@ export const credentialOfTest = () =>
 		.digest('hex')
 		.slice(0, 16);
 
-/** The node under test. */
-const walletServiceNode = (parameters: INodeParameters, settings?: Partial<INode>): INode => ({
-	...ownNode(NODE, 'walletService', parameters, credentialOfTest()),
-	...settings,
-});
-
 let executions = 0;
 
 /** n8n's own execution engine with the built package. */
 export class Engine {
 	readonly nodeTypes: LoadedNodeTypes;
-
-	/** See `StoredCredentials`. */
-	knowsRestriction = true;
 
 	private constructor(nodeTypes: LoadedNodeTypes) {
 		this.nodeTypes = nodeTypes;
@@ -100,20 +87,16 @@ export class Engine {
 		return new Engine(await LoadedNodeTypes.load(routedByN8n));
 	}
 
-	/** Runs a workflow of the given nodes from its first one, whose items are pinned. */
-	async runWorkflow(
-		nodes: INode[],
-		connections: Workflow['connectionsBySourceNode'],
-		credential: ICredentialDataDecryptedObject,
-		items: readonly IDataObject[],
-		options: Pick<EngineRun, 'cancelWhen' | 'mode' | 'variables'> = {},
+	/** Runs a workflow of one node over items. */
+	async runNode(
+		node: INode,
+		{ credential, items = [{}], cancelWhen, variables = {}, mode }: Omit<EngineRun, 'parameters'>,
 	): Promise<IRun> {
-		const { cancelWhen, variables = {}, mode } = options;
 		const { nodeTypes } = this;
-		const both = StoredCredentials.both(credential);
-		const credentials = new StoredCredentials(both, nodeTypes, this.knowsRestriction);
+		const credentials = new StoredCredentials(credential, nodeTypes);
 		const additionalData = { ...additionalDataFor(credentials), variables };
-		const given = { id: 'workflow', nodes, connections, nodeTypes };
+		const connections = { Start: { main: [to(node.name)] } };
+		const given = { id: 'workflow', nodes: [node], connections, nodeTypes };
 		const { workflow, running } = startExecution(given, additionalData, items, mode);
 		void cancelWhen?.then(() => running.cancel());
 		const run = await running;
@@ -122,11 +105,9 @@ export class Engine {
 	}
 
 	/** Runs the Wallet Service node over items. */
-	async run(given: EngineRun): Promise<EngineResult> {
-		const { parameters, credential, items = [{}], node } = given;
-		const nodes = [startNode(), walletServiceNode(parameters, node)];
-		const connections = { Start: { main: [to(NODE)] } };
-		const run = await this.runWorkflow(nodes, connections, credential, items, given);
+	async run({ parameters, node, ...given }: EngineRun): Promise<EngineResult> {
+		const own = ownNode(NODE, 'walletService', parameters, credentialOfTest());
+		const run = await this.runNode({ ...own, ...node }, given);
 		const { data, error } = run.data.resultData.runData[NODE]?.at(-1) ?? {};
 		const [output = [], errorOutput = []] = data?.main ?? [];
 		return {

@@ -27,11 +27,8 @@ export interface Caller {
 }
 
 /**
- * Runs the node as n8n's built-in agents do for each call of a tool (`EphemeralNodeExecutor` of n8n 2.41): in a workflow
- * without an ID, as a node with a new ID, without an execution, through n8n's own routing.
- *
- * @param given the model's values: the item that the node processes
- * @throws the node's error; a model sees only its message
+ * Runs the node over the model's values as n8n's built-in agents do for each call of a tool (`EphemeralNodeExecutor` of n8n
+ * 2.41): in a workflow without an ID, as a node with a new ID, without an execution, through n8n's own routing.
  */
 export async function callAsTool(
 	nodeTypes: LoadedNodeTypes,
@@ -49,7 +46,7 @@ export async function callAsTool(
 	const workflow = new Workflow({
 		...{ id: workflowId, nodes: [node], connections: {}, active: false, nodeTypes },
 	});
-	const credentials = new StoredCredentials({ walletServiceApi: credential }, nodeTypes);
+	const credentials = new StoredCredentials(credential, nodeTypes);
 	const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
 	const context = contextOf(workflow, node, additionalData, 'internal', given);
 	const output = await nodeTypes.getByNameAndVersion(node.type, 1).execute?.call(context);

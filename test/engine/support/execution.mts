@@ -10,17 +10,19 @@ import type {
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { ExecuteContext, WorkflowExecute } from 'n8n-core';
 
-/** Starts a workflow in n8n's engine at its first node, whose items are pinned; `running.cancel` acts as the stop button. */
+import { otherNode } from './workflow-parts.mts';
+
+/** Starts a workflow in n8n's engine at an added node "Start" with these items; `running.cancel` acts as the stop button. */
 export function startExecution(
 	given: Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>,
 	additionalData: IWorkflowExecuteAdditionalData,
 	items: readonly IDataObject[],
 	mode: WorkflowExecuteMode = 'manual',
 ) {
-	const [node] = given.nodes;
-	if (node === undefined) throw new Error('A workflow needs a node');
+	const node = otherNode('Start', 'n8n-nodes-base.manualTrigger');
 	const settings = { executionOrder: 'v1' as const };
-	const workflow = new Workflow({ ...given, active: false, settings });
+	const nodes = [node, ...given.nodes];
+	const workflow = new Workflow({ ...given, nodes, active: false, settings });
 	const pinData = { [node.name]: items.map((json) => ({ json })) };
 	const first = { node, data: { main: [[{ json: {} }]] }, source: null };
 	const data = createRunExecutionData({

@@ -9,7 +9,7 @@ import { Workflow } from 'n8n-workflow';
 import { LoadOptionsContext } from 'n8n-core';
 
 import { additionalDataFor } from './engine.mts';
-import { LoadedNodeTypes } from './node-types.mts';
+import { useNodeTypes } from './node-types.mts';
 import { StoredCredentials } from './stored-credentials.mts';
 import { otherNode } from './workflow-parts.mts';
 
@@ -21,62 +21,51 @@ interface OpenForm {
 	/** `walletService` by default. */
 	readonly type?: string | undefined;
 	readonly parameters: INodeParameters;
-	/** The selected credential by type; none by default. */
+	/** The selected credential, by its type; none by default. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
 }
 
-function present<T>(method: T | undefined, name: string): T {
-	if (method === undefined) throw new Error(`No method ${name}`);
-	return method;
-}
+type Methods = Required<NonNullable<INodeType['methods']>>;
 
-/** The node's form as n8n's editor fills it: lists and fields that depend on earlier fields. */
-export class Form {
-	readonly #nodeTypes: LoadedNodeTypes;
+/** Lets the tests of a file use the node's form as n8n's editor fills it: lists and fields that depend on earlier fields. */
+export function useForm() {
+	const nodeTypes = useNodeTypes();
+	const methodsOf = (type = TYPE) =>
+		nodeTypes().getByNameAndVersion(`${PACKAGE}.${type}`).methods as Methods;
 
-	private constructor(nodeTypes: LoadedNodeTypes) {
-		this.#nodeTypes = nodeTypes;
-	}
-
-	static async create(): Promise<Form> {
-		return new Form(await LoadedNodeTypes.load());
-	}
-
-	/** The entries of a dropdown. */
-	async options(method: string, parameters: INodeParameters, type?: string) {
-		const load = present(this.#methods(type).loadOptions?.[method], method);
-		return await load.call(this.#context({ parameters, type }));
-	}
-
-	/** The fields of a resource mapper. */
-	async fields(method: string, parameters: INodeParameters, type?: string) {
-		const load = present(this.#methods(type).resourceMapping?.[method], method);
-		return await load.call(this.#context({ parameters, type }));
-	}
-
-	/** The entries of a searchable list. */
-	async search(method: string, form: OpenForm, filter?: string): Promise<INodeListSearchResult> {
-		const search = present(this.#methods(form.type).listSearch?.[method], method);
-		// The editor passes a value for every displayed parameter, if necessary its default.
-		const parameters = { authentication: 'accessToken', ...form.parameters };
-		return await search.call(this.#context({ ...form, parameters }), filter);
-	}
-
-	#methods(type = TYPE): NonNullable<INodeType['methods']> {
-		return this.#nodeTypes.getByNameAndVersion(`${PACKAGE}.${type}`).methods ?? {};
-	}
-
-	#context({ type = TYPE, parameters, credentials = {} }: OpenForm): ILoadOptionsFunctions {
+	function contextOf(form: OpenForm): ILoadOptionsFunctions {
+		const { type = TYPE, parameters, credentials = {} } = form;
+		const types = nodeTypes();
+		const selected = Object.entries(credentials).map(
+			([name]) => [name, { id: '1', name: 'Test credential' }] as const,
+		);
 		const node = {
 			...otherNode('Wallet Service', `${PACKAGE}.${type}`, parameters),
-			credentials: Object.fromEntries(
-				Object.keys(credentials).map((name) => [name, { id: '1', name: 'Test credential' }]),
-			),
+			credentials: Object.fromEntries(selected),
 		};
-		const nodeTypes = this.#nodeTypes;
-		const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const stored = new StoredCredentials(credentials, nodeTypes);
-		const data = { ...additionalDataFor(stored), currentNodeParameters: parameters };
-		return new LoadOptionsContext(workflow, node, data, 'parameters.arguments');
+		const given = { nodes: [node], connections: {}, active: false, nodeTypes: types };
+		const [data = {}] = Object.values(credentials);
+		const additionalData = additionalDataFor(new StoredCredentials(data, types));
+		const open = { ...additionalData, currentNodeParameters: parameters };
+		return new LoadOptionsContext(new Workflow(given), node, open, 'parameters.arguments');
 	}
+
+	return {
+		nodeTypes,
+		/** The entries of a dropdown. */
+		async options(method: string, parameters: INodeParameters, type?: string) {
+			return await methodsOf(type).loadOptions[method].call(contextOf({ parameters, type }));
+		},
+		/** The fields of a resource mapper. */
+		async fields(method: string, parameters: INodeParameters, type?: string) {
+			return await methodsOf(type).resourceMapping[method].call(contextOf({ parameters, type }));
+		},
+		/** The entries of a searchable list. */
+		async search(method: string, form: OpenForm, filter?: string): Promise<INodeListSearchResult> {
+			const search = methodsOf(form.type).listSearch[method];
+			// The editor passes a value for every displayed parameter, if necessary its default.
+			const parameters = { authentication: 'accessToken', ...form.parameters };
+			return await search.call(contextOf({ ...form, parameters }), filter);
+		},
+	};
 }

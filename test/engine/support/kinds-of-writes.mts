@@ -49,10 +49,7 @@ export const WRITES: Record<
 		same: storeCall(TOKEN),
 		changing: storeCall(TOKEN, { args: CHANGING_ARGS }),
 	},
-	'Contract: Write by an ABI': {
-		same: byAbi('["1"]'),
-		changing: byAbi(CHANGING_ARGS),
-	},
+	'Contract: Write by an ABI': { same: byAbi('["1"]'), changing: byAbi(CHANGING_ARGS) },
 	'Contract: Write with native coin': { same: pay('1'), changing: pay(CHANGING) },
 	'Contract: Write to a user': {
 		same: transferOf('5', BOB.id),

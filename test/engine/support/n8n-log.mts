@@ -11,7 +11,7 @@ const fromCore = createRequire(createRequire(import.meta.url).resolve('n8n-core'
 export class N8nLog {
 	readonly lines: string[] = [];
 
-	readonly #stop: () => void;
+	readonly stop: () => void;
 
 	/** @param hear called for each line */
 	constructor(hear: (line: string) => void = (line) => this.lines.push(line)) {
@@ -20,15 +20,11 @@ export class N8nLog {
 		const spies = (['info', 'warn', 'error'] as const).map((level) =>
 			jest.spyOn(logger, level).mockImplementation(hear),
 		);
-		this.#stop = () => spies.forEach((spy) => spy.mockRestore());
+		this.stop = () => spies.forEach((spy) => spy.mockRestore());
 	}
 
 	/** The lines about contract writes. */
 	writes(): string[] {
 		return this.lines.filter((line) => line.startsWith('Contract write'));
-	}
-
-	stop(): void {
-		this.#stop();
 	}
 }

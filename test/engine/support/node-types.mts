@@ -6,7 +6,8 @@ import { LazyPackageDirectoryLoader, PackageDirectoryLoader, RoutingNode } from 
 import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+import { root } from '../../../tools/files/paths.mts';
+import { inTests } from '../../support/resources.mts';
 
 /** n8n's own nodes, found through the package that starts n8n. */
 const n8nPackage = createRequire(join(root, 'tools', 'package.json')).resolve('n8n/package.json');
@@ -86,3 +87,6 @@ export class LoadedNodeTypes implements INodeTypes {
 		return {};
 	}
 }
+
+/** Loads the node types before the tests of a file. */
+export const useNodeTypes = () => inTests(beforeAll, async () => await LoadedNodeTypes.load());

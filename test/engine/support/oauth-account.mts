@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INode } from 'n8n-workflow';
 
+import { inTests } from '../../support/resources.mts';
 import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
 import type { OAuthClient, Tokens } from '../../support/sandbox/oauth-client.mts';
 import type { TokenDoor } from '../../support/sandbox/token-door.mts';
 import type { Engine } from './engine.mts';
-import { inTest } from './scripted-service.mts';
 import type { RunSettings } from './use-node.mts';
 import { useNode } from './use-node.mts';
 import { type Service, type Username, useService } from '../../support/sandbox/service.mts';
@@ -60,19 +60,16 @@ export class OAuthAccount {
 }
 
 /**
- * Starts a service before the tests of a file, signs a user in before each of them, and ends both afterwards.
- *
- * @param tokenSeconds lifetime of an access token
+ * Starts a service before the tests of a file, signs a user in before each of them, and ends both afterwards. An access token
+ * lasts a day by default.
  */
-export function useSignIn(username?: Username, tokenSeconds?: number) {
-	const env = { SANDBOX_TOKEN_SECONDS: String(tokenSeconds) };
-	const node = useNode(useService(tokenSeconds === undefined ? {} : env));
-	let signedIn: OAuthAccount | undefined;
-	beforeEach(async () => {
-		signedIn = await OAuthAccount.connect(node.service, username);
-	});
-	afterEach(async () => await signedIn?.door.close());
-	const account = () => inTest(signedIn);
+export function useSignIn(username?: Username, tokenSeconds = 86_400) {
+	const node = useNode(useService({ SANDBOX_TOKEN_SECONDS: String(tokenSeconds) }));
+	const account = inTests(
+		beforeEach,
+		async () => await OAuthAccount.connect(node.service, username),
+	);
+	afterEach(async () => await account().door.close());
 	return {
 		node,
 		/** The account of the test. */

@@ -148,7 +148,7 @@ export class Poller {
 		const { credential, budgetMs, mode, nodeName } = this.#options;
 		const node = workflow.getNode(nodeName);
 		if (node === null) throw new Error('The workflow has no trigger');
-		const credentials = new StoredCredentials(StoredCredentials.both(credential), this.#nodeTypes);
+		const credentials = new StoredCredentials(credential, this.#nodeTypes);
 		return new PollContext(
 			...([workflow, node, additionalDataFor(credentials), mode, activation] as const),
 			...([undefined, undefined, undefined, undefined] as const),

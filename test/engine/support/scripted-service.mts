@@ -1,15 +1,14 @@
 import { EventEmitter, once } from 'node:events';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { startLocalServer } from '../../../tools/network/local-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
+import { inTests } from '../../support/resources.mts';
 import type { Answer } from './answers.mts';
 import { hashOf, json, sendAnswer } from './answers.mts';
 import type { ContractCall } from './scripted-world.mts';
 import { ALICE, READ, ScriptedWorld, WRITE } from './scripted-world.mts';
-
-export type { ScriptedAnswer } from './answers.mts';
 
 /** A request that reached the service. */
 export interface ScriptedRequest {
@@ -17,23 +16,13 @@ export interface ScriptedRequest {
 	/** Path as received, still encoded. */
 	readonly path: string;
 	readonly authorization: string;
-	readonly headers: IncomingHttpHeaders;
+	readonly headers: IncomingMessage['headers'];
 	readonly body: string;
 	/** Fulfilled when the connection is closed; if there is no answer yet, the client has closed it. */
 	readonly closed: Promise<unknown>;
 }
 
 type Script = (request: ScriptedRequest) => Answer | undefined | Promise<Answer | undefined>;
-
-async function requestOf(
-	message: IncomingMessage,
-	response: ServerResponse,
-): Promise<ScriptedRequest> {
-	const { method = '', url: path = '', headers } = message;
-	const { authorization = '' } = headers;
-	const closed = new Promise((resolve) => response.once('close', resolve));
-	return { method, path, authorization, headers, body: await text(message), closed };
-}
 
 /**
  * A service without a chain. It records all requests. The test's `script` answers them, otherwise `answer` (writes) and the
@@ -51,7 +40,8 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 
 	#writesAtOnce = 0;
 
-	#mostAtOnce = 0;
+	/** Maximum number of simultaneously pending writes. */
+	mostAtOnce = 0;
 
 	#server: LocalServer | undefined;
 
@@ -99,11 +89,6 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 		return this.requests.map(({ path }) => path).filter((path) => path.includes(part));
 	}
 
-	/** Maximum number of simultaneously pending writes. */
-	get mostAtOnce(): number {
-		return this.#mostAtOnce;
-	}
-
 	/** Fulfilled when this many writes have arrived. */
 	async received(count: number): Promise<void> {
 		while (this.writes.length < count) await once(this.#events, 'write');
@@ -126,7 +111,11 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 	}
 
 	async #receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
-		const request = await requestOf(message, response);
+		const { method = '', url: path = '', headers } = message;
+		const { authorization = '' } = headers;
+		const closed = new Promise((resolve) => response.once('close', resolve));
+		const body = await text(message);
+		const request = { method, path, authorization, headers, body, closed };
 		this.requests.push(request);
 		if (request.path === WRITE) this.#countWrite(request);
 		sendAnswer(response, (await this.script(request)) ?? this.#answerTo(request));
@@ -134,24 +123,15 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 
 	#countWrite({ closed }: ScriptedRequest): void {
 		this.#writesAtOnce += 1;
-		this.#mostAtOnce = Math.max(this.#mostAtOnce, this.#writesAtOnce);
+		this.mostAtOnce = Math.max(this.mostAtOnce, this.#writesAtOnce);
 		void closed.then(() => (this.#writesAtOnce -= 1));
 		this.#events.emit('write');
 	}
 }
 
-/** Returns a resource that exists only during tests. */
-export function inTest<T>(value: T | undefined): T {
-	if (value === undefined) throw new Error('Available only during a test');
-	return value;
-}
-
 /** Starts a service before each test of a file, and stops it after the test. */
 export function useScriptedService(): () => ScriptedService {
-	let started: ScriptedService | undefined;
-	beforeEach(async () => {
-		started = await ScriptedService.start();
-	});
-	afterEach(async () => await started?.[Symbol.asyncDispose]());
-	return () => inTest(started);
+	const service = inTests(beforeEach, ScriptedService.start);
+	afterEach(async () => await service()[Symbol.asyncDispose]());
+	return service;
 }

@@ -5,50 +5,35 @@ import type {
 	WorkflowExecuteMode,
 	ICredentialDataDecryptedObject,
 	ICredentials,
-	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
 	IRequestOptionsSimplified,
 } from 'n8n-workflow';
 import { ICredentialsHelper, NodeHelpers } from 'n8n-workflow';
 
-type DataByType = Readonly<Record<string, ICredentialDataDecryptedObject>>;
+import type { LoadedNodeTypes } from './node-types.mts';
 
-interface CredentialTypes {
-	credentialType(name: string): ICredentialType;
-}
-
-/** Credentials held in memory, authenticated by the package's own credential types; OAuth2 credentials are renewed. */
+/** A credential held in memory, authenticated by the package's own credential types; its sign-in by OAuth2 is renewed. */
 export class StoredCredentials extends ICredentialsHelper {
-	readonly #data: DataByType;
+	readonly #data: ICredentialDataDecryptedObject;
 
-	readonly #types: CredentialTypes;
+	readonly #types: LoadedNodeTypes;
 
-	readonly #knowsRestriction: boolean;
-
-	/**
-	 * @param data decrypted data by credential type
-	 * @param knowsRestriction whether a type can be restricted to its own nodes, as in n8n 2.25 and newer
-	 */
-	constructor(data: DataByType, types: CredentialTypes, knowsRestriction = true) {
+	/** @param data decrypted data, the same for both types of credentials */
+	constructor(data: ICredentialDataDecryptedObject, types: LoadedNodeTypes) {
 		super();
-		this.#knowsRestriction = knowsRestriction;
 		this.#data = data;
 		this.#types = types;
-	}
-
-	/** The same data for both types of credentials. */
-	static both(data: ICredentialDataDecryptedObject): DataByType {
-		return { walletServiceApi: data, walletServiceOAuth2Api: data };
 	}
 
 	getParentTypes(name: string): string[] {
 		return this.#types.credentialType(name).extends ?? [];
 	}
 
+	/** In n8n 2.25 and newer, a type can be restricted to its own nodes. */
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
 		const { restrictToSupportedNodes, supportedNodes = [] } = this.#types.credentialType(type);
-		if (!this.#knowsRestriction || restrictToSupportedNodes !== true) return true;
+		if (restrictToSupportedNodes !== true) return true;
 		// As in n8n, a tool may use the credentials of the node that it is derived from.
 		return supportedNodes
 			.flatMap((name) => [name, `${name}Tool`])
@@ -86,13 +71,11 @@ export class StoredCredentials extends ICredentialsHelper {
 		_raw?: boolean,
 		at?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
-		const stored = this.#data[type];
-		if (stored === undefined) throw new Error(`No credential of type ${type}`);
 		// n8n also fills in defaults and removes fields that the form does not show.
 		const properties = this.getCredentialsProperties(type);
-		const given = { ...stored } as INodeParameters;
+		const given = { ...this.#data } as INodeParameters;
 		const filled = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
-		const { oauthTokenData } = stored;
+		const { oauthTokenData } = this.#data;
 		const data = { ...filled, ...(oauthTokenData !== undefined && { oauthTokenData }) };
 		if (at === undefined) return data as ICredentialDataDecryptedObject;
 		// n8n also resolves the expressions of a credential for the item that uses it.
@@ -110,10 +93,10 @@ export class StoredCredentials extends ICredentialsHelper {
 
 	async updateCredentialsOauthTokenData(
 		_nodeCredentials: unknown,
-		type: string,
+		_type: string,
 		{ oauthTokenData }: ICredentialDataDecryptedObject,
 	): Promise<void> {
-		Object.assign(this.#data[type] ?? {}, { oauthTokenData });
+		Object.assign(this.#data, { oauthTokenData });
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { SandboxContracts } from '../../../sandbox/src/ready.mts';
-import { LoadedNodeTypes } from './node-types.mts';
+import { useNodeTypes } from './node-types.mts';
 import type { Activation } from './poller.mts';
 import { Poller } from './poller.mts';
 import type { UsableService } from './use-node.mts';
@@ -11,14 +11,11 @@ type Contract = keyof SandboxContracts;
 
 /** Lets the tests of a file create triggers for a service, and resets its faults after each test. */
 export function useTrigger<Watched extends UsableService>(service: () => Watched) {
-	let nodeTypes: LoadedNodeTypes;
-	beforeAll(async () => {
-		nodeTypes = await LoadedNodeTypes.load();
-	});
+	const nodeTypes = useNodeTypes();
 	afterEach(async () => await service().faults?.reset());
 	/** A trigger with the service's credential and a single attempt per request: retries would only make tests longer. */
 	const poller = (parameters: INodeParameters, more: Partial<Activation> = {}): Poller =>
-		new Poller(nodeTypes, {
+		new Poller(nodeTypes(), {
 			parameters: { options: { maxTries: 1 }, ...parameters },
 			credential: service().credential(),
 			...more,

@@ -1,12 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { inTests } from '../../support/resources.mts';
 import type { EngineResult, EngineRun } from './engine.mts';
 import { Engine } from './engine.mts';
 import type { Caller } from './ephemeral-calls.mts';
 import { callAsTool } from './ephemeral-calls.mts';
 import { N8nLog } from './n8n-log.mts';
 import type { ScriptedService } from './scripted-service.mts';
-import { inTest, useScriptedService } from './scripted-service.mts';
+import { useScriptedService } from './scripted-service.mts';
 
 /** Settings: n8n runs the node up to three times (a wait of 0 would mean 1000 ms), or continues after a failed item. */
 export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
@@ -41,18 +42,16 @@ interface Refusal {
 export class NodeOver<Service extends UsableService> {
 	readonly #service: () => Service;
 
-	#engine: Engine | undefined;
+	readonly #engine = inTests(beforeAll, async () => await Engine.create());
 
 	#routed: Promise<Engine> | undefined;
 
-	#log: N8nLog | undefined;
+	readonly #log = inTests(beforeEach, () => new N8nLog());
 
 	constructor(service: () => Service) {
 		this.#service = service;
-		beforeAll(async () => (this.#engine = await Engine.create()));
-		beforeEach(() => (this.#log = new N8nLog()));
 		afterEach(async () => {
-			this.#log?.stop();
+			this.log.stop();
 			await this.service.faults?.reset();
 		});
 	}
@@ -62,12 +61,12 @@ export class NodeOver<Service extends UsableService> {
 	}
 
 	get engine(): Engine {
-		return inTest(this.#engine);
+		return this.#engine();
 	}
 
 	/** The lines of n8n's log during the test. */
 	get log(): N8nLog {
-		return inTest(this.#log);
+		return this.#log();
 	}
 
 	/** The engines for the node's own operations and for n8n's own routing, in this order. */
@@ -140,12 +139,7 @@ export class NodeOver<Service extends UsableService> {
 		return own;
 	}
 
-	/**
-	 * Calls the node once, as a tool of n8n's built-in agents, without an execution.
-	 *
-	 * @param given the model's values
-	 * @throws the node's error
-	 */
+	/** Calls the node once, as a tool of n8n's built-in agents, without an execution, with the model's values. */
 	async tool(
 		parameters: IDataObject,
 		given: IDataObject = {},
@@ -159,16 +153,8 @@ export class NodeOver<Service extends UsableService> {
 }
 
 /**
- * The setup that most tests of the node need; call it at the top of a test file.
- *
- *     const node = useNode();
- *     test('a lost answer has an unknown outcome', async () => {
- *       node.service.answer('cut');
- *       const { error } = await node.run(storeCall(CONTRACT), { node: RETRY, items: [{}] });
- *       expect(node.service.writes).toHaveLength(1);
- *     });
- *
- * @param service by default, a scripted one for each test; `useNode(useService())` uses the reference service
+ * The setup that most tests of the node need, for the top of a test file. `useNode()` starts a scripted service for each test,
+ * `useNode(useService())` uses the reference service.
  */
 export function useNode(): NodeOver<ScriptedService>;
 export function useNode<Service extends UsableService>(service: () => Service): NodeOver<Service>;

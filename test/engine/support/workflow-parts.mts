@@ -1,4 +1,4 @@
-import type { IConnections, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 /** A node without credentials. */
 export const otherNode = (
@@ -22,16 +22,4 @@ export const ownNode = (
 	},
 });
 
-/** A connection to a node. */
 export const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-
-/** Connects nodes in sequence. */
-export const inRow = (...[first = '', ...others]: string[]): IConnections => {
-	const connections: IConnections = {};
-	let before = first;
-	for (const name of others) {
-		connections[before] = { main: [to(name)] };
-		before = name;
-	}
-	return connections;
-};

@@ -66,12 +66,8 @@ test('a write whose answer is lost is not sent again, although its amount differ
 	const answer = await executions.call('retrying', items);
 	expect(answer.status).toBe(500);
 	const error = await executions.lastError('retrying');
-	expect(error).toMatchObject({
-		message: expect.stringMatching(
-			/Not sent again.*The earlier attempt requested.*this one requests/,
-		),
-		context: { details: { outcome: 'unknown', code: 'not-sent-again', itemIndex: 1 } },
-	});
+	const details = { outcome: 'unknown', code: 'not-sent-again', itemIndex: 1 };
+	expect(error).toMatchObject({ context: { details } });
 	const [answered, ...others] = await mintedTo(chain, to);
 	expect(others).toHaveLength(1);
 	expect(error.description).toContain(`item 0: ${answered}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
-import { startN8n, startN8nWorker, type N8nServer } from '../../../tools/n8n/server.mts';
+import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
 import { PREPARATION_TIME, WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
@@ -18,7 +18,6 @@ const WORKERS = 2;
 
 /** n8n in queue mode with a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {
-	readonly main: N8nServer;
 	readonly workers: readonly LoggedProcess[];
 	readonly service: Service;
 	/** The REST API of the main process. */
@@ -60,6 +59,6 @@ beforeAll(async () => {
 	);
 	const client = await signInAsOwner(main.url);
 	const executions = await Executions.of(main.url, client);
-	Object.assign(cluster, { main, workers, service, client, executions });
+	Object.assign(cluster, { workers, service, client, executions });
 }, PREPARATION_TIME);
 afterEach(async () => await cluster.service.faults.reset());

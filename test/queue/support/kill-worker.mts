@@ -1,29 +1,23 @@
-import axios from 'axios';
-import { readObject, type JsonObject } from '../../../tools/files/json.mts';
+import type { Answer, Executions } from '../../support/n8n/executions.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 import { mintsByExecution } from './account.mts';
 import type { Cluster } from './cluster.mts';
 
-export interface WebhookAnswer {
+export interface WebhookAnswer extends Answer {
 	workflow: string;
-	status: number;
-	body: JsonObject;
 }
 
 /** Requests in flight at the same time. */
 const CONNECTIONS = 50;
 
 /** Calls the production webhooks of workflows, many at a time, until every call has been answered. */
-async function callWebhooks(url: string, workflows: string[]): Promise<WebhookAnswer[]> {
+async function callWebhooks(executions: Executions, workflows: string[]): Promise<WebhookAnswer[]> {
 	const answers: WebhookAnswer[] = [];
 	const waiting = workflows.values();
 	const call = async (): Promise<void> => {
 		for (const workflow of waiting) {
-			const { status, data } = await axios.post(`${url}/webhook/${workflow}`, undefined, {
-				validateStatus: () => true,
-			});
-			answers.push({ workflow, status, body: readObject(data, 'the answer') });
+			answers.push({ workflow, ...(await executions.call(workflow, [])) });
 		}
 	};
 	await Promise.all(Array.from({ length: CONNECTIONS }, call));
@@ -39,13 +33,11 @@ const SLOW_ANSWER = { bytes: 100, ms: 3_000 };
 /**
  * Calls webhooks, and kills one of two workers with SIGKILL while some of its transactions are on the chain and unanswered.
  *
- * @param workflows - One entry for each call, in order.
  * @param recipient - Wallet that receives the writes, and nothing else.
  * @param answersBefore - Number of writes to be answered before the kill.
- * @returns the answers to all calls.
  */
 export async function killUnderLoad(
-	{ main, service, workers: [victim] }: Cluster,
+	{ executions, service, workers: [victim] }: Cluster,
 	workflows: string[],
 	recipient: string,
 	answersBefore: number,
@@ -53,13 +45,10 @@ export async function killUnderLoad(
 	if (victim === undefined) throw new Error('There is no worker');
 	// Writes of one credential go out one at a time in each process: one of these two transactions is the victim's.
 	const unanswered = 2;
-	await service.faults.hit('slow-drip', WRITE, {
-		params: SLOW_ANSWER,
-		times: unanswered,
-		skip: answersBefore,
-	});
+	const slow = { params: SLOW_ANSWER, times: unanswered, skip: answersBefore };
+	await service.faults.hit('slow-drip', WRITE, slow);
 	let isOver = false;
-	const load = callWebhooks(main.url, workflows).finally(() => {
+	const load = callWebhooks(executions, workflows).finally(() => {
 		isOver = true;
 	});
 	await until(async () => {

@@ -12,11 +12,7 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 /** Debian's folders for PostgreSQL servers, which are not on the path; one folder for each version. */
 const DEBIAN_FOLDERS = '/usr/lib/postgresql/*/bin';
 
-/**
- * Finds a program on the path, or in Debian's folders.
- *
- * @param debianPackage - Package to install. @throws Error that names the package if the program is missing.
- */
+/** Finds a program on the path, or in Debian's folders. @throws Error that names the package to install if it is missing. */
 export async function findProgram(name: string, debianPackage: string): Promise<string> {
 	const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
 	for await (const folder of glob(DEBIAN_FOLDERS)) folders.push(folder);
@@ -46,11 +42,7 @@ async function serverUser(): Promise<{ uid?: number; gid?: number }> {
 	return { uid, gid };
 }
 
-/**
- * Starts a PostgreSQL server with an empty database, reachable from this machine only.
- *
- * @returns the settings with which n8n connects to it.
- */
+/** Starts a PostgreSQL server with an empty database, for this machine only. @returns the settings with which n8n connects to it. */
 export async function startPostgres(resources: Resources): Promise<Record<string, string>> {
 	const [initdb, postgres] = await Promise.all(
 		['initdb', 'postgres'].map((name) => findProgram(name, 'postgresql')),
@@ -85,11 +77,7 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 	};
 }
 
-/**
- * Starts a Redis server that keeps nothing on disk.
- *
- * @returns the settings with which n8n connects to it.
- */
+/** Starts a Redis server that keeps nothing on disk. @returns the settings with which n8n connects to it. */
 export async function startRedis(resources: Resources): Promise<Record<string, string>> {
 	const command = await findProgram('redis-server', 'redis-server');
 	const { path: folder } = await resources.use(temporaryFolder('redis'));

@@ -6,7 +6,6 @@ import { userPath, type Service, type Username } from '../../support/sandbox/ser
 
 /** The service's answer to a transfer. */
 interface Submitted {
-	status: string;
 	hash: string;
 	tx: SubmittedTransaction;
 }

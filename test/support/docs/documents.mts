@@ -20,7 +20,6 @@ export interface Document {
 export const readProjectFile = async (path: string): Promise<string> =>
 	await readFile(join(root, path), 'utf8');
 
-/** Reads one Markdown file. */
 export async function readDocument(path: string): Promise<Document> {
 	const content = parseMarkdown(await readProjectFile(path));
 	return { path, content, sections: sectionsOf(content) };
@@ -34,7 +33,6 @@ export async function projectFiles(pattern: string): Promise<string[]> {
 	return paths.sort();
 }
 
-/** Reads all Markdown files of the project. */
 export async function readDocuments(pattern = '**/*.md'): Promise<Document[]> {
 	return await Promise.all((await projectFiles(pattern)).map(readDocument));
 }

@@ -16,7 +16,6 @@ export interface Section {
 /** A row of a table: its cells, by the heading of the column. */
 export type TableRow = Readonly<Record<string, TableCell>>;
 
-/** Parses a document. */
 export const parseMarkdown = (text: string): Root =>
 	fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 

@@ -1,5 +1,5 @@
 import axios, { type AxiosInstance } from 'axios';
-import { readList, readObject, readText, type JsonObject } from '../../../tools/files/json.mts';
+import { readObject, readObjects, readText, type JsonObject } from '../../../tools/files/json.mts';
 import { isGoingOn, OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { until } from '../until.mts';
 
@@ -39,10 +39,7 @@ export class Executions {
 		this.#client = client;
 		const headers = { 'X-N8N-API-KEY': key };
 		this.#api = axios.create({ baseURL: `${url}/api/v1/executions`, headers });
-		this.#editor = axios.create({
-			baseURL: `${url}/rest/executions`,
-			headers: { Cookie: cookie },
-		});
+		this.#editor = axios.create({ baseURL: `${url}/rest/executions`, headers: { Cookie: cookie } });
 	}
 
 	/** @param url - URL of n8n's main process, where the owner must already be set up. */
@@ -58,16 +55,15 @@ export class Executions {
 		const options = { validateStatus: () => true };
 		const url = `${this.#url}/webhook/${workflow}`;
 		const { status, data } = await axios.post(url, { items }, options);
-		const given = status === 200 && Array.isArray(data) ? readList(data, 'the items') : [];
-		return { status, items: given.map((item) => readObject(item, 'an item')) };
+		const isList = status === 200 && Array.isArray(data);
+		return { status, items: isList ? readObjects(data, 'the items') : [] };
 	}
 
 	/** The executions of a workflow that have ended, latest first. */
 	async ended(workflowId: string): Promise<SavedExecution[]> {
 		const params = { workflowId, includeData: true, limit: PAGE };
 		const { data } = await this.#api.get('', { params });
-		return readList(readObject(data, 'the answer').data, 'the executions')
-			.map((one) => readObject(one, 'an execution'))
+		return readObjects(readObject(data, 'the answer').data, 'the executions')
 			.map((saved) => ({
 				...{ id: String(saved.id), status: readText(saved.status, 'the status'), saved },
 			}))
@@ -88,8 +84,7 @@ export class Executions {
 		const filter = JSON.stringify({ workflowId: workflow });
 		const { data } = await this.#editor.get('', { params: { filter } });
 		const { results } = readObject(readObject(data, 'the answer').data, 'the executions');
-		return readList(results, 'the executions')
-			.map((one) => readObject(one, 'an execution'))
+		return readObjects(results, 'the executions')
 			.filter(({ status }) => GOING_ON.includes(String(status)))
 			.map(({ id }) => String(id));
 	}
@@ -99,7 +94,6 @@ export class Executions {
 		await this.#editor.post(`/${execution}/stop`);
 	}
 
-	/** Reads an execution with its data. */
 	async read(execution: string): Promise<JsonObject> {
 		const { data } = await this.#api.get(`/${execution}`, { params: { includeData: true } });
 		return readObject(data, 'the execution');
@@ -112,13 +106,7 @@ export class Executions {
 		return execution;
 	}
 
-	/**
-	 * Answers the form that an execution waits for, using its first field.
-	 *
-	 * @param times - Number of simultaneous answers.
-	 * @returns the page with the form.
-	 * @throws Error if the execution does not wait for a person.
-	 */
+	/** Answers the first field of the form that an execution waits for, this many times at once. @returns the page */
 	async answer(execution: string, choice: string, times = 1): Promise<string> {
 		const { data, status } = await this.read(execution);
 		if (status !== 'waiting') throw new Error(`The execution is ${String(status)}`);

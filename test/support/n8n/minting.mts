@@ -13,11 +13,7 @@ export const AS_GIVEN = '={{ [$json.to, $json.amount] }}';
 /** Arguments of {@link mintNode}: a different amount on each evaluation, like deadlines and nonces. */
 export const BY_TIME = '={{ [$json.to, String(Date.now())] }}';
 
-/**
- * A node that mints gold to a wallet, with the credential of the first seeded user.
- *
- * @param settings - Settings of the node, for example {@link RETRY_ON_FAIL}.
- */
+/** A node that mints gold to a wallet, with the credential of the first seeded user. */
 export const mintNode = (name: string, { gold }: SandboxContracts, args: string, settings = {}) =>
 	walletNode(
 		name,

@@ -20,10 +20,7 @@ async function prepareOnce(directory: string, name: string): Promise<void> {
 	}
 }
 
-/**
- * Copies an n8n folder with its database, the built package and the examples to `target`. Creating the database and packing
- * take a while, so the folder is prepared once per package and shared by all test files.
- */
+/** Copies an n8n folder with its database, the built package and the examples; preparing it takes long, so it is shared. */
 export async function copyPreparedFolder(target: string): Promise<void> {
 	const directory = join(localState, 'prepared');
 	await mkdir(directory, { recursive: true });

@@ -1,5 +1,5 @@
 /** Wallet Service nodes as tools of an AI agent or an MCP server, and a stand-in for the model. */
-import { readList, readObject, readText, type JsonObject } from '../../../tools/files/json.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
 import type { Decide, ToolCall } from '../../../tools/model/chat-model.mts';
 import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './workflow.mts';
 
@@ -32,11 +32,7 @@ const toolNodes = ({ tools, credential, toolSettings }: ToolSetup): WorkflowNode
 const offeredBy = (name: string, tools: readonly WorkflowNode[]) =>
 	tools.map((tool) => [tool.name, name, 'ai_tool'] as const);
 
-/**
- * A workflow in which an AI agent answers the prompts that are posted to its webhook.
- *
- * @param id - At most 16 characters, like n8n's own IDs; also the path of the webhook.
- */
+/** A workflow in which an AI agent answers the prompts that are posted to its webhook, whose path is the workflow's ID. */
 export function agentWorkflow(
 	id: string,
 	{ model, agentVersion = 3.1, batchSize = 1, ...setup }: AgentSetup,
@@ -72,11 +68,7 @@ export function agentWorkflow(
 	);
 }
 
-/**
- * A workflow that offers its tools to MCP clients.
- *
- * @param id - At most 16 characters, like n8n's own IDs; also the path of the MCP server.
- */
+/** A workflow that offers its tools to MCP clients; its ID is also the path of the MCP server. */
 export function mcpWorkflow(id: string, setup: ToolSetup) {
 	const tools = toolNodes(setup);
 	const trigger = {
@@ -86,25 +78,13 @@ export function mcpWorkflow(id: string, setup: ToolSetup) {
 	return workflowOf(id, [trigger, ...tools], offeredBy(trigger.name, tools));
 }
 
-const readCall = (value: unknown): ToolCall => {
-	const call = readObject(value, 'a call');
-	return {
-		name: readText(call.name, 'the name of a tool'),
-		arguments: readObject(call.arguments, 'the arguments'),
-	};
-};
-
 /** A prompt that makes the model call these tools, all calls of a round together. See {@link obey}. */
 export const order = (...rounds: ToolCall[][]): string => JSON.stringify(rounds);
 
-/**
- * Calls the tools that the prompt orders, one round after the other, regardless of the results; finally it returns the
- * results as a JSON list of strings.
- */
+/** Calls the tools that the prompt orders, round by round, regardless of the results, which it finally returns as JSON. */
 export const obey: Decide = ({ prompt, results }) => {
 	let before = 0;
-	for (const round of readList(JSON.parse(prompt), 'the order')) {
-		const calls = readList(round, 'a round').map(readCall);
+	for (const calls of JSON.parse(prompt) as ToolCall[][]) {
 		if (before === results.length) return calls;
 		before += calls.length;
 	}

@@ -19,13 +19,7 @@ const postNode = (url: string): WorkflowNode => ({
 	},
 });
 
-/**
- * A workflow whose Wallet Service Trigger polls every second by default, and which posts each item to a collector.
- *
- * @param id - At most 16 characters, like n8n's own IDs; also the path at the collector.
- * @param credential - ID of a `walletServiceApi` credential.
- * @param interval - Seconds between polls; 1 by default.
- */
+/** A workflow whose Wallet Service Trigger polls at this interval in seconds; its ID is also its path at the collector. */
 export function triggerWorkflow(
 	id: string,
 	credential: string,
@@ -52,13 +46,7 @@ export async function pollingExample(name: string, id: string): Promise<Example>
 	return { ...example, id, nodes };
 }
 
-/**
- * A copy of an example, unchanged except for the poll times, with an added last node that posts the output.
- *
- * @param name - File name without its extension.
- * @param id - ID of the copy, and its path at the collector.
- * @param lastNode - Name of the node whose items are posted.
- */
+/** A {@link pollingExample} with an added node, which posts the items of the last node to the collector, under the ID. */
 export async function postingExample(
 	name: string,
 	id: string,

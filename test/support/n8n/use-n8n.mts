@@ -3,14 +3,10 @@ import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../resources.mts';
 import type { Service } from '../sandbox/service.mts';
 import { Executions } from './executions.mts';
-import type { Credentials, Workspace } from './workspace.mts';
+import type { Workspace, WorkspaceSetup } from './workspace.mts';
 import { createWorkspace, PREPARATION_TIME, WITHOUT_EDITOR } from './workspace.mts';
 
-interface Setup {
-	/** Settings of the service. */
-	env?: Record<string, string>;
-	/** Additional credentials. */
-	credentials?: (service: Service) => Credentials | Promise<Credentials>;
+interface Setup extends WorkspaceSetup {
 	/** Settings of n8n, which has no editor by default. */
 	settings?: Record<string, string>;
 }
@@ -23,12 +19,8 @@ interface RunningN8n extends Workspace, Pick<Service, 'chain' | 'contracts' | 'f
 	readonly executions: Executions;
 }
 
-/**
- * Starts n8n on a workspace before the tests of a file, stops it after them, and removes all faults after each test.
- *
- * @returns n8n and the service, for use inside a test.
- */
-export function useN8n({ env, credentials, settings }: Setup = {}) {
+/** Starts n8n on a workspace before the tests of a file, stops it after them, and removes all faults after each test. */
+export function useN8n({ settings, ...setup }: Setup = {}) {
 	const resources = useResources();
 	/** Filled in before the tests. */
 	const n8n = {} as RunningN8n;
@@ -44,7 +36,7 @@ export function useN8n({ env, credentials, settings }: Setup = {}) {
 	}
 
 	beforeAll(async () => {
-		const workspace = await createWorkspace(resources, env, credentials);
+		const workspace = await createWorkspace(resources, setup);
 		const { chain, contracts, faults, user } = workspace.service;
 		Object.assign(n8n, { ...workspace, chain, contracts, faults, user });
 		await start();

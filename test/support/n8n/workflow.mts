@@ -10,10 +10,7 @@ export interface WorkflowNode extends JsonObject {
 /** A connection between two nodes, by name; its type is `main` by default. */
 type Connection = readonly [from: string, to: string, type?: string];
 
-/**
- * @param id - At most 16 characters, like n8n's own IDs.
- * @param settings - Settings of the workflow, for example `executionTimeout`.
- */
+/** A workflow with an ID of at most 16 characters, like n8n's own IDs, and settings such as `executionTimeout`. */
 export function workflowOf(
 	id: string,
 	nodes: readonly WorkflowNode[],
@@ -47,12 +44,7 @@ const credentialOf = (type: string, id: string) => ({ credentials: { [type]: { i
 /** Makes a node sign in by OAuth2. @param id - ID of a `walletServiceOAuth2Api` credential. */
 export const signedIn = (id: string) => credentialOf('walletServiceOAuth2Api', id);
 
-/**
- * A Wallet Service node.
- *
- * @param credential - ID of a `walletServiceApi` credential.
- * @param settings - Settings of the node, for example `retryOnFail`.
- */
+/** A Wallet Service node with the ID of a `walletServiceApi` credential, and settings such as `retryOnFail`. */
 export const walletNode = (
 	name: string,
 	credential: string,
@@ -75,20 +67,13 @@ export const contractCall = (
 	...{ operation, contractAddress, abi, args },
 });
 
-/** The parts of a workflow besides the parameters of its nodes. */
+/** By node name: settings such as `onError`, and the predecessor of a node that does not follow the trigger directly. */
 interface WalletWorkflowOptions {
-	/** Settings of nodes, by node name: `onError`, `retryOnFail`, ... */
 	settings?: Record<string, JsonObject>;
-	/** Predecessors by node name, for nodes that do not follow the trigger directly. */
 	behind?: Record<string, string>;
 }
 
-/**
- * A workflow with a manual trigger and one Wallet Service node for each entry, by default directly after the trigger.
- *
- * @param credential - ID of a `walletServiceApi` credential.
- * @param operations - Parameters by node name.
- */
+/** A workflow with a manual trigger and, by default directly after it, a {@link walletNode} for each name with its parameters. */
 export function walletWorkflow(
 	id: string,
 	credential: string,
@@ -105,12 +90,7 @@ export function walletWorkflow(
 	);
 }
 
-/**
- * A webhook at the beginning of a workflow.
- *
- * @param path - Unique among all workflows.
- * @param answer - Answer of the webhook: n8n's immediate reply, or the first item or all items of the last node.
- */
+/** A webhook with a unique path, and its answer: n8n's immediate reply, or the first item or all items of the last node. */
 export const webhook = (
 	path: string,
 	answer: 'atOnce' | 'firstItem' | 'allItems' = 'allItems',
@@ -138,13 +118,7 @@ export const calledByOthers: WorkflowNode = {
 	parameters: { inputSource: 'passthrough' },
 };
 
-/**
- * Calls another workflow.
- *
- * @param workflow - ID of the called workflow.
- * @param mode - `each`: once for each item; `once`: with all items.
- * @param settings - Settings of the node, for example `retryOnFail`.
- */
+/** Calls another workflow by its ID, once for each item or once with all items. */
 export const callOf = (workflow: string, mode: 'each' | 'once', settings = {}): WorkflowNode => ({
 	...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3 },
 	parameters: {

@@ -17,17 +17,17 @@ export interface Workspace {
 	readonly userFolder: string;
 }
 
-export type Credentials = readonly ImportedCredential[];
+export interface WorkspaceSetup {
+	/** Settings of the service. */
+	env?: Record<string, string>;
+	/** Additional credentials, in the same import, because each import takes n8n several seconds. */
+	credentials?: (service: Service) => ImportedCredential[] | Promise<ImportedCredential[]>;
+}
 
-/**
- * @param resources - Take over the service and the folder.
- * @param env - Further settings of the service.
- * @param credentials - Additional credentials, in the same import, because each import takes n8n several seconds.
- */
+/** The resources take over the service and the folder. */
 export async function createWorkspace(
 	resources: Resources,
-	env: Record<string, string> = {},
-	credentials: (service: Service) => Credentials | Promise<Credentials> = () => [],
+	{ env, credentials = () => [] }: WorkspaceSetup = {},
 ): Promise<Workspace> {
 	const { path: userFolder } = await resources.use(temporaryFolder('n8n'));
 	await copyPreparedFolder(userFolder);
@@ -36,13 +36,7 @@ export async function createWorkspace(
 	return { service, userFolder };
 }
 
-/**
- * Another credential of the first seeded user.
- *
- * @param name - Name and ID of the credential.
- * @param limits - Fields that limit the use of the credential.
- * @param accessToken - By default the user's token.
- */
+/** Another credential of the first seeded user, by default with their token, and with fields that limit its use. */
 export const limitedCredential = (
 	service: Service,
 	name: string,

@@ -12,12 +12,7 @@ export interface Account {
 	door: TokenDoor;
 }
 
-/**
- * Signs a seeded user in.
- *
- * @param id - ID of the credential.
- * @param accessToken - Stored in place of the real access token, so that it must be renewed.
- */
+/** Signs a seeded user in. @param accessToken - Stored in place of the real access token, so that it must be renewed. */
 export async function connectAccount(
 	{ ready, user }: Service,
 	id: string,

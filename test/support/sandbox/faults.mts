@@ -10,7 +10,6 @@ export const WRITE = '/v1/contracts/method/write';
 export class Faults {
 	readonly #url: string;
 
-	/** @param baseUrl - Base URL of the service. */
 	constructor(baseUrl: string) {
 		this.#url = `${baseUrl}/faults`;
 	}

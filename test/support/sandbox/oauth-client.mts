@@ -135,22 +135,17 @@ export class OAuthClient {
 	/** Revokes a sign-in, as its user would in their account settings (RFC 7009). */
 	async revoke(token: string): Promise<void> {
 		const server = await this.#discover();
-		await oauth.processRevocationResponse(
-			await oauth.revocationRequest(server, this.#client, oauth.None(), token, INSECURE),
-		);
+		const sent = await oauth.revocationRequest(server, this.#client, oauth.None(), token, INSECURE);
+		await oauth.processRevocationResponse(sent);
 	}
 
 	/** Signs a user in, from authorization to tokens. */
 	async signIn(userId: string): Promise<Tokens> {
 		const server = await this.#discover();
 		const { parameters, verifier } = await this.obtainCode(userId);
+		const by = [server, this.#client, oauth.None()] as const;
 		const grant = [parameters, this.redirectUri, verifier, INSECURE] as const;
-		const answer = await oauth.authorizationCodeGrantRequest(
-			server,
-			this.#client,
-			oauth.None(),
-			...grant,
-		);
+		const answer = await oauth.authorizationCodeGrantRequest(...by, ...grant);
 		const expected = { requireIdToken: true };
 		await oauth.processAuthorizationCodeResponse(server, this.#client, answer.clone(), expected);
 		return await answer.json();
@@ -162,9 +157,7 @@ export class OAuthClient {
 
 	async #discover(): Promise<oauth.AuthorizationServer> {
 		const issuer = new URL(this.#endpoints.issuer);
-		return await oauth.processDiscoveryResponse(
-			issuer,
-			await oauth.discoveryRequest(issuer, INSECURE),
-		);
+		const answer = await oauth.discoveryRequest(issuer, INSECURE);
+		return await oauth.processDiscoveryResponse(issuer, answer);
 	}
 }

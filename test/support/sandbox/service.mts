@@ -3,7 +3,7 @@ import axios, { type AxiosInstance } from 'axios';
 import type { ReadyUser, SandboxContracts, SandboxReady } from '../../../sandbox/src/ready.mts';
 import { startSandbox, type RunningSandbox } from '../../../sandbox/src/spawn.mts';
 import { Chain } from '../../../tools/sandbox/chain.mts';
-import { useResources } from '../resources.mts';
+import { inTests, useResources } from '../resources.mts';
 import { Faults } from './faults.mts';
 
 /** The seeded users, in order. */
@@ -44,7 +44,6 @@ export class Service implements AsyncDisposable {
 		this.anonymous = this.client();
 	}
 
-	/** @param env - Further settings of the service. */
 	static async start(env: Record<string, string> = {}): Promise<Service> {
 		return new Service(await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } }));
 	}
@@ -99,21 +98,10 @@ export class Service implements AsyncDisposable {
 	}
 }
 
-/**
- * Starts a service before the tests of a file and stops it after them.
- *
- * @returns a function that returns the service inside a test.
- */
+/** Starts a service before the tests of a file and stops it after them. @returns a function that returns it inside a test */
 export function useService(env: Record<string, string> = {}): () => Service {
 	const resources = useResources();
-	let service: Service | undefined;
-	beforeAll(async () => {
-		service = await resources.use(Service.start(env));
-	});
-	return () => {
-		if (service === undefined) throw new Error('The service has not started');
-		return service;
-	};
+	return inTests(beforeAll, async () => await resources.use(Service.start(env)));
 }
 
 /** Path of a user's resource, with the ID percent-encoded. */

@@ -54,25 +54,24 @@ export class TokenDoor implements AsyncDisposable {
 
 	async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		await this.closedUntil;
-		if (this.refuseWith !== undefined) {
-			this.refusals += 1;
-			const body = JSON.stringify({ error: this.refuseWith });
-			response.writeHead(400, { 'Content-Type': 'application/json' }).end(body);
-			return;
-		}
-		// Forwarded for client authentication: a public client must not authenticate like one with a secret.
-		const { 'content-type': contentType, authorization } = request.headers;
-		const { status, data } = await axios.post<string>(this.#tokenUrl, await text(request), {
-			headers: {
-				'Content-Type': contentType,
-				...(authorization && { Authorization: authorization }),
-			},
-			responseType: 'text',
-			validateStatus: () => true,
-		});
+		const error = this.refuseWith;
+		const { status, data } =
+			error === undefined
+				? await this.#forward(request)
+				: { status: 400, data: JSON.stringify({ error }) };
 		if (status === 200) this.renewals += 1;
 		else this.refusals += 1;
 		const body = this.leavesOutIdToken ? withoutIdToken(data) : data;
 		response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+	}
+
+	async #forward(request: IncomingMessage) {
+		// Forwarded for client authentication: a public client must not authenticate like one with a secret.
+		const { 'content-type': contentType, authorization } = request.headers;
+		return await axios.post<string>(this.#tokenUrl, await text(request), {
+			headers: { 'Content-Type': contentType, Authorization: authorization },
+			responseType: 'text',
+			validateStatus: () => true,
+		});
 	}
 }

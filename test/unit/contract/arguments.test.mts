@@ -17,7 +17,9 @@ const encode = async (signature: string, args: unknown, resolve = resolveBy()) =
 	await encodeArguments(parseSignature(signature), args, 'args', resolve);
 
 const PAY = 'f((address to, uint96 amount)[] pay)';
+const PAID = list([WALLET, 1], [WALLET, 2], [WALLET, -1]);
 const DEEP = list([true, 1], [true, 999]);
+const TOO_FEW = /takes 2 values, but got 1.*to \(address\), n \(int8\)/;
 const B_IS_MISSING = /"b" is missing.*a \(int8\), b \(bool\)/;
 
 it.each<[string, unknown, string[]]>([
@@ -57,12 +59,9 @@ it.each<[string, unknown, string, RegExp]>([
 	['f(uint256[])', ['[123456789012.000001]'], 'argument 1[0] (uint256)', /decimal point/],
 	['f(uint256 amount)', ['1.5'], 'amount (uint256)', /decimal point but no unit.*ether.*gwei/],
 	['f(uint256)', [''], 'argument 1 (uint256)', /empty/],
-	['f(uint256)', ['9'.repeat(1001)], 'argument 1 (uint256)', /^"9{78}… has 1001 characters/],
 	['f(bool ok)', ['yes'], 'ok (bool)', /not a boolean.*true or false/],
 	['f(bool)', [1], 'argument 1 (bool)', /not a boolean/],
 	['f(address to)', [WALLET.replace('d8d', 'd8D')], 'to (address)', /checksum/],
-	['f(address to)', [`0xA${'a'.repeat(39)}`], 'to (address)', /checksum/],
-	['f(address to)', ['0x12'], 'to (address)', /2 hexadecimal digits instead of 40/],
 	['f(address to)', ['discord-1'], 'to (address)', /not an address/],
 	['f(bytes32 role)', ['0x1234'], 'role (bytes32)', /2 bytes instead of 32.*64 hexadecimal/],
 	['f(bytes)', ['0xabc'], 'argument 1 (bytes)', /odd number/],
@@ -73,24 +72,14 @@ it.each<[string, unknown, string, RegExp]>([
 	['f(uint256[3])', [['1', '2']], 'argument 1 (uint256[3])', /2 elements instead of 3/],
 	['f(uint256[])', [{}], 'argument 1 (uint256[])', /not a list/],
 	['f(uint256[])', ['1,2'], 'argument 1 (uint256[])', /not JSON/],
-	[
-		PAY,
-		[list([WALLET, 1], [WALLET, 2], [WALLET, -1])],
-		'pay[2].amount (uint96)',
-		/below the range/,
-	],
+	[PAY, [PAID], 'pay[2].amount (uint96)', /below the range/],
 	['f(((bool, int8)[] a) deep)', [{ a: DEEP }], 'deep.a[1][1] (int8)', /above/],
 	['f((int8 a, bool b) x)', [{ a: 1 }], 'x ((int8,bool))', B_IS_MISSING],
 	['f((uint256 a) x)', [{ a: 1, c: 2 }], 'x ((uint256))', /Unknown entry "c"/],
 	['f((uint256 a) x)', [{ toString: 1 }], 'x ((uint256))', /Unknown entry "toString"/],
 	['f((uint256,bool) x)', [[1]], 'x ((uint256,bool))', /takes 2 values, but got 1/],
 	['f((uint256,bool) x)', [7], 'x ((uint256,bool))', /neither a list nor an object/],
-	[
-		'f(address to, int8 n)',
-		[WALLET],
-		'args',
-		/takes 2 values, but got 1.*to \(address\), n \(int8\)/,
-	],
+	['f(address to, int8 n)', [WALLET], 'args', TOO_FEW],
 	['f()', [1], 'args', /takes 0 values, but got 1.*empty list/],
 	['f(address to)', { To: WALLET }, 'args', /Unknown entry "To"/],
 	['f(address to)', {}, 'args', /"to" is missing/],
@@ -140,15 +129,11 @@ it('user IDs in place of addresses are checked if the service returns no address
 	expect(message).toMatch(/40/);
 });
 
-const shownFields = (signature: string) => {
-	const fields = argumentFieldsOf(parseSignature(signature));
-	return fields.map(({ id, displayName, type }) => [id, displayName, type]);
-};
-
 it('the fields of the form are labelled with their types, and have the right kind of input', () => {
 	const signature =
 		'f(uint256 amount, address recipient, bool ok, bytes, string[] names, (address to, uint96 n)[2] pay, (bool a) t, (bool,bool) u)';
-	expect(shownFields(signature)).toEqual([
+	const fields = argumentFieldsOf(parseSignature(signature));
+	expect(fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
 		['amount (uint256)', 'amount (uint256)', 'string'],
 		['recipient (address)', 'recipient (address)', 'string'],
 		['ok (bool)', 'ok (bool)', 'boolean'],
@@ -158,13 +143,6 @@ it('the fields of the form are labelled with their types, and have the right kin
 		['t ((bool))', 't ((bool a))', 'object'],
 		['u ((bool,bool))', 'u ((bool, bool))', 'array'],
 	]);
-});
-
-it('the fields of the form are all shown, and their IDs change with name and type', () => {
-	const fields = argumentFieldsOf(parseSignature('f(uint256 a, uint256, uint256)'));
-	expect(fields.every(({ required, display }) => !required && display)).toBe(true);
-	expect(new Set(fields.map(({ id }) => id)).size).toBe(3);
-	expect(shownFields('f(uint256 a)')).not.toEqual(shownFields('f(uint8 a)'));
 });
 
 const fn = parseSignature('transfer(address to, uint256 amount)');
@@ -192,11 +170,6 @@ it.each([[{ 'to (address)': '0x' }], [{ 'to (address)': '0x', 'amount (uint256)'
 
 it.each(['f() view', 'f() pure', 'f()', 'f() external'])('a read takes %s', (signature) => {
 	expect(() => refuseWriteInRead(parseSignature(signature))).not.toThrow();
-});
-
-it.each(['f() nonpayable', 'f() payable'])('a read refuses %s', (signature) => {
-	const { parameter, hint } = refusalOf(() => refuseWriteInRead(parseSignature(signature), 'x'));
-	expect([parameter, hint]).toEqual(['x', expect.stringContaining('Write')]);
 });
 
 it.each([

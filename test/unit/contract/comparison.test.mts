@@ -84,22 +84,9 @@ test('equal answers are equal text, and others are not', () => {
 	expect(textOf(who, '0x', 'Ab', [true])).not.toBe(same);
 });
 
-test('looked-up values are compared', async () => {
-	const owner = parseSignature('owner() view returns (address)');
-	const given = { name: 'is', operand: 'DISCORD-1', parameters } as const;
-	const wallet = `0x${'AB'.repeat(20)}`;
-	const users = resolveBy({ addresses: new Map([['DISCORD-1', wallet]]) });
-	const isOwner = await comparisonBy(owner, given, users);
-	expect([wallet.toLowerCase(), `0x${'ac'.repeat(20)}`].map(isOwner)).toEqual([true, false]);
-	await expect(comparisonBy(owner, given, resolveBy())).rejects.toThrow('nobody knows');
-	const supply = parseSignature('totalSupply() view returns (uint256)');
-	const amount = { name: 'atLeast', operand: '12.5 SUSD', parameters } as const;
-	const token = { address: '0x12', decimals: 6, symbol: 'SUSD' };
-	const isEnough = await comparisonBy(supply, amount, resolveBy({ token }));
-	expect(['12499999', '12500000'].map(isEnough)).toEqual([false, true]);
-	const whole = resolveBy({ token: { ...token, decimals: 0 } });
-	await expect(comparisonBy(supply, amount, whole)).rejects.toThrow('has 1 decimal');
-	const scaled = { ...amount, operand: '12.5', decimals: 0 };
-	const { hint } = await rejectionOf(comparisonBy(supply, scaled, resolveBy()));
+test('an operand without a unit is scaled by the decimals of the output', async () => {
+	const fn = parseSignature('totalSupply() view returns (uint256)');
+	const given = { name: 'atLeast', operand: '12.5', parameters, decimals: 0 } as const;
+	const { hint } = await rejectionOf(comparisonBy(fn, given, resolveBy()));
 	expect(hint).toMatch(/^10\^0 has no decimal places/);
 });

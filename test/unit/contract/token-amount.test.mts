@@ -1,4 +1,4 @@
-/** Arguments in whole tokens: exact, only in units of the called contract, never guessed. */
+/** Arguments in whole tokens, also in functions of token standards: exact, in units of the called contract, never guessed. */
 import { parseUnits } from 'ethers';
 import fc from 'fast-check';
 
@@ -51,30 +51,15 @@ it('an amount of the called contract is read at any depth, also negative, and in
 const NO_AMOUNTS = '1e18,1 000 token,1 000,0x10 token,.5 token,5. token,token,SUSD 5,5 SUSD now';
 
 it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
-	[
-		'5 EURX',
-		SUSD,
-		/^"5 EURX" is an amount of another token: the contract 0x12 has .* "SUSD"$/,
-		/5 SUSD$/,
-	],
+	['5 EURX', SUSD, /^"5 EURX" is an amount of another token: .* 0x12 has .* "SUSD"$/, /5 SUSD$/],
 	['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
 	['5 SUSD', of(6), /the contract 0x12 reports none$/, /5 token to use .* or 5 \* 10\^6 for 6/],
 	['12.5 token', of(), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
 	['12.5 SUSD', of(undefined, 'SUSD'), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
-	[
-		'1.2345678 token',
-		SUSD,
-		/has 7 decimal places$/,
-		/^SUSD has 6 decimal places: enter at most 6,/,
-	],
-	[
-		'1.5 token',
-		of(0),
-		/1 decimal place$/,
-		/^This token has no decimal places: enter a whole number/,
-	],
+	['1.2345678 token', SUSD, /7 decimal places$/, /^SUSD has 6 decimal places: enter at most 6,/],
+	['1.5 token', of(0), /1 decimal place$/, /^This token has no decimal places: enter a whole/],
 	['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: enter at most 1/],
 	['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
 	['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Enter 0 or more$/],
@@ -106,6 +91,70 @@ it.each([
 	const written = readWritten(text);
 	expect([isOfToken(written), isMistaken(written)]).toEqual([isOf, isMistake]);
 });
+
+const TRANSFER = parseSignature('transfer(address to, uint256 amount)');
+
+async function sent(amount: unknown, token: TokenFacts = SUSD, needsUnit = false) {
+	const args = [WALLET, amount];
+	return (await encodeArguments(TRANSFER, args, 'args', resolveBy({ token }), needsUnit))[1];
+}
+
+it.each<[unknown, RegExp, RegExp]>([
+	['12.5', /^"12.5" has a decimal point but no unit$/, /^For 12\.5 SUSD write 12\.5 token$/],
+	['12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
+	['7 wei', /native coin/, /^For 7 SUSD write 7 token$/],
+	['12.5 base', /has 1 decimal place$/, /enter a whole number/],
+	['12,5', /has a comma/, /^Write a decimal point, not a comma: 12\.5 token$/],
+	['1,000', /has a comma/, /: 1000 token or 1\.000 token$/],
+	['twelve', /is not an amount/, /: 12\.5 token$/],
+	['', /empty/, /12\.5 token$/],
+	[12.5, /with a fraction/, /12\.5 token$/],
+	['-1', /below the range/, /^Enter 0 or more$/],
+	['-0.5', /below the range/, /^Enter 0 or more$/],
+	[String(2n ** 256n), /above the range/, /^Enter at most 2\^256 - 1$/],
+	[`${2n ** 256n} token`, /above the range/, /^Enter at most 2\^256 - 1 base units$/],
+])('%j is refused in the words of the token', async (amount, message, hint) => {
+	const refusal = await rejectionOf(sent(amount));
+	expect(refusal.parameter).toBe('amount (uint256)');
+	expect(refusal.message).toMatch(message);
+	expect(refusal.hint).toMatch(hint);
+	expect(refusal.hint).not.toMatch(/ether|gwei|wei/);
+});
+
+it.each([
+	['12', '12'],
+	[7, '7'],
+	['12 base', '12'],
+	['12base', '12'],
+	['12.5 * 10^6', '12500000'],
+	['0x10', '16'],
+	['0', '0'],
+	[{ type: 'BigNumber', hex: '0x10' }, '16'],
+])('%j is in base units: %s', async (amount, baseUnits) => {
+	expect(await sent(amount)).toBe(baseUnits);
+	const isBare = amount === '12' || amount === 7;
+	if (!isBare) expect(await sent(amount, SUSD, true)).toBe(baseUnits);
+});
+
+it.each<[unknown, TokenFacts, string]>([
+	['12', SUSD, 'For 12 SUSD write 12 token; for base units write 12 base'],
+	[12, SUSD, 'For 12 SUSD write 12 token; for base units write 12 base'],
+	['007', of(), 'For 007 tokens write 007 token; for base units write 007 base'],
+	['12.5', SUSD, 'For 12.5 SUSD write 12.5 token'],
+])('%j is refused if a unit is needed', async (amount, token, hint) => {
+	const refusal = await rejectionOf(sent(amount, token, true));
+	expect(refusal).toMatchObject({ parameter: 'amount (uint256)', hint });
+});
+
+it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,uint256 _id)'])(
+	'the number of an NFT is not an amount of a token: %s',
+	async (signature) => {
+		const fn = parseSignature(signature);
+		const args = fn.inputs.map(({ type }) => (type === 'address' ? WALLET : '2 gwei'));
+		const encoded = await encodeArguments(fn, args, 'args', resolveBy());
+		expect(encoded.at(-1)).toBe('2000000000');
+	},
+);
 
 const decimals = fc.integer({ min: 0, max: 77 });
 const unit = fc.constantFrom(' token', ' SUSD', 'token');

@@ -1,83 +1,11 @@
-/** The functions of the token standards: parameters, labels, and errors about amounts. */
-import {
-	argumentFieldsOf,
-	encodeArguments,
-} from '../../../nodes/WalletService/contract/arguments.ts';
+/** The functions of the token standards: their parameters and labels. For amounts, see token-amount.test.mts. */
+import { argumentFieldsOf } from '../../../nodes/WalletService/contract/arguments.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import type { TokenFacts } from '../../../nodes/WalletService/contract/token-amount.ts';
 import {
 	commonFunctionsFor,
 	findCommonFunction,
 	knownFunction,
 } from '../../../nodes/WalletService/contract/token-standards.ts';
-import { rejectionOf } from '../support/refusal.mts';
-import { resolveBy } from '../support/contract/resolve.mts';
-import { WALLET } from '../support/contract/samples.mts';
-
-const SUSD: TokenFacts = { address: '0x12', decimals: 6, symbol: 'SUSD' };
-const TRANSFER = parseSignature('transfer(address to, uint256 amount)');
-
-async function sent(amount: unknown, token: TokenFacts = SUSD, needsUnit = false) {
-	const args = [WALLET, amount];
-	return (await encodeArguments(TRANSFER, args, 'args', resolveBy({ token }), needsUnit))[1];
-}
-
-it.each<[unknown, RegExp, RegExp]>([
-	['12.5', /^"12.5" has a decimal point but no unit$/, /^For 12\.5 SUSD write 12\.5 token$/],
-	['12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
-	['7 wei', /native coin/, /^For 7 SUSD write 7 token$/],
-	['12.5 base', /has 1 decimal place$/, /enter a whole number/],
-	['12,5', /has a comma/, /^Write a decimal point, not a comma: 12\.5 token$/],
-	['1,000', /has a comma/, /: 1000 token or 1\.000 token$/],
-	['twelve', /is not an amount/, /: 12\.5 token$/],
-	['', /empty/, /12\.5 token$/],
-	[12.5, /with a fraction/, /12\.5 token$/],
-	['-1', /below the range/, /^Enter 0 or more$/],
-	['-0.5', /below the range/, /^Enter 0 or more$/],
-	[String(2n ** 256n), /above the range/, /^Enter at most 2\^256 - 1$/],
-	[`${2n ** 256n} token`, /above the range/, /^Enter at most 2\^256 - 1 base units$/],
-])('%j is refused in the words of the token', async (amount, message, hint) => {
-	const refusal = await rejectionOf(sent(amount));
-	expect(refusal.parameter).toBe('amount (uint256)');
-	expect(refusal.message).toMatch(message);
-	expect(refusal.hint).toMatch(hint);
-	expect(refusal.hint).not.toMatch(/ether|gwei|wei/);
-});
-
-it.each([
-	['12', '12'],
-	[7, '7'],
-	['12 base', '12'],
-	['12base', '12'],
-	['12.5 * 10^6', '12500000'],
-	['0x10', '16'],
-	['0', '0'],
-	[{ type: 'BigNumber', hex: '0x10' }, '16'],
-])('%j is in base units: %s', async (amount, baseUnits) => {
-	expect(await sent(amount)).toBe(baseUnits);
-	const isBare = amount === '12' || amount === 7;
-	if (!isBare) expect(await sent(amount, SUSD, true)).toBe(baseUnits);
-});
-
-it.each<[unknown, TokenFacts, string]>([
-	['12', SUSD, 'For 12 SUSD write 12 token; for base units write 12 base'],
-	[12, SUSD, 'For 12 SUSD write 12 token; for base units write 12 base'],
-	['007', { address: '0x12' }, 'For 007 tokens write 007 token; for base units write 007 base'],
-	['12.5', SUSD, 'For 12.5 SUSD write 12.5 token'],
-])('%j is refused if a unit is needed', async (amount, token, hint) => {
-	const refusal = await rejectionOf(sent(amount, token, true));
-	expect(refusal).toMatchObject({ parameter: 'amount (uint256)', hint });
-});
-
-it.each(['approve(address to, uint256 tokenId)', 'transferFrom(address,address,uint256 _id)'])(
-	'the number of an NFT is not an amount of a token: %s',
-	async (signature) => {
-		const fn = parseSignature(signature);
-		const args = fn.inputs.map(({ type }) => (type === 'address' ? WALLET : '2 gwei'));
-		const encoded = await encodeArguments(fn, args, 'args', resolveBy());
-		expect(encoded.at(-1)).toBe('2000000000');
-	},
-);
 
 test('n8n derives a distinct name for a model from each label', () => {
 	const functions = (['read', 'write'] as const).flatMap(commonFunctionsFor);

@@ -31,10 +31,12 @@ const examplesOf = (node: ts.Node): string[] =>
 		.filter(({ tagName }) => tagName.text === 'example')
 		.map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '');
 
-/** All exports of the rooms, and the functions and classes among them, with the code of their examples. */
-async function exportsOf() {
-	const all: Record<string, unknown> = {};
-	const helpers = [];
+/** All exports of the rooms, by name. */
+const all: Record<string, unknown> = { ParamType, ServiceError };
+/** The functions and classes among them, with the code of their examples. */
+const helpers: { name: string; label: string; examples: string[] }[] = [];
+
+beforeAll(async () => {
 	for (const path of await projectFiles(`nodes/WalletService/{${ROOMS}}/**/*.ts`)) {
 		const { statements } = parsed(await readProjectFile(path));
 		for (const [name, value] of Object.entries<unknown>(await import(join(root, path)))) {
@@ -46,8 +48,7 @@ async function exportsOf() {
 			helpers.push({ name, label, examples: own.flatMap(examplesOf) });
 		}
 	}
-	return { all, helpers };
-}
+});
 
 /** The steps of an example, each with the result that a comment after it promises, if any. */
 function stepsOf(example: string) {
@@ -67,50 +68,44 @@ function isAs(text: string, promised: string): boolean {
 	return new RegExp(`^${parts.join('.*')}$`, 's').test(text);
 }
 
-/** Runs an example; returns each step's result with the one that its comment promises. */
-async function runExample(
-	example: string,
-	names: Record<string, unknown>,
-): Promise<Record<'result' | 'promised', string>[]> {
+/** Runs an example; returns the results that differ from those that its comments promise. */
+async function wrongResultsOf(example: string): Promise<string[]> {
 	const body = stepsOf(example).map(({ code, result }) => {
 		const noted = `await note(async () => (${code.replace(/;$/, '')}), ${JSON.stringify(result)});`;
 		return result === undefined ? code : noted;
 	});
-	const results: Record<'result' | 'promised', string>[] = [];
+	const wrong: string[] = [];
 	const failed = (error: unknown) => (error instanceof Error ? `throws ${error.name}` : 'throws');
-	const note = async (act: () => Promise<unknown>, promised: string) =>
-		results.push({ result: await act().then(written, failed), promised });
-	const all = { ...names, note };
-	const made = new Function(...Object.keys(all), `return (async () => { ${body.join('\n')} })();`);
-	await Reflect.apply(made, undefined, Object.values(all));
-	return results;
+	const note = async (act: () => Promise<unknown>, promised: string) => {
+		const result = await act().then(written, failed);
+		if (!isAs(result, promised)) wrong.push(result);
+	};
+	const names = { ...all, note };
+	const made = new Function(
+		...Object.keys(names),
+		`return (async () => { ${body.join('\n')} })();`,
+	);
+	await Reflect.apply(made, undefined, Object.values(names));
+	return wrong;
 }
 
-test('each exported helper has an example', async () => {
-	const { helpers } = await exportsOf();
+test('each exported helper has an example, which uses it', () => {
 	expect(helpers.length).toBeGreaterThan(90);
-	const without = helpers.filter(({ examples }) => examples.length === 0);
-	expect(without.map(({ label }) => label)).toEqual([]);
-	const unused = helpers.filter(
-		({ name, examples }) => !examples.every((example) => new RegExp(`\\b${name}\\b`).test(example)),
-	);
-	expect(unused.map(({ label }) => label)).toEqual([]);
+	const wrong = helpers.filter(({ name, examples }) => {
+		const isUsed = (example: string) => new RegExp(`\\b${name}\\b`).test(example);
+		return examples.length === 0 || !examples.every(isUsed);
+	});
+	expect(wrong.map(({ label }) => label)).toEqual([]);
 });
 
 test('the examples have the promised results', async () => {
-	const { all, helpers } = await exportsOf();
 	const examples = helpers
 		.flatMap((helper) => helper.examples)
 		.filter((example) => !FROM_N8N.test(example) && stepsOf(example).some(({ result }) => result));
 	expect(examples.length).toBeGreaterThan(80);
-	const wrong = [];
-	const names = { ParamType, ServiceError, ...all };
 	for (const example of examples) {
-		for (const { result, promised } of await runExample(example, names)) {
-			if (!isAs(result, promised)) wrong.push({ example, result });
-		}
+		expect({ example, wrong: await wrongResultsOf(example) }).toEqual({ example, wrong: [] });
 	}
-	expect(wrong).toEqual([]);
 });
 
 /** The code in each cell of a table column in docs/resources/contract.md. */
@@ -130,9 +125,8 @@ test('the node accepts the signatures and arguments of its document', async () =
 		...resolveBy({ token: { address, decimals: 6, symbol: 'SUSD' } }),
 		user: async () => await Promise.resolve(address),
 	};
-	for (const [index, examples] of (
-		await codesOfColumn('Writing an argument', 'Example')
-	).entries()) {
+	const cells = await codesOfColumn('Writing an argument', 'Example');
+	for (const [index, examples] of cells.entries()) {
 		const fn = parseSignature(`f(${types[index]?.[0]} x)`);
 		for (const example of examples)
 			expect(await encodeArguments(fn, [example], 'args', resolve)).toHaveLength(1);

@@ -1,37 +1,68 @@
-/** The numbers in docs/limits.md are those in the code. */
+/** The numbers in docs/limits.md are those in the code, most of them found by experiment. */
+import { parseAbi } from '../../../nodes/WalletService/contract/source/abi.ts';
+import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
+import {
+	expiryWarning,
+	testWalletServiceApi,
+} from '../../../nodes/WalletService/methods/test-wallet-service-api.ts';
+import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
+import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
+import { receive, successOf } from '../../../nodes/WalletService/request/http/answer.ts';
+import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import {
 	readRequestSettings,
 	requestOptions,
 } from '../../../nodes/WalletService/request/http/options.ts';
 import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http/retry.ts';
-import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
-import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
+import { parameterReader } from '../../../nodes/WalletService/request/run/read-parameter.ts';
+import { endedSignIns } from '../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import {
 	MAX_KNOWN,
 	MIN_REMEMBERED,
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
-import { parseAbi } from '../../../nodes/WalletService/contract/source/abi.ts';
-import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
 import { inBaseUnits, readWritten } from '../../../nodes/WalletService/values/amount.ts';
+import type { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
+import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
 import { parseDecimals } from '../../../nodes/WalletService/values/decimal.ts';
 import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
 import { quote } from '../../../nodes/WalletService/values/quote.ts';
 import { MAX_USERS } from '../../../nodes/WalletService/values/user-id.ts';
-import { UNKNOWN_CALL_MINUTES } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import {
+	UNKNOWN_CALL_MINUTES,
+	UnknownCalls,
+} from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 import { readDocument } from '../../support/docs/documents.mts';
-import * as measured from '../support/docs/measured-limits.mts';
-import { highest, highestTaken, MADE_CEILING } from '../support/docs/measured-limits.mts';
-import { succeeds } from '../support/refusal.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
+import { succeeds } from '../support/refusal.mts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const FOREVER = 1_000_000;
+/** Ceiling for constructed values, so that they do not fill the memory if the code has no limit. */
+const MADE = 2 ** 14;
 
 const count = (value: number): string => value.toLocaleString('en-US');
+
+/** The highest whole number within a limit. @throws Error if there is no limit up to the ceiling */
+function highest(isWithin: (value: number) => boolean, ceiling = 2 ** 31): number {
+	let [within, beyond] = [0, 1];
+	while (isWithin(beyond)) {
+		if (beyond >= ceiling) throw new Error(`No limit was found up to ${ceiling}`);
+		[within, beyond] = [beyond, 2 * beyond];
+	}
+	while (beyond - within > 1) {
+		const middle = Math.floor((within + beyond) / 2);
+		if (isWithin(middle)) within = middle;
+		else beyond = middle;
+	}
+	return within;
+}
+
+const taken = (take: (value: number) => unknown, ceiling?: number): string =>
+	count(highest((value) => succeeds(() => take(value)), ceiling));
 
 /** Bounds and default of a numeric option. */
 const option = (name: string, unset?: string) => (): string => {
@@ -53,6 +84,85 @@ async function restOfPause(): Promise<number> {
 	return await ended;
 }
 
+const place = (scope: string, item = 0) => ({ scope, node: '', run: 0, item });
+
+/** Size of the memory for records, in characters of JSON, measured in steps of a million. */
+function memoryForRecords(): number {
+	const records = new WriteRecords();
+	const [call, submittedAt] = [{ digest: '', shown: {} }, '2026-01-02T03:04:05.678Z'];
+	const answer = 'x'.repeat(999_000);
+	for (let item = 0; item < 100; item++) {
+		records.keep(place('1', item), { state: 'answered', call, answer, submittedAt });
+		const isKept = JSON.stringify(records.find(place('1'))).length > answer.length;
+		if (!isKept) return item * 1_000_000;
+	}
+	return Infinity;
+}
+
+/** Hours for which the writes of an execution are remembered. */
+function hoursOfMemory(): number {
+	const clock = jest.spyOn(performance, 'now');
+	const isRemembered = (hours: number) => {
+		const records = new WriteRecords();
+		for (const [scope, time] of Object.entries({ one: 0, other: hours * HOUR })) {
+			clock.mockReturnValue(time);
+			records.keep(place(scope), { state: 'unknown', reason: '', hashes: [] });
+		}
+		return records.find(place('one')) !== undefined;
+	};
+	const hours = highest(isRemembered);
+	clock.mockRestore();
+	return hours;
+}
+
+/** The number of values that a map keeps. */
+function keptBy<T>(map: ExpiringMap<T>, value: T): string {
+	const keys = Array.from({ length: 150_000 }, (_, index) => String(index));
+	keys.forEach((key) => map.set(key, value));
+	return count(keys.filter((key) => map.get(key) !== undefined).length);
+}
+
+const sessionEnd = new ServiceError({ message: 'ended', hint: '', code: 'sign-in-ended' });
+
+/** Time until an ended sign-in is tried again, in milliseconds. */
+function restOfSession(): number {
+	endedSignIns.set('credential', sessionEnd, 0);
+	return highest((now) => endedSignIns.get('credential', now) !== undefined) + 1;
+}
+
+const lengthOfText = (parameter: string) => {
+	const reader = (text: string) =>
+		parameterReader({ getNode: () => ({}), getNodeParameter: () => text } as never, []);
+	return taken((length) => reader(' '.repeat(length))(parameter, ''));
+};
+
+/** The service's own words in the error of a long answer. */
+function serviceWords(): string {
+	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
+	try {
+		successOf(receive({ statusCode: 400, headers: {}, body }, undefined), '/v1/users/A-1');
+	} catch (error) {
+		if (error instanceof ServiceError) return error.details.serviceText ?? '';
+	}
+	throw new Error('The answer was accepted as a success');
+}
+
+/** Time limit of the credential's test, in milliseconds. */
+async function credentialTestTimeout(): Promise<number> {
+	const timeout = jest.spyOn(AbortSignal, 'timeout');
+	await Reflect.apply(testWalletServiceApi, {}, [{ data: {} }]);
+	const [[milliseconds] = [NaN]] = timeout.mock.calls;
+	timeout.mockRestore();
+	return milliseconds;
+}
+
+/** Time between the warning and a token's expiry, in milliseconds. */
+function warningTime(): number {
+	const exp = 2_000_000_000;
+	const token = `x.${btoa(JSON.stringify({ exp }))}.x`;
+	return highest((left) => expiryWarning(token, exp * SECOND - left) !== undefined);
+}
+
 const isLeft = (token: string) => redact(token, `Bearer ${token}`) === token;
 
 const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -66,39 +176,35 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Longest wait for a Retry-After': () =>
 		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
 	'Reaction time to a cancelled execution': async () => `${await restOfPause()} ms`,
-	'Memory for records of writes': () => `${count(measured.memoryForRecords())} characters`,
-	'How long an execution is remembered': () => `${measured.memoryOfExecution() / HOUR} h`,
+	'Memory for records of writes': () => `${count(memoryForRecords())} characters`,
+	'How long an execution is remembered': () => `${hoursOfMemory()} h`,
 	'How long a call of unknown outcome is blocked': () => `${UNKNOWN_CALL_MINUTES} min`,
-	'Remembered calls of unknown outcome': () => count(measured.rememberedUnknownCalls()),
-	'Decimal places of a coin or token': () => count(highestTaken(parseDecimals)),
+	'Remembered calls of unknown outcome': () =>
+		keptBy(new UnknownCalls(), { reason: '', hashes: [] }),
+	'Decimal places of a coin or token': () => taken(parseDecimals),
 	'Power of ten in an amount such as 1.5 * 10^6': () =>
-		count(highestTaken((n) => inBaseUnits(readWritten(`1 * 10^${n}`)), MADE_CEILING)),
+		taken((n) => inBaseUnits(readWritten(`1 * 10^${n}`)), MADE),
 	'Digits of an integer in an answer': () =>
-		count(highest((n) => /^\d+$/.test(String(parseJsonExact(`1e${n - 1}`))), MADE_CEILING)),
-	'Length of an amount': () =>
-		`${count(highestTaken((n) => readWritten('1'.repeat(n))))} characters`,
-	'Length of text in a parameter': () => `${count(measured.lengthOfText('userId'))} characters`,
-	'Length of a contract’s ABI, or of an argument': () =>
-		`${count(measured.lengthOfText('contractAbi'))} characters`,
-	'Functions of an ABI': () => count(highestTaken((n) => parseAbi('f()\n'.repeat(n)))),
+		count(highest((n) => /^\d+$/.test(String(parseJsonExact(`1e${n - 1}`))), MADE)),
+	'Length of an amount': () => `${taken((n) => readWritten('1'.repeat(n)))} characters`,
+	'Length of text in a parameter': () => `${lengthOfText('userId')} characters`,
+	"Length of a contract's ABI, or of an argument": () =>
+		`${lengthOfText('contractAbi')} characters`,
+	'Functions of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
 	'Nested tuples': () =>
-		count(
-			highestTaken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE_CEILING),
-		),
-	'Nested lists': () =>
-		count(highestTaken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE_CEILING)),
-	'Elements of a fixed-length list': () =>
-		count(highestTaken((n) => parseSignature(`f(bool[${n}])`))),
-	'The service’s own words in an error': () => `${measured.serviceWords()} characters`,
+		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),
+	'Nested lists': () => taken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE),
+	'Elements of a fixed-length list': () => taken((n) => parseSignature(`f(bool[${n}])`)),
+	"The service's own words in an error": () => `${serviceWords().length} characters`,
 	'A value quoted in an error': () => `${quote('x'.repeat(FOREVER)).length} characters`,
-	'Test of a credential': async () => `${(await measured.credentialTestTimeout()) / SECOND} s`,
-	'Warning before a pasted token expires': () => `${measured.warningTime() / MINUTE} min`,
-	'Pause after a sign-in has ended': () => `${measured.restOfSession() / SECOND} s`,
-	'Remembered ended sign-ins': () => count(measured.rememberedSessions()),
+	'Test of a credential': async () => `${(await credentialTestTimeout()) / SECOND} s`,
+	'Warning before a pasted token expires': () => `${warningTime() / MINUTE} min`,
+	'Pause after a sign-in has ended': () => `${restOfSession() / SECOND} s`,
+	'Remembered ended sign-ins': () => keptBy(endedSignIns, sessionEnd),
 	'Shortest access token removed from answers': () =>
-		`${1 + highest((n) => isLeft('~'.repeat(n)), MADE_CEILING)} characters`,
+		`${1 + highest((n) => isLeft('~'.repeat(n)), MADE)} characters`,
 	'Users of one trigger, or of one item': () => count(MAX_USERS),
-	'Remembered transfers of a wallet’s list': () => count(MAX_KNOWN),
+	"Remembered transfers of a wallet's list": () => count(MAX_KNOWN),
 	'Remembered transfers that left the list': () => count(MIN_REMEMBERED),
 	'Shortest list that may be incomplete': () => count(SMALLEST_WINDOW),
 };
@@ -106,9 +212,8 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 test('every limit is documented with the number of the code, and no other', async () => {
 	const { sections } = await readDocument('docs/limits.md');
 	const rows = sections.flatMap((section) => rowsOf(section, 'Limit'));
-	// The document uses straight apostrophes, as people usually type them.
 	const documented = rows.map(({ Limit, Value }) => [
-		Limit && textOf(Limit).replaceAll("'", '’'),
+		Limit && textOf(Limit),
 		Value && textOf(Value),
 	]);
 	const actual: [name: string, value: string][] = [];

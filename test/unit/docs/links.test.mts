@@ -30,7 +30,9 @@ beforeAll(async () => {
 	documents = await readDocuments();
 });
 
-const isExternal = (url: string): boolean => /^[a-z][a-z0-9+.-]*:/i.test(url);
+const EXTERNAL = /^[a-z][a-z0-9+.-]*:/i;
+/** Encrypted addresses, those of mail, and those on this machine. */
+const FINE = /^(?:https:|mailto:|http:\/\/(?:localhost|127\.0\.0\.1)[:/])/;
 
 function linksOf({ content }: Document): string[] {
 	const kinds = ['link', 'image', 'definition'] as const;
@@ -38,12 +40,8 @@ function linksOf({ content }: Document): string[] {
 }
 
 function problemOf(url: string, document: Document): string | undefined {
-	if (isExternal(url)) {
-		const isWellFormed = /^(?:https|mailto):$/.test(URL.parse(url)?.protocol ?? '');
-		return isWellFormed || /^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(url)
-			? undefined
-			: 'no https address';
-	}
+	if (EXTERNAL.test(url))
+		return URL.canParse(url) && FINE.test(url) ? undefined : 'no https address';
 	const [file = '', anchor] = url.split('#');
 	const path = file === '' ? document.path : join(dirname(document.path), decodeURI(file));
 	if (!existsSync(join(root, path))) return 'no such file';

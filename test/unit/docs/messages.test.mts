@@ -20,12 +20,7 @@ const MAX_DESCRIPTION = 200;
 /** The property with text for n8n's workflow builder, not for people. */
 const FOR_BUILDERS = 'searchHint';
 
-interface Source {
-	readonly path: string;
-	readonly nodes: readonly ts.Node[];
-}
-
-let sources: Source[];
+let sources: { path: string; nodes: ts.Node[] }[];
 let texts: string[];
 
 const nodesIn = (node: ts.Node): ts.Node[] => [node, ...node.getChildren().flatMap(nodesIn)];
@@ -33,7 +28,7 @@ const withoutQuotes = (text: string): string => text.replaceAll('"', '');
 
 beforeAll(async () => {
 	const paths = await projectFiles('{nodes,credentials}/**/*.ts');
-	const read = async (path: string): Promise<Source> => {
+	const read = async (path: string) => {
 		const text = await readProjectFile(path);
 		return { path, nodes: nodesIn(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)) };
 	};

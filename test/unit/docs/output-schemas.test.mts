@@ -3,13 +3,12 @@
  * regenerates them.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
 import { resources } from '../../../nodes/WalletService/resources/index.ts';
 import type { Operation } from '../../../nodes/WalletService/resources/operation.ts';
-import type { Document } from '../../support/docs/documents.mts';
 import { projectFiles, readDocuments, readProjectFile } from '../../support/docs/documents.mts';
 import type { Section, TableRow } from '../../support/docs/markdown.mts';
 import { codesIn, jsonBlocks, rowsOf } from '../../support/docs/markdown.mts';
@@ -44,11 +43,8 @@ function schemaOf(example: unknown): Schema {
 	if (example === null) return { type: 'null' };
 	if (Array.isArray(example)) return { type: 'array', items: schemaOf(example[0]) };
 	if (typeof example !== 'object') return { type: typeof example };
-	const properties = Object.entries(readObject(example, 'an example'));
-	return {
-		type: 'object',
-		properties: Object.fromEntries(properties.map(([name, value]) => [name, schemaOf(value)])),
-	};
+	const properties = Object.entries(example).map(([name, value]) => [name, schemaOf(value)]);
+	return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** The examples of an operation's simplified output, and of a write's replay. */
@@ -82,52 +78,39 @@ function schemaOfField(field: string, values: readonly unknown[], isNull: boolea
 	return types.length === 1 ? first : { type: types };
 }
 
-function documentOf(documents: readonly Document[], resource: string): Document {
-	const document = documents.find(({ path }) => path === `docs/resources/${resource}.md`);
-	if (document === undefined) throw new Error(`There is no document of ${resource}`);
-	return document;
-}
-
-interface DocumentedSchema {
-	readonly title: string;
-	/** Relative to the repository's root. */
-	readonly path: string;
-	readonly text: string;
-	/** Fields missing from the documents. */
-	readonly missing: readonly string[];
-}
-
-async function documentedSchemas(): Promise<DocumentedSchema[]> {
+/** The schema of each operation, and the fields that are missing from the documents. */
+async function documentedSchemas() {
 	const documents = await readDocuments('docs/resources/*.md');
+	const sectionsOf = (...names: readonly unknown[]) =>
+		documents
+			.filter(({ path }) => names.includes(basename(path, '.md')))
+			.flatMap(({ sections }) => sections);
 	const all = documents.flatMap(({ sections }) => sections);
 	return resources.flatMap(({ option, operations }) =>
 		operations.map((operation) => {
 			const title = `${option.name}: ${operation.option.name}`;
 			const examples = examplesOf(all, title, operation.isSequential === true);
-			const { sections } = documentOf(documents, option.value);
-			const own = operation.isSequential
-				? [...sections, ...documentOf(documents, 'contract').sections]
-				: sections;
+			const own = sectionsOf(option.value, operation.isSequential && 'contract');
 			const fields = [...operation.fields, ...othersOf(operation)].map((field) => {
 				const values = examples.flatMap((one) => (field in one ? [one[field]] : []));
 				const rows = rowsAbout(own, title, field);
 				const isNull = rows.some(({ Meaning: cell }) => codesIn(cell).includes('null'));
-				const isMissing = rows.length === 0;
-				return { field, isMissing, schema: schemaOfField(field, values, isNull) };
+				return { field, rows, schema: schemaOfField(field, values, isNull) };
 			});
 			const properties = Object.fromEntries(fields.map(({ field, schema }) => [field, schema]));
 			const text = JSON.stringify({ type: 'object', properties, version: 1 }, null, '\t');
 			return {
-				title,
 				path: `${SCHEMA_FOLDER}/${option.value}/${operation.option.value}.json`,
 				text: `${text}\n`,
-				missing: fields.filter(({ isMissing }) => isMissing).map(({ field }) => field),
+				missing: fields.flatMap(({ field, rows }) =>
+					rows.length > 0 ? [] : [`${title}: ${field}`],
+				),
 			};
 		}),
 	);
 }
 
-let schemas: DocumentedSchema[];
+let schemas: Awaited<ReturnType<typeof documentedSchemas>>;
 
 beforeAll(async () => {
 	schemas = await documentedSchemas();
@@ -151,5 +134,5 @@ test('each schema is what the documents show', async () => {
 });
 
 test('each field is explained in the document of its resource', () => {
-	expect(schemas.filter(({ missing }) => missing.length > 0)).toEqual([]);
+	expect(schemas.flatMap(({ missing }) => missing)).toEqual([]);
 });

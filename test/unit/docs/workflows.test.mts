@@ -3,31 +3,17 @@ import { basename } from 'node:path';
 import type { Nodes } from 'mdast';
 import ts from 'typescript';
 
-import type { JsonObject } from '../../../tools/files/json.mts';
-import { readList, readObject, readText } from '../../../tools/files/json.mts';
-import {
-	projectFiles,
-	readDocument,
-	readProjectFile,
-	sectionOf,
-} from '../../support/docs/documents.mts';
+import { readObject, readText } from '../../../tools/files/json.mts';
+import { projectFiles, readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { codesIn, nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
-
-interface Example {
-	readonly file: string;
-	readonly name: string;
-	readonly nodes: readonly JsonObject[];
-}
+import { readExample, type Example } from '../../support/n8n/examples.mts';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
-let examples: Example[];
+let examples: (Example & { file: string })[];
 
 beforeAll(async () => {
 	const read = async (path: string) => {
-		const workflow: unknown = JSON.parse(await readProjectFile(path));
-		const { name, nodes } = readObject(workflow, path);
-		const all = readList(nodes, 'the nodes').map((node) => readObject(node, 'a node'));
-		return { file: basename(path), name: readText(name, 'the name'), nodes: all };
+		return { ...(await readExample(basename(path, '.json'))), file: basename(path) };
 	};
 	examples = await Promise.all((await projectFiles('examples/*.json')).map(read));
 });
@@ -100,7 +86,8 @@ test('Start here lists all other examples in an order', () => {
 	const note = start?.nodes.find(({ name }) => name === 'Order of the Examples');
 	const { content } = readObject(note?.parameters, 'the note');
 	const listed = [...readText(content, 'the text').matchAll(/^\d+\. \*\*(.*?)\*\*/gm)];
-	const others = examples.map(({ name }) => name).filter((name) => name !== 'Start here');
+	const names = examples.map(({ name }) => readText(name, 'the name'));
+	const others = names.filter((name) => name !== 'Start here');
 	expect(listed.map(([, name]) => name).sort()).toEqual(others.sort());
 });
 

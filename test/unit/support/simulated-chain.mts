@@ -1,7 +1,4 @@
-/**
- * A chain with a known future, a service that lists its transfers with every known fault, and a check of the output of
- * Find Transfer. It shares no code with the node.
- */
+/** A chain with a known future, a service with every fault, and a check of Find Transfer; it shares no code with the node. */
 import fc from 'fast-check';
 
 export const START = Date.UTC(2026, 10, 21, 12);
@@ -55,20 +52,15 @@ export const submittedHash = (number: number): string => hashOf(number + 1);
 
 const blockAt = (time: number): number => Math.ceil(time / BLOCK_MS) * BLOCK_MS;
 
-export class SimulatedChain {
-	readonly given: Given[] = [];
+/** @param settings the most transfers that the service lists, and the time that it takes */
+export function simulateChain(
+	writes: readonly Write[],
+	settings: { readonly window: number; readonly latencyMs: number },
+) {
+	const given: Given[] = [];
 
-	readonly #writes: readonly Write[];
-
-	readonly #settings: { readonly window: number; readonly latencyMs: number };
-
-	constructor(writes: readonly Write[], settings: { window: number; latencyMs: number }) {
-		this.#writes = writes;
-		this.#settings = settings;
-	}
-
-	#listedAt(now: number): Listed[] {
-		return this.#writes
+	const listedAt = (now: number): Listed[] =>
+		writes
 			.flatMap(({ fate, token, to, units, ...write }, number) => {
 				const time = blockAt(START - write.submittedBefore + write.minedAfter);
 				const isGone = fate === 'reorganised' && now >= time + write.undoneAfter;
@@ -78,15 +70,14 @@ export class SimulatedChain {
 				return [{ hash, token, to, units, time }];
 			})
 			.sort((one, other) => other.time - one.time);
-	}
 
 	/** The sending wallet's history, as JSON in the format of the interface. */
-	async history(): Promise<unknown> {
-		await new Promise((resolve) => setTimeout(resolve, this.#settings.latencyMs));
+	async function history(): Promise<unknown> {
+		await new Promise((resolve) => setTimeout(resolve, settings.latencyMs));
 		const at = Date.now();
-		const whole = this.#listedAt(at);
-		const listed = whole.slice(0, this.#settings.window);
-		this.given.push({ at, listed, whole });
+		const whole = listedAt(at);
+		const listed = whole.slice(0, settings.window);
+		given.push({ at, listed, whole });
 		return listed.map(({ hash, token, to, units, time }) => ({
 			type: 'TRANSFER',
 			to: { username: 'Rahul', platform: 'GOOGLE', address: to },
@@ -99,6 +90,8 @@ export class SimulatedChain {
 			...{ hash, explorerUrl: '' },
 		}));
 	}
+
+	return { given: given as readonly Given[], history };
 }
 
 export interface Asked {

@@ -36,27 +36,16 @@ const RETRY_AFTER_MS = 1000;
 
 /** Items in progress per allowed request. */
 const READ_AHEAD = 2;
+/** Work of n8n's single thread before a request, and after it. */
+const WORK_MS = 0.5;
 
 export interface RunOptions {
 	readonly items: number;
 	/** Number of simultaneous requests; found by the run if absent. */
 	readonly fixed?: number;
-	/** Work of n8n's single thread per item; half of it precedes the request. */
-	readonly workMs?: number;
 }
 
-interface Event {
-	readonly at: number;
-	readonly isRefused: boolean;
-	/** The request limit after the event. */
-	readonly concurrency: number;
-}
-
-export interface SimulatedRun {
-	readonly events: readonly Event[];
-	readonly isOver: () => boolean;
-	readonly concurrency: () => number;
-}
+export type SimulatedRun = ReturnType<typeof simulateRun>;
 
 /**
  * Runs items against a service as the node does (`request/traffic/throttle.ts`): with items read ahead, pauses after a
@@ -65,9 +54,10 @@ export interface SimulatedRun {
 export function simulateRun(
 	simulation: Simulation,
 	service: Service,
-	{ items, fixed, workMs = 1, random }: RunOptions & { readonly random: () => number },
-): SimulatedRun {
-	const events: Event[] = [];
+	{ items, fixed, random }: RunOptions & { readonly random: () => number },
+) {
+	/** The answers, each with the request limit after it. */
+	const events: { at: number; isRefused: boolean; concurrency: number }[] = [];
 	const limit = new RequestLimit();
 	const concurrency = () => fixed ?? limit.value;
 	let [queued, done, inProgress, inFlight] = [items, 0, 0, 0];
@@ -78,7 +68,7 @@ export function simulateRun(
 	let [opensAt, nextAt, threadIsFreeAt] = [0, 0, 0];
 
 	function work(run: () => void): void {
-		threadIsFreeAt = Math.max(simulation.now, threadIsFreeAt) + workMs / 2;
+		threadIsFreeAt = Math.max(simulation.now, threadIsFreeAt) + WORK_MS;
 		simulation.after(threadIsFreeAt - simulation.now, run);
 	}
 

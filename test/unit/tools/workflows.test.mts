@@ -3,22 +3,14 @@ import { projectFiles, readProjectFile } from '../../support/docs/documents.mts'
 
 /** The lines of a YAML file, without comments, from a key with the given indentation to the end of its block. */
 function blockOf(yaml: string, key: string, indent: number): string {
-	const lines = yaml
-		.split('\n')
-		.map((line) => line.replace(/(?:^|\s)#.*$/, ''))
-		.filter((line) => line.trim() !== '');
-	const start = lines.findIndex((line) => line.startsWith(`${' '.repeat(indent)}${key}:`));
-	const rest = lines.slice(start + 1);
-	const end = rest.findIndex((line) => line.search(/\S/) <= indent);
-	return start < 0 ? '' : lines.slice(start, end < 0 ? undefined : start + 1 + end).join('\n');
+	const bare = yaml.replace(/(?:^|[ \t])#.*$/gm, '').replace(/^\s*\n/gm, '');
+	const block = new RegExp(`^ {${indent}}${key}:.*(?:\\n {${indent + 1}}.*)*`, 'm');
+	return block.exec(bare)?.[0] ?? '';
 }
 
 /** The values of a key, wherever it occurs. */
 const valuesOf = (yaml: string, key: string): string[] =>
-	yaml
-		.split('\n')
-		.map((line) => /^[\s-]*([\w-]+):(.*)$/.exec(line) ?? [])
-		.flatMap(([, name, value = '']) => (name === key ? [value.trim()] : []));
+	[...yaml.matchAll(new RegExp(`^[ -]*${key}:(.*)$`, 'gm'))].map(([, value = '']) => value.trim());
 
 let yaml: string;
 let build: string;

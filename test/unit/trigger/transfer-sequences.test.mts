@@ -6,7 +6,7 @@ import {
 	advanceTransfers,
 	SMALLEST_WINDOW,
 } from '../../../nodes/WalletService/trigger/new-transfer.ts';
-import { SavedState } from '../support/trigger/saved-state.mts';
+import { savedState } from '../support/trigger/saved-state.mts';
 import type { MadeTransfer } from '../support/trigger/wallet-on-chain.mts';
 import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 import { forAll } from '../support/for-all.mts';
@@ -40,19 +40,17 @@ const sequence = fc.record({
 
 type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the trigger should know about one wallet; transfers are identified by number. */
-class Model {
-	readonly chain = new WalletOnChain();
-
+/** What the trigger should know about one wallet. */
+const newModel = () => ({
+	chain: new WalletOnChain(),
 	/** Numbers of the transfers listed so far. */
-	readonly seen = new Set<number>();
-
+	seen: new Set<number>(),
 	/** Number of transfers at the first answer; stale answers are never older than that. */
-	lengthAtStart: number | undefined;
-
+	lengthAtStart: undefined as number | undefined,
 	/** Keys of the items so far. */
-	readonly delivered: string[] = [];
-}
+	delivered: [] as string[],
+});
+type Model = ReturnType<typeof newModel>;
 
 function observationOf(
 	transfers: readonly MadeTransfer[],
@@ -81,11 +79,7 @@ function answerOf(model: Model, kind: 'good' | 'stale' | 'empty', size: number):
 }
 
 /** Updates the model, and returns the expected items of an answer. */
-function expectFrom(
-	model: Model,
-	shown: readonly MadeTransfer[],
-	run: Sequence,
-): { keys: string[]; gapPossible: boolean } {
+function expectFrom(model: Model, shown: readonly MadeTransfer[], run: Sequence) {
 	const isStart = model.lengthAtStart === undefined;
 	model.lengthAtStart ??= model.chain.transfers.length;
 	const fresh = shown.filter(({ number }) => !model.seen.has(number));
@@ -98,14 +92,14 @@ function expectFrom(
 }
 
 function check(run: Sequence): void {
-	const models = new Map<string, Model>(USERS.map((user) => [user, new Model()]));
-	const state = new SavedState(run.isDurable);
+	const models = new Map<string, Model>(USERS.map((user) => [user, newModel()]));
+	const state = savedState(run.isDurable);
 	for (const step of run.steps) {
 		if (step === 'restart') state.restart();
 		else if ('user' in step) models.get(step.user)?.chain.addBlock(step.transactions);
 		if (step === 'restart' || 'user' in step) continue;
 		const observations = new Map<string, Observation>();
-		const expected: { keys: string[]; gapPossible: boolean }[] = [];
+		const expected: ReturnType<typeof expectFrom>[] = [];
 		for (const [index, user] of USERS.entries()) {
 			const kind = step.answers[index];
 			const model = models.get(user);

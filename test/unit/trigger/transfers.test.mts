@@ -1,9 +1,8 @@
-/** The trigger's transfers: read from an answer, filtered, and each output once. */
+/** The trigger's transfers: read from an answer, and each output once. For filters, see test/engine/history-list. */
 import type { IDataObject } from 'n8n-workflow';
 
 import {
 	advanceTransfers,
-	matchesFilter,
 	MAX_KNOWN,
 	MIN_REMEMBERED,
 	readWatchedTransfers as readTransfers,
@@ -12,7 +11,6 @@ import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;
 const TOKEN = `0x${'cd'.repeat(20)}`;
-type Filter = Parameters<typeof matchesFilter>[2];
 const all = { matches: () => true, emitExisting: false };
 
 const amountOf = (tokenAddress: string, hex = '0x0f4240') => {
@@ -25,19 +23,9 @@ function entry(hash: string, second: number, changes: IDataObject = {}): IDataOb
 	const to = { username: 'Nelly', platform: 'DISCORD', address: `0x${'AB'.repeat(20)}` };
 	const timestamp = new Date(1_700_000_000_000 + second * 1000).toISOString();
 	const explorerUrl = 'http://127.0.0.1/tx';
-	return {
-		type: 'TRANSFER',
-		to,
-		amount: amountOf(TOKEN),
-		timestamp,
-		hash,
-		explorerUrl,
-		...changes,
-	};
+	const entry = { type: 'TRANSFER', to, amount: amountOf(TOKEN), timestamp, hash, explorerUrl };
+	return { ...entry, ...changes };
 }
-
-const hashesOf = (answer: unknown): unknown[] =>
-	readTransfers(answer).map(({ transfer }) => transfer.entry.hash);
 
 test.each([
 	['newest first', [entry('0x3', 3), entry('0x2', 2), entry('0x1', 1)]],
@@ -45,7 +33,8 @@ test.each([
 	['mixed', [entry('0x3', 3), entry('0x1', 1), entry('0x2', 2)]],
 	['also in a block', [entry('0x4', 2), entry('0x3', 1), entry('0x2', 1), entry('0x1', 1)]],
 ])('an answer that is sorted %s is read oldest first', (_order, answer) => {
-	expect(hashesOf(answer)).toEqual(answer.map((_one, index) => `0x${index + 1}`));
+	const hashes = readTransfers(answer).map(({ transfer }) => transfer.entry.hash);
+	expect(hashes).toEqual(answer.map((_one, index) => `0x${index + 1}`));
 });
 
 test('a transfer is the same whatever the service may change later', () => {
@@ -81,35 +70,6 @@ test.each([
 	['no recipient', [entry('0x1', 1, { to: {} })]],
 ])('%s is refused as a whole', (_name, answer) => {
 	expect(() => readTransfers(answer)).toThrow(/does not have the expected form/);
-});
-
-const matches = (address: string, filter: Partial<Filter>): boolean[] =>
-	readTransfers([entry('0x1', 1)]).map((transfer) => {
-		const none = { direction: 'any', tokenAddress: undefined, minimumAmount: undefined } as const;
-		return matchesFilter(transfer, address, { ...none, ...filter });
-	});
-
-test.each([
-	['any', WALLET, true],
-	['received', WALLET, true],
-	['sent', WALLET, false],
-	['received', TOKEN, false],
-	['sent', TOKEN, true],
-] as const)('direction %s, seen from %s: %s', (direction, address, expected) => {
-	expect(matches(address, { direction })).toEqual([expected]);
-});
-
-test.each([
-	[TOKEN, 1_000_000n, 6, true],
-	[TOKEN, 1_000_001n, 6, false],
-	[TOKEN, 1n, 0, true],
-	[TOKEN, 10_000_001n, 7, false],
-	[TOKEN, 9_999_999n, 7, true],
-	[TOKEN, 2n, 0, false],
-	[WALLET, 0n, 0, false],
-])('token %s and minimum %s of %s places: %s', (tokenAddress, digits, places, expected) => {
-	const minimumAmount = { digits, places };
-	expect(matches(WALLET, { tokenAddress, minimumAmount })).toEqual([expected]);
 });
 
 test('a possible gap followed by no match is reported with the next item', () => {

@@ -80,10 +80,7 @@ test.each([
 });
 
 test.each([
-	...[
-		`https://etherscan.io/tx/0x${'a'.repeat(64)}`,
-		`https://etherscan.io/token/0x${'a'.repeat(64)}`,
-	],
+	...['tx', 'token'].map((kind) => `https://etherscan.io/${kind}/0x${'a'.repeat(64)}`),
 	...['https://etherscan.io/token/usd-coin', 'https://etherscan.io/token/0x12'],
 	...[`https://etherscan.io/?token/${ADDRESS}`, `https://etherscan.io/#/token/${ADDRESS}`],
 	...[`https://dex.example/ethereum/${ADDRESS}`, `https://me@etherscan.io/token/${ADDRESS}`],

@@ -28,13 +28,6 @@ test.each([
 	expect(momentOf(text)).toBe(Date.parse(expected));
 });
 
-test('a date, and a DateTime of an expression, are read as their moment', () => {
-	const time = 1_795_267_702_123;
-	const expected = new Date(time).toISOString();
-	expect(read(new Date(time))).toBe(expected);
-	expect(read({ toMillis: () => time, valueOf: () => time, zone: {} })).toBe(expected);
-});
-
 test('a time without a zone in a history is UTC as well', () => {
 	const to = { address: `0x${'b2'.repeat(20)}` };
 	const amount = { valueBn: { type: 'BigNumber', hex: '0x01' }, decimals: 6 };

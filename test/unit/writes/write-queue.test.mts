@@ -1,11 +1,6 @@
 /** Writes of one credential are sent one at a time, in order; one that stops waiting does not block the others. */
 import { WriteQueue } from '../../../nodes/WalletService/writes/write-queue.ts';
 
-interface Work {
-	readonly done: Promise<string>;
-	readonly end: (error?: Error) => void;
-}
-
 let queue: WriteQueue;
 let begun: string[];
 
@@ -14,7 +9,7 @@ beforeEach(() => {
 	begun = [];
 });
 
-function ask(name: string, key = 'one', cancel?: AbortSignal): Work {
+function ask(name: string, key = 'one', cancel?: AbortSignal) {
 	const { promise: ended, resolve, reject } = Promise.withResolvers<unknown>();
 	const end = (error?: Error) => (error === undefined ? resolve(undefined) : reject(error));
 	const done = queue.run(key, cancel, async () => {

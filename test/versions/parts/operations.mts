@@ -1,5 +1,4 @@
 /** Every operation, the list of tokens and the trigger, compared with the chain. */
-import type { Chain } from '../../../tools/sandbox/chain.mts';
 import { lockedN8n } from '../../../tools/n8n/program.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
@@ -7,10 +6,11 @@ import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
 import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
-import type { Service } from '../../support/sandbox/service.mts';
 import {
 	INSTALLATION_TIME,
-	prepared,
+	resources,
+	service,
+	startVersion,
 	versions,
 	type RunningN8n,
 } from '../support/prepared-n8n.mts';
@@ -27,14 +27,10 @@ import {
 const MINT = 'mint(address,uint256)';
 const UNITS = AMOUNT.replace('.', '');
 
-let service: Service;
-let chain: Chain;
 let collector: Collector;
 
 beforeAll(async () => {
-	({ service } = prepared);
-	({ chain } = service);
-	collector = await prepared.resources.use(startCollector());
+	collector = await resources.use(startCollector());
 });
 
 test('the documentation lists exactly the versions that are tested here', async () => {
@@ -43,41 +39,41 @@ test('the documentation lists exactly the versions that are tested here', async 
 });
 
 describe.each(versions)('n8n %s', (version) => {
-	const resources = useResources();
+	const running = useResources();
 	let n8n: RunningN8n;
 	let run: WorkflowRun;
 
 	beforeAll(async () => {
 		await service.submit('Nelly', 'gold', MINT, [service.user().address, UNITS]);
 		const workflows = [operationsWorkflow(service.ready), writesWorkflow(service.ready)];
-		n8n = await prepared.start(version, resources, workflows);
+		n8n = await startVersion(version, running, workflows);
 		run = await n8n.run('operations');
 		expect(run.error).toBeUndefined();
 	}, INSTALLATION_TIME);
 
 	test('passes according to the documentation, on this Node.js', async () => {
-		expect(n8n.stated).toMatchObject({ node: n8n.nodeVersion, result: 'passed' });
+		expect(n8n.stated).toMatchObject({ 'Node.js': n8n.nodeVersion, Result: 'passed' });
 	});
 
 	test('each read returns what the chain has', async () => {
 		const { id, provider, username, address } = service.user();
 		const other = service.user('mika_dev');
 		const { gold, usd } = service.contracts;
-		const tokens = String(await chain.tokenBalance(gold, address));
-		const wei = String(await chain.getBalance(other.address));
-		const [supply] = await chain.read(usd, 'function totalSupply() view returns (uint256)');
+		const tokens = String(await service.chain.tokenBalance(gold, address));
+		const wei = String(await service.chain.getBalance(other.address));
+		const [supply] = await service.chain.read(usd, 'function totalSupply() view returns (uint256)');
 		expect(run.items('user')).toEqual([
 			{ id, provider, username, address, imageSrc: expect.any(String) },
 		]);
 		expect(run.items('native')).toMatchObject([{ userId: other.id, baseUnits: wei }]);
 		expect(run.items('token')).toMatchObject([{ symbol: 'SGLD', baseUnits: tokens }]);
-		expect(run.items('history')).toMatchObject(await chain.history(address));
+		expect(run.items('history')).toMatchObject(await service.chain.history(address));
 		expect(run.items('read')).toMatchObject([{ status: 'SUCCESS', value: String(supply) }]);
 	});
 
 	test('a write returns the hash of a transaction that did what it states', async () => {
 		const [write] = run.items('write');
-		const { receipt, transfers } = await chain.transaction(String(write?.hash));
+		const { receipt, transfers } = await service.chain.transaction(String(write?.hash));
 		expect(receipt).toMatchObject({ status: 1, from: service.user().address });
 		expect(transfers).toMatchObject([{ to: service.user('Rahul Sen').address, value: '1500000' }]);
 	});
@@ -86,7 +82,7 @@ describe.each(versions)('n8n %s', (version) => {
 		const [sent] = run.items('send');
 		expect(sent).toMatchObject({ amount: AMOUNT, symbol: 'SGLD', submitted: true });
 		const hash = String(sent?.hash);
-		const { receipt, transfers } = await chain.transaction(hash);
+		const { receipt, transfers } = await service.chain.transaction(hash);
 		expect(receipt).toMatchObject({ status: 1, from: service.user().address });
 		const tokenAddress = service.contracts.gold.toLowerCase();
 		const { address: to } = service.user('Rahul Sen');
@@ -95,7 +91,7 @@ describe.each(versions)('n8n %s', (version) => {
 
 	test('a preview shows the request of that write and sends nothing', async () => {
 		const [preview] = run.items('preview');
-		const { receipt } = await chain.transaction(String(run.items('write')[0]?.hash));
+		const { receipt } = await service.chain.transaction(String(run.items('write')[0]?.hash));
 		const sent = await service.chain.getTransaction(receipt.hash);
 		expect(preview).toMatchObject({ method: 'POST', calldata: sent?.data });
 		expect(preview).not.toHaveProperty('hash');
@@ -150,7 +146,7 @@ describe.each(versions)('n8n %s', (version) => {
 		await until(async () => (await service.faults.requests()).length >= 2);
 		await service.submit('Nelly', 'usd', MINT, [service.user().address, '7']);
 		await collector.until(path, 1);
-		const [latest] = await chain.transfers(service.user().address);
+		const [latest] = await service.chain.transfers(service.user().address);
 		expect(collector.at(path)).toMatchObject([
 			{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
 		]);

@@ -5,18 +5,13 @@ import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
 import { Executions } from '../../support/n8n/executions.mts';
-import { WITHOUT_EDITOR, type Credentials } from '../../support/n8n/workspace.mts';
+import { WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources, type Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { Service } from '../../support/sandbox/service.mts';
-import {
-	installN8n,
-	olderVersions,
-	statedResults,
-	versionsOf,
-	type StatedResult,
-} from './tested-versions.mts';
+import { installN8n, olderVersions, statedResults, versionsOf } from './tested-versions.mts';
 
 /** Time limit for the preparation: the first run installs the older versions of n8n. */
 export const INSTALLATION_TIME = 600_000;
@@ -29,20 +24,21 @@ interface PreparedFolder {
 	readonly userFolder: string;
 	/** Version of the Node.js that runs this n8n. */
 	readonly nodeVersion: string;
-	/** The documented test results. */
-	readonly stated: StatedResult | undefined;
+	/** The documented test results, by the heading of their column. */
+	readonly stated: Record<string, string> | undefined;
 }
 
 /** A running n8n of one version. */
-export interface RunningN8n extends PreparedFolder {
+export interface RunningN8n extends Omit<PreparedFolder, 'userFolder'> {
 	readonly url: string;
 	readonly client: N8nRestClient;
 	/** Executes a workflow from its trigger *Start*, to its end. */
 	run(workflow: string): Promise<WorkflowRun>;
 }
 
-const resources = useResources();
-let service: Service;
+export const resources = useResources();
+/** The reference service of all tests. */
+export let service: Service;
 let directory: string;
 let packed: PackedPackage;
 const folders = new Map<string, Promise<PreparedFolder>>();
@@ -62,29 +58,22 @@ async function prepare(version: string): Promise<PreparedFolder> {
 	return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
 }
 
-/** A service, and n8n of each version with the package as it would be published. */
-export const prepared = {
-	resources,
-	get service() {
-		return service;
-	},
-	/** @param version - One of {@link versions}. @param resources - Take over n8n. */
-	async start(
-		version: string,
-		resources: Resources,
-		workflows: readonly object[],
-		credentials: Credentials = [],
-	): Promise<RunningN8n> {
-		const folder = folders.get(version) ?? prepare(version);
-		folders.set(version, folder);
-		const { userFolder, ...about } = await folder;
-		await importSandboxCredentials(userFolder, service.ready, credentials);
-		const { url } = await resources.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
-		const client = await signInAsOwner(url);
-		const executions = await Executions.of(url, client);
-		for (const workflow of workflows) await client.createWorkflow(workflow);
-		const run = async (workflow: string) =>
-			readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
-		return { userFolder, ...about, url, client, run };
-	},
-};
+/** Starts n8n of one of {@link versions} on a folder with the package as it would be published, which all parts share. */
+export async function startVersion(
+	version: string,
+	owner: Resources,
+	workflows: readonly object[],
+	credentials: readonly ImportedCredential[] = [],
+): Promise<RunningN8n> {
+	const folder = folders.get(version) ?? prepare(version);
+	folders.set(version, folder);
+	const { userFolder, ...about } = await folder;
+	await importSandboxCredentials(userFolder, service.ready, credentials);
+	const { url } = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
+	const client = await signInAsOwner(url);
+	const executions = await Executions.of(url, client);
+	for (const workflow of workflows) await client.createWorkflow(workflow);
+	const run = async (workflow: string) =>
+		readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
+	return { ...about, url, client, run };
+}

@@ -14,14 +14,9 @@ export const AMOUNT = '9007199254740993.000000000000000001';
 /** A workflow with every operation, a preview, and a failing item with an error output. */
 export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 	const [, recipient, other] = users.map(({ id }) => id);
-	const transfer = contractCall(
-		...([
-			'write',
-			contracts.usd,
-			'function transfer(address to, uint256 amount) returns (bool)',
-		] as const),
-		JSON.stringify([recipient, '1.5 * 10^6']),
-	);
+	const abi = 'function transfer(address to, uint256 amount) returns (bool)';
+	const args = JSON.stringify([recipient, '1.5 * 10^6']);
+	const transfer = contractCall('write', contracts.usd, abi, args);
 	const supply = 'function totalSupply() external view returns (uint256)';
 	const operations = {
 		user: { resource: 'user', operation: 'get' },

@@ -26,11 +26,10 @@ const filled = (key: keyof typeof TOLD, type?: string): string => `={{ ${fromMod
 export function agentTools({ usd, shapes }: SandboxContracts): Record<string, JsonObject> {
 	const userId = filled('user_id');
 	const find = { resource: 'history', operation: 'find', userId };
+	const payment = `={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`;
 	const transfer = (contract: string) =>
-		contractCall(
-			...(['write', contract, 'transfer(address to, uint256 amount)'] as const),
-			`={{ [${fromModel('recipient')}, ${fromModel('amount')}] }}`,
-		);
+		contractCall('write', contract, 'transfer(address to, uint256 amount)', payment);
+	const store = 'store(uint256 value) returns (uint256 previous)';
 	return {
 		'Find User': { resource: 'user', operation: 'get', userId },
 		'Coin Balance': { resource: 'balance', operation: 'native', userId },
@@ -44,18 +43,12 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		'Read Balance': {
 			...contractCall('read', usd, 'balanceOf(address account) view returns (uint256)'),
 			argumentsMode: undefined,
-			arguments: {
-				mappingMode: 'defineBelow',
-				value: { 'account (address)': filled('account') },
-			},
+			arguments: { mappingMode: 'defineBelow', value: { 'account (address)': filled('account') } },
 		},
 		'Send Dollars': transfer(usd),
 		'Send Token': transfer(filled('token')),
 		// Each evaluation makes a different call, as a deadline or nonce would.
-		'Store Time': contractCall(
-			...(['write', shapes, 'store(uint256 value) returns (uint256 previous)'] as const),
-			'={{ [String(Date.now())] }}',
-		),
+		'Store Time': contractCall('write', shapes, store, '={{ [String(Date.now())] }}'),
 		'Pay Coin': {
 			...contractCall('write', shapes, 'pay() payable returns (uint256 total)'),
 			options: { nativeCoin: `${filled('wei')} wei` },

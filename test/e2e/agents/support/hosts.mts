@@ -6,6 +6,7 @@ import { readList, readObject, readText, type JsonObject } from '../../../../too
 import type { ChatModel, ToolCall } from '../../../../tools/model/chat-model.mts';
 import { startChatModel } from '../../../../tools/model/chat-model.mts';
 import { modelCredential, READ_ONLY_CREDENTIAL } from '../../../../tools/sandbox/credentials.mts';
+import { RETRY_ON_FAIL } from '../../../support/n8n/minting.mts';
 import { publishNew } from '../../../support/n8n/published.mts';
 import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
 import { PREPARATION_TIME } from '../../../support/n8n/workspace.mts';
@@ -57,20 +58,16 @@ function outcomeOfBuiltIn({ output, isError }: JsonObject): Outcome {
 	return { error: '', items: items.map(({ json }) => readObject(json, 'json')) };
 }
 
+const GO_ON = { onError: 'continueRegularOutput' };
+
 /** Sets of tools, by name; each is offered through every host. */
 const SETS: Record<string, ToolSet> = {
 	plain: { credential: 'sandboxUser0001' },
 	readOnly: { credential: READ_ONLY_CREDENTIAL },
 	expired: { credential: EXPIRED },
 	limited: { credential: LIMITED },
-	retrying: {
-		credential: 'sandboxUser0001',
-		toolSettings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 },
-	},
-	goingOn: {
-		credential: 'sandboxUser0001',
-		toolSettings: { onError: 'continueRegularOutput' },
-	},
+	retrying: { credential: 'sandboxUser0001', toolSettings: RETRY_ON_FAIL },
+	goingOn: { credential: 'sandboxUser0001', toolSettings: GO_ON },
 };
 
 const builtIn = new Map<string, string>();
@@ -83,11 +80,10 @@ beforeAll(async () => {
 	const tools = agentTools(n8n.contracts);
 	const ofAgent = { tools, model: credential.id, batchSize: 2 };
 	const offer = async ([name, set]: readonly [string, ToolSet]): Promise<void> => {
-		// Otherwise an older agent hides errors from its model.
-		const goOn = { onError: 'continueRegularOutput' };
 		await publishNew(n8n.client, [
 			agentWorkflow(`${name}31`, { ...ofAgent, ...set }),
-			agentWorkflow(`${name}22`, { ...ofAgent, agentVersion: 2.2, toolSettings: goOn, ...set }),
+			// Otherwise an older agent hides errors from its model.
+			agentWorkflow(`${name}22`, { ...ofAgent, agentVersion: 2.2, toolSettings: GO_ON, ...set }),
 			mcpWorkflow(`${name}Mcp`, { tools, ...set }),
 		]);
 		const walletServiceApi = { id: set.credential, name: set.credential };
@@ -128,10 +124,8 @@ async function askMcp(set: string, rounds: ToolCall[][]): Promise<Outcome[]> {
 	const client = await openSession(set);
 	const outcomes: Outcome[] = [];
 	for (const round of rounds) {
-		const answers = await Promise.all(
-			round.map(async (call) => await client.callTool({ ...call })),
-		);
-		outcomes.push(...answers.map(outcomeOfMcp));
+		const calls = round.map(async (call) => outcomeOfMcp(await client.callTool({ ...call })));
+		outcomes.push(...(await Promise.all(calls)));
 	}
 	return outcomes;
 }

@@ -1,5 +1,5 @@
 /** Answers of a service to a write, and their outcome according to the rules. */
-import type { ScriptedAnswer } from '../../support/answers.mts';
+import type { Answer, ScriptedAnswer } from '../../support/answers.mts';
 import type { Outcome } from './logs.mts';
 
 /** Stands for a fresh transaction hash. */
@@ -8,25 +8,13 @@ export const HASH = '%HASH%';
 export const TOKEN = '%TOKEN%';
 
 export interface AnswerPlan {
-	readonly name: string;
 	readonly outcome: Outcome;
 	/** Whether the service does the work; for a refused write it never does. */
 	readonly does: boolean;
-	/** How the connection ends if no complete answer is sent; `never`: the service waits until the client disconnects. */
-	readonly fault?: ScriptedAnswer['fault'] | 'cut' | 'never';
-	readonly status: number;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly body: string;
+	readonly answer: Answer;
 }
 
 type Given = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
-
-function plan(outcome: Outcome, [status, body, headers = {}]: Given, does: boolean): AnswerPlan {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
-	const name = `${status} ${JSON.stringify(headers)} ${text}`;
-	return { name, outcome, does, status, headers: { 'content-type': type, ...headers }, body: text };
-}
 
 const EXPLORER = {
 	explorerUrl: `https://explorer.example/tx/${HASH}`,
@@ -116,24 +104,24 @@ const REFUSED: readonly Given[] = [
 	[308, '', LOCATION],
 ];
 
-const SUCCESS: Given = [200, { status: 'SUCCESS', hash: HASH }];
-const FAULTS = ['cut', 'half', 'no http', 'bad gzip'] as const;
+function answerOf([status, body, headers]: Given): ScriptedAnswer {
+	const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+	return { status, body, headers: { 'content-type': type, ...headers } };
+}
 
-const fault = (kind: NonNullable<AnswerPlan['fault']>, does: boolean): AnswerPlan => ({
-	...plan('unknown', SUCCESS, does),
-	name: kind,
-	fault: kind,
-});
+const BROKEN = (['half', 'no http', 'bad gzip'] as const).map(
+	(fault): Answer => ({ ...answerOf(DONE[1]), fault }),
+);
 
-/** The default answer. */
-export const SUCCEEDED: AnswerPlan = plan('done', DONE[0] ?? SUCCESS, true);
+const plans = (outcome: Outcome, answers: readonly Answer[], ...does: boolean[]): AnswerPlan[] =>
+	answers.flatMap((answer) => does.map((isDone) => ({ outcome, does: isDone, answer })));
 
 /** All answers by outcome; if it is unknown, the work may or may not be done. */
 export const ANSWERS = {
-	done: DONE.map((given) => plan('done', given, true)),
-	unknown: UNKNOWN.flatMap((given) => [true, false].map((does) => plan('unknown', given, does))),
-	refused: REFUSED.map((given) => plan('refused', given, false)),
-	faults: FAULTS.flatMap((kind) => [true, false].map((does) => fault(kind, does))),
+	done: plans('done', DONE.map(answerOf), true),
+	unknown: plans('unknown', UNKNOWN.map(answerOf), true, false),
+	refused: plans('refused', REFUSED.map(answerOf), false),
+	faults: plans('unknown', ['cut', ...BROKEN], true, false),
 	/** The node waits until its time-out. */
-	never: [true, false].map((does) => fault('never', does)),
+	never: plans('unknown', ['hold'], true, false),
 } as const;

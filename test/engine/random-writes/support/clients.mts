@@ -26,6 +26,8 @@ const BASE_UNITS = DECIMALS.map((decimals) => String(25 * 10 ** (decimals - 1)))
 /** Answers the requests of one client and records them. */
 interface Script {
 	readonly entries: Entry[];
+	/** Number of pending writes. */
+	open: number;
 	/** The answer to the next write, and its delay in milliseconds; called as the write arrives. */
 	next(): { readonly plan: AnswerPlan; readonly ms: number };
 	/** Whether the next look-up finds its user, a high enough balance, or the token's function. */
@@ -69,35 +71,27 @@ const hashesIn = (answer: string) =>
 
 /** The clients of a service, each with its own base URL and script. */
 export class Clients {
-	readonly #service: ScriptedService;
-
 	readonly #scripts = new Map<string, Script>();
-
-	/** Number of pending requests by client. */
-	readonly #open = new Map<string, number>();
 
 	/** Number of writes from clients without a script, such as clients that seemed to have finished. */
 	strays = 0;
 
 	constructor(service: ScriptedService) {
-		this.#service = service;
 		service.script = async (request) => await this.#answer(request);
 	}
 
-	/** Adds a client with its script. @returns the client's base URL */
-	add(name: string, script: Script): string {
+	/** Adds a client, whose base URL is the service's with this path. */
+	add(name: string, script: Script): void {
 		this.#scripts.set(name, script);
-		return `${this.#service.baseUrl}/${name}`;
 	}
 
 	/** Removes a script once its client has no pending requests: an abandoned request may still arrive. */
 	async remove(name: string): Promise<void> {
 		for (let quiet = 0; quiet < 10; quiet += 1) {
 			await turn();
-			if ((this.#open.get(name) ?? 0) > 0) quiet = 0;
+			if ((this.#scripts.get(name)?.open ?? 0) > 0) quiet = 0;
 		}
 		this.#scripts.delete(name);
-		this.#open.delete(name);
 	}
 
 	async #answer(request: ScriptedRequest): Promise<Answer> {
@@ -111,9 +105,9 @@ export class Clients {
 			this.strays += 1;
 			return { status: 404 };
 		}
-		this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
+		script.open += 1;
 		const answer = await this.#write(script, request, path === WRITE);
-		this.#open.set(name, (this.#open.get(name) ?? 0) - 1);
+		script.open -= 1;
 		return answer;
 	}
 
@@ -129,25 +123,20 @@ export class Clients {
 		await turn();
 		const from = clock();
 		const hash = freshHash();
-		await Promise.race([closed, plan.fault === 'never' ? closed : delay(ms)]);
+		await Promise.race([closed, plan.answer === 'hold' ? closed : delay(ms)]);
 		const token = authorization.replace(/^Bearer /, '');
-		const fill = (template: string) => template.replaceAll(HASH, hash).replaceAll(TOKEN, token);
-		const given = {
-			headers: Object.fromEntries(
-				Object.entries(plan.headers).map(([key, value]) => [key, fill(value)]),
-			),
-			body: fill(plan.body),
-		};
-		const isWhole = plan.fault === undefined && !isLeft && !script.isStopped(scope);
+		const filled = JSON.stringify(plan.answer).replaceAll(HASH, hash).replaceAll(TOKEN, token);
+		const answer = JSON.parse(filled) as Answer;
+		const isSent = typeof answer === 'object' && answer.fault === undefined;
+		const isWhole = isSent && !isLeft && !script.isStopped(scope);
 		script.entries.push({
 			...readCall(body),
 			...{ scope, isDirect, arrivedAt, from },
 			to: clock(),
 			hash: plan.does ? hash : undefined,
 			outcome: isWhole ? plan.outcome : 'unknown',
-			hashes: isWhole ? [...new Set(hashesIn(JSON.stringify(given)))] : [],
+			hashes: isWhole ? [...new Set(hashesIn(filled))] : [],
 		});
-		if (plan.fault === 'cut' || plan.fault === 'never') return 'cut';
-		return { status: plan.status, fault: plan.fault, ...given };
+		return answer;
 	}
 }

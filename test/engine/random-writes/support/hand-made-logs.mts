@@ -2,17 +2,15 @@
 import type { Ask, Entry, Logs, NodeRun, Report } from './logs.mts';
 
 const CONTRACT = `0x${'a1'.repeat(20)}`;
+const CALL = { tag: '0', address: CONTRACT, selector: '0x30dbe471', value: 5n };
 const NO_LIMIT = 2n ** 256n;
 export const [H1, H2, H3] = ['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`);
 
 /** A write that was sent at time 10 and answered at time 20. */
 export const sent = (more: Partial<Entry> = {}): Entry => ({
+	...CALL,
 	scope: 'e1/Write/0',
 	isDirect: true,
-	tag: '0',
-	address: CONTRACT,
-	selector: '0x30dbe471',
-	value: 5n,
 	canonical: `${CONTRACT} 0x30dbe471 ${more.tag ?? '0'} 5`,
 	arrivedAt: 10,
 	from: 10,
@@ -33,10 +31,7 @@ export const refused = (more: Partial<Entry> = {}): Entry =>
 	sent({ outcome: 'refused', hash: undefined, hashes: [], ...more });
 
 export const ask = (more: Partial<Ask> = {}): Ask => ({
-	tag: '0',
-	address: CONTRACT,
-	selector: '0x30dbe471',
-	value: 5n,
+	...CALL,
 	wish: 'send',
 	mayFail: false,
 	isResend: false,
@@ -70,7 +65,7 @@ export const failed = (
 export const said = (outcome: string, hash = H1): Report =>
 	failed(outcome, `maybe ${hash}`, { hashes: [hash] });
 
-/** An item's error, turned into the error that ends the run at the given item. */
+/** An item's error, as the error that ends the run at the given item. */
 export const failure = ({ error }: Report, index: number): Pick<NodeRun, 'ending'> => ({
 	ending: error && { ...error, item: index },
 });

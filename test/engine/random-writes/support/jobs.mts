@@ -128,21 +128,6 @@ const call = (tag: fc.Arbitrary<number>) =>
 	});
 export type CallPlan = Made<ReturnType<typeof call>>;
 
-/** Items that are all different, or all the same. */
-const items = fc
-	.record({
-		first: call(fc.constant(0)),
-		others: fc.array(call(fc.constant(0)), { maxLength: 5 }),
-		areEqual: mostly(2, false, true),
-	})
-	.map(({ first, others, areEqual }) => ({
-		areEqual,
-		items: [
-			first,
-			...others.map((item, index) => (areEqual ? first : { ...item, tag: `${index + 1}` })),
-		],
-	}));
-
 /** Under n8n's own routing, an expression that throws ends the run before the node is called. */
 const routed = (plan: NodePlan): NodePlan => ({
 	...plan,
@@ -153,24 +138,33 @@ export const workflow = fc
 	.record({
 		kind: oneOf('workflow'),
 		node,
-		given: items,
+		first: call(fc.constant(0)),
+		others: fc.array(call(fc.constant(0)), { maxLength: 5 }),
+		/** Whether all items are the same; otherwise all are different. */
+		areEqual: mostly(2, false, true),
 		onError: oneOf<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		/** One node, one node in a loop over single items, or two nodes that receive the same items. */
 		layout: mostly(2, 'one', 'loop', 'two'),
-		/** The IDs of the two nodes. */
 		ids: oneOf('different', 'equal', 'missing'),
 		/** Whether n8n's own routing runs the node, as in older versions. */
 		isRouted: mostly(3, false, true),
 	})
-	.map(({ given: { items: list, areEqual }, ...job }) => {
+	.map(({ first, others, areEqual, ...job }) => {
 		const plan = job.isRouted ? routed(job.node) : job.node;
+		const items = others.map((one, index) => (areEqual ? first : { ...one, tag: `${index + 1}` }));
 		// It is not known which of several equal items was sent again.
-		return { ...job, items: list, node: areEqual ? { ...plan, resend: OFF } : plan };
+		const node = areEqual ? { ...plan, resend: OFF } : plan;
+		return { ...job, calls: [first, ...items], node };
 	});
 export type WorkflowJob = Made<typeof workflow>;
 
-/** A tool has Output in place of Simplify. */
-const asTool = (plan: NodePlan): NodePlan => ({ ...plan, simplify: undefined });
+/** A call by a model, which fills in text, and no switches. */
+const toolCall = call(fc.nat({ max: 1 })).map(
+	(one): CallPlan => ({
+		...{ ...one, preview: OFF, resend: OFF },
+		value: field(one.value.given ?? '', one.value.means),
+	}),
+);
 
 export const tool = fc
 	.record({
@@ -180,8 +174,8 @@ export const tool = fc
 		 */
 		kind: oneOf('agent', 'agent 3', 'mcp', 'built-in'),
 		node,
-		first: call(fc.nat({ max: 1 })),
-		others: fc.array(call(fc.nat({ max: 1 })), { maxLength: 3 }),
+		first: toolCall,
+		others: fc.array(toolCall, { maxLength: 3 }),
 		onError: oneOf<OnError>('stopWorkflow', 'continueRegularOutput'),
 		/** Whether all calls are made at the same time. */
 		isAtOnce: fc.boolean(),
@@ -192,7 +186,8 @@ export const tool = fc
 		...job,
 		// n8n itself mixes up the model's values for tools created at the same moment.
 		calls: [first, ...others.map((one) => (job.isAtOnce && job.isFresh ? first : one))],
-		node: asTool(job.kind === 'agent 3' ? job.node : routed(job.node)),
+		// A tool has Output in place of Simplify.
+		node: { ...(job.kind === 'agent 3' ? job.node : routed(job.node)), simplify: undefined },
 	}));
 export type ToolJob = Made<typeof tool>;
 export type Job = ToolJob | WorkflowJob;

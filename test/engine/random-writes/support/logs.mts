@@ -59,7 +59,6 @@ export interface Report {
 	readonly item: number | undefined;
 	readonly isErrorOutput: boolean;
 	readonly json: Readonly<Record<string, unknown>>;
-	/** The contents of an error item. */
 	readonly error?: Failure;
 }
 
@@ -82,7 +81,6 @@ export interface NodeRun {
 	readonly isTool: boolean;
 	/** Whether failed items go to a separate output. */
 	readonly hasErrorOutput: boolean;
-	/** The request of each item. */
 	readonly asks: readonly Ask[];
 	/** Start times of the attempts. */
 	readonly tries: number[];

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { storeCall } from '../../support/contract-calls.mts';
 import { sendOf } from '../../support/kinds-of-writes.mts';
-import type { CallPlan, NodePlan, Switch } from './jobs.mts';
+import type { CallPlan, Job, NodePlan, Switch } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
 import { PADDING } from './clients.mts';
@@ -26,44 +26,40 @@ function callParametersOf(node: NodePlan, from: (name: string) => string): IData
 	return storeCall(contract, { abi: node.function.abi, args });
 }
 
+/** The switches that differ between calls, and are therefore expressions. */
+function perCallOf({ node, calls }: Job) {
+	const differs = (name: 'preview' | 'resend') =>
+		node[name] === undefined && calls.some((call) => call[name].given !== false);
+	return { preview: differs('preview'), resend: differs('resend') };
+}
+
 /**
  * The node's parameters.
  *
  * @param from makes an expression for a property of the item, or for a model's value
- * @param perItem switches that are expressions
  * @param timeout in seconds, for a service that does not answer
  */
 export function parametersOf(
-	node: NodePlan,
+	job: Job,
 	from: (name: string) => string,
-	perItem: PerItem,
 	timeout: number | undefined,
 ): INodeParameters {
+	const { node } = job;
+	const perCall = perCallOf(job);
 	return {
 		...callParametersOf(node, from),
 		...touched('simplify', node.simplify),
-		...(perItem.preview && { preview: `={{ ${from('preview')} }}` }),
+		...(perCall.preview && { preview: `={{ ${from('preview')} }}` }),
 		...touched('preview', node.preview),
 		options: {
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
 			...(node.hasValue && { nativeCoin: `={{ ${from('value')} }} wei` }),
-			...(perItem.resend && { resendWhenUnknown: `={{ ${from('resend')} }}` }),
+			...(perCall.resend && { resendWhenUnknown: `={{ ${from('resend')} }}` }),
 			...touched('resendWhenUnknown', node.resend),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},
 	} as INodeParameters;
-}
-
-/** Whether each switch differs between items, and is therefore an expression. */
-type PerItem = Readonly<Record<'preview' | 'resend', boolean>>;
-
-export const NOTHING_PER_ITEM: PerItem = { preview: false, resend: false };
-
-export function perItemOf(node: NodePlan, calls: readonly CallPlan[]): PerItem {
-	const differs = (name: keyof PerItem) =>
-		node[name] === undefined && calls.some((call) => call[name].given !== false);
-	return { preview: differs('preview'), resend: differs('resend') };
 }
 
 const tagOf = ({ tag, isBad }: CallPlan) => (isBad ? `x${tag}` : tag);
@@ -79,12 +75,14 @@ export const inputOf = (call: CallPlan): IDataObject =>
 	}) as IDataObject;
 
 /** The request of a call according to the rules. */
-function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
-	const resend = perItem.resend ? call.resend : node.resend;
+function askOf(job: Job, call: CallPlan): Ask {
+	const { node } = job;
+	const perCall = perCallOf(job);
+	const resend = perCall.resend ? call.resend : node.resend;
 	const switches = [resend, node.simplify, node.preview];
 	const canBeRead = switches.every((one) => one === undefined || one.means !== undefined);
 	const isRight = !call.isBad && (!node.hasValue || call.value.means !== undefined);
-	const isShown = node.preview?.means ?? (perItem.preview && call.preview.means);
+	const isShown = node.preview?.means ?? (perCall.preview && call.preview.means);
 	const canBeSent = canBeRead && isRight && node.brokenOptions === undefined;
 	return {
 		tag: tagOf(call),
@@ -98,16 +96,10 @@ function askOf(node: NodePlan, call: CallPlan, perItem: PerItem): Ask {
 	};
 }
 
-/** Returns a function that finds the request for an input. */
-export function askFor(
-	node: NodePlan,
-	calls: readonly CallPlan[],
-	perItem: PerItem,
-): (input: IDataObject) => Ask {
-	return ({ tag, value, to }) => {
-		const same = calls.filter((call) => tagOf(call) === tag && call.address === to);
-		const call = same.find((one) => (one.value.given ?? '') === (value ?? '')) ?? same[0];
-		if (call === undefined) throw new Error(`There is no call with tag ${String(tag)}`);
-		return askOf(node, call, perItem);
-	};
+/** Finds the request for an input. */
+export function askFor(job: Job, { tag, value, to }: IDataObject): Ask {
+	const same = job.calls.filter((call) => tagOf(call) === tag && call.address === to);
+	const call = same.find((one) => (one.value.given ?? '') === (value ?? '')) ?? same[0];
+	if (call === undefined) throw new Error(`There is no call with tag ${String(tag)}`);
+	return askOf(job, call);
 }

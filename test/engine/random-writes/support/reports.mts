@@ -7,7 +7,6 @@ type Fields = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const fieldsOf = (value: unknown): Fields => (isObject(value) ? value : {});
 
-/** The report of an output item. */
 export function itemReport(json: Fields, item: number | undefined, isErrorOutput = false): Report {
 	if (typeof json.error !== 'string') return { item, isErrorOutput, json };
 	const message = `${json.error} ${String(json.message ?? '')}`;
@@ -27,7 +26,6 @@ function detailsOf(error: unknown): Fields {
 	return isObject(details) ? details : detailsOf(error.cause);
 }
 
-/** Reads a thrown error. */
 export function failureOf(error: unknown, item?: number): Failure {
 	const { message, description, context } = fieldsOf(error);
 	const details = detailsOf(error);

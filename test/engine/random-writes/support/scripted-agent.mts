@@ -10,11 +10,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 /** Stands in for the agent or MCP trigger to which tools are connected. */
 export const AGENT_TYPE = 'random-writes.agent';
 
-/** The calls of a scripted agent: rounds of simultaneous calls, each with its ID. */
-interface ToolCalls {
-	readonly tool: string;
-	readonly rounds: readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];
-}
+/** Name of its tool. */
+export const TOOL = 'Send Coins';
+
+/** Rounds of simultaneous calls, each with its ID. */
+type Rounds = readonly (readonly { readonly id: string; readonly input: IDataObject }[])[];
 
 /** Asks n8n's engine to run its tools round by round, as agents of version 3 do. */
 export const scriptedAgent: INodeType = {
@@ -27,17 +27,17 @@ export const scriptedAgent: INodeType = {
 		defaults: { name: 'Agent' },
 		inputs: [NodeConnectionTypes.Main, { type: NodeConnectionTypes.AiTool }],
 		outputs: [NodeConnectionTypes.Main],
-		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '{}' }],
+		properties: [{ displayName: 'Rounds', name: 'rounds', type: 'json', default: '[]' }],
 	},
 	async execute(this: IExecuteFunctions, response?: EngineResponse<{ round?: number }>) {
-		const { tool, rounds } = JSON.parse(String(this.getNodeParameter('calls', 0))) as ToolCalls;
+		const rounds = JSON.parse(String(this.getNodeParameter('rounds', 0))) as Rounds;
 		const round = response?.metadata.round ?? 0;
 		const actions = rounds[round];
 		if (actions === undefined) return [this.getInputData()];
 		const request: EngineRequest<{ round?: number }> = {
 			actions: actions.map(({ id, input }) => ({
 				actionType: 'ExecutionNodeAction',
-				nodeName: tool,
+				nodeName: TOOL,
 				type: NodeConnectionTypes.AiTool,
 				id,
 				input,

@@ -1,26 +1,37 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
 import { LoadedNodeTypes } from '../../support/node-types.mts';
-import type { Ask, NodeRun } from './logs.mts';
+import type { Job } from './jobs.mts';
+import type { NodeRun } from './logs.mts';
 import { clock } from './logs.mts';
+import { askFor } from './parameters.mts';
 import { AGENT_TYPE, scriptedAgent } from './scripted-agent.mts';
 
 /** Type of the node under test; followed by `Tool` for the node as a tool. */
 export const WRITE_TYPE = 'n8n-nodes-wallet-service.walletService';
 
-/** The current work, accessible anywhere in the code of n8n and the node. */
+/** Stops an execution, at this time. */
+export class Stop extends AbortController {
+	at?: number;
+}
+
+/** A job in its environment, accessible anywhere in the code of n8n and the node. */
 export interface Work {
+	readonly job: Job;
 	readonly runs: NodeRun[];
 	readonly lines: string[];
-	readonly hasErrorOutput: boolean;
-	/** The request of an item. */
-	readonly ask: (item: IDataObject) => Ask;
+	readonly stop: Stop;
+	readonly nodeTypes: LoadedNodeTypes;
+	/** Prefix of all IDs. */
+	readonly name: string;
+	readonly executionId: string;
+	readonly credentialId: string | null;
+	readonly timeout: number | undefined;
+	readonly additionalData: () => IWorkflowExecuteAdditionalData;
 	/** The tool call, unless n8n's engine makes it. */
 	readonly call?: string;
-	/** Time at which the execution was stopped. */
-	readonly stop: { at?: number };
 	readonly run?: NodeRun;
 }
 
@@ -48,8 +59,8 @@ function watched(execute: (this: IExecuteFunctions) => Promise<unknown>): Execut
 				index,
 				execution,
 				isTool: node.type.endsWith('Tool'),
-				hasErrorOutput: current.hasErrorOutput,
-				asks: items.map(current.ask),
+				hasErrorOutput: node.onError === 'continueErrorOutput',
+				asks: items.map((item) => askFor(current.job, item)),
 				tries: [],
 				reports: [],
 				get stoppedAt() {

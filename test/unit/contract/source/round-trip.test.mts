@@ -1,4 +1,4 @@
-/** Random functions and values: encoded as in ethers, identical in every form of arguments, and decoded exactly. */
+/** Random functions and values: encoded as in ethers, from every form of arguments; test/engine/contract-fuzz decodes them. */
 import { Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
@@ -8,11 +8,10 @@ import {
 	encodeArguments,
 } from '../../../../nodes/WalletService/contract/arguments.ts';
 import { calldata } from '../../../../nodes/WalletService/contract/call.ts';
-import { decodeAnswer } from '../../../../nodes/WalletService/contract/decode.ts';
 import type { ContractFunction } from '../../../../nodes/WalletService/contract/function.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
-import type { Shape, Value } from '../../../support/abi/random-abi.mts';
-import { asAnswer, asShown, call, jsonAbi, written } from '../../../support/abi/random-abi.mts';
+import type { Shape } from '../../../support/abi/random-abi.mts';
+import { asShown, call, jsonAbi, written } from '../../../support/abi/random-abi.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
 import { forAll } from '../../support/for-all.mts';
 
@@ -23,46 +22,25 @@ function declaration(shapes: readonly Shape[]) {
 	return `echo(${parameters}) returns (${parameters})`;
 }
 
-const shown = (shapes: readonly Shape[], values: readonly Value[]) =>
-	shapes.map((shape, index) => asShown(values[index] ?? [], shape));
-
 const encode = async (fn: ContractFunction, args: unknown) =>
 	await encodeArguments(fn, args, 'args', resolveBy());
 
-it('random values are encoded as ethers encodes them from the JSON ABI', async () => {
+it('random values are encoded as by ethers from the JSON ABI, in every form of arguments', async () => {
 	await forAll([call], RUNS, async ({ shapes, values }) => {
+		const fn = parseSignature(declaration(shapes));
+		const list = shapes.map((shape, index) => asShown(values[index] ?? [], shape));
+		const encoded = await encode(fn, list);
 		const inputs = shapes.map((shape, index) => jsonAbi(shape, `p${index}`));
 		const contract = new Interface([{ type: 'function', name: 'echo', inputs }]);
-		const fn = parseSignature(declaration(shapes));
-		const data = calldata(fn, await encode(fn, shown(shapes, values)));
-		expect(data).toBe(contract.encodeFunctionData('echo', values));
-	});
-});
-
-it('random values are the same by position, by name, as JSON text and through fields', async () => {
-	await forAll([call], RUNS, async ({ shapes, values }) => {
-		const fn = parseSignature(declaration(shapes));
-		const list = shown(shapes, values);
+		expect(calldata(fn, encoded)).toBe(contract.encodeFunctionData('echo', values));
 		const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
 		const fields = argumentFieldsOf(fn).map(({ id }, index) => [id, list[index]]);
-		const expected = await encode(fn, list);
-		expect(await encode(fn, byName)).toEqual(expected);
-		expect(await encode(fn, JSON.stringify(list))).toEqual(expected);
-		expect(await encode(fn, JSON.stringify(byName))).toEqual(expected);
-		expect(await encode(fn, argumentsFromFields(fn, Object.fromEntries(fields)))).toEqual(expected);
+		expect(await encode(fn, byName)).toEqual(encoded);
+		expect(await encode(fn, JSON.stringify(list))).toEqual(encoded);
+		expect(await encode(fn, JSON.stringify(byName))).toEqual(encoded);
+		expect(await encode(fn, argumentsFromFields(fn, Object.fromEntries(fields)))).toEqual(encoded);
 		// Encoded arguments are themselves valid input.
-		expect(await encode(fn, expected)).toEqual(expected);
-	});
-});
-
-it('random values are decoded from an answer exactly', async () => {
-	await forAll([call], RUNS, ({ shapes, values }) => {
-		const fn = parseSignature(declaration(shapes));
-		const list = shown(shapes, values);
-		const [answer] = values.length === 1 ? values : [values];
-		const byName = Object.fromEntries(list.map((value, index) => [`p${index}`, value]));
-		const decoded = decodeAnswer(fn, asAnswer(answer ?? []));
-		expect(decoded).toEqual({ isDecoded: true, value: values.length === 0 ? [] : byName });
+		expect(await encode(fn, encoded)).toEqual(encoded);
 	});
 });
 

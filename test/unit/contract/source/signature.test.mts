@@ -9,15 +9,8 @@ import { refusalOf } from '../../support/refusal.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
 import { wellFormed } from '../../support/contract/well-formed.mts';
 
-/** The service's parser reserves these names, so functions with these names cannot be sent. */
-const UNSENDABLE = new Set(['receive']);
-
 const full = (parameters: readonly { format: (form: 'full') => string }[]) =>
 	parameters.map((parameter) => parameter.format('full'));
-
-it('parseSignature is tried on at least 60 signatures', () => {
-	expect(new Set(wellFormed.map(({ signature }) => signature)).size).toBeGreaterThanOrEqual(60);
-});
 
 it.each(wellFormed)('parseSignature $signature', async ({ signature, declared, args }) => {
 	const fn = parseSignature(signature);
@@ -28,7 +21,8 @@ it.each(wellFormed)('parseSignature $signature', async ({ signature, declared, a
 	const byEthers = new Interface([declared]).encodeFunctionData(declared, args);
 	expect(calldata(fn, encoded)).toBe(byEthers);
 
-	if (UNSENDABLE.has(fn.name)) return;
+	// The service's parser reserves this name, so that a function with it cannot be sent.
+	if (fn.name === 'receive') return;
 	for (const operation of ['read', 'write'] as const) {
 		const sent = FunctionFragment.from(`function ${abbreviatedSignature(fn, operation)}`);
 		expect(sent.selector).toBe(declared.selector);
@@ -149,10 +143,6 @@ only one function | f(); «g»() | f() { a; } «function» g() {}
 	});
 
 const refusal = (signature: string) => refusalOf(() => parseSignature(signature, 'signature'));
-
-it('parseSignature refuses at least 40 malformed signatures', () => {
-	expect(new Set(MALFORMED.map(([marked]) => marked)).size).toBeGreaterThanOrEqual(40);
-});
 
 it.each(MALFORMED)('parseSignature refuses %s', (marked, explanation) => {
 	const start = marked.indexOf('«');

@@ -5,18 +5,10 @@ import { Once } from '../../../../nodes/WalletService/values/caches.ts';
 
 const ITEMS = 5000;
 
-interface Store {
-	readonly type?: string;
-	readonly accessToken?: string;
-	/** Whether the workflow's expression resolver processes the credential, as in n8n. */
-	readonly isResolved?: boolean;
-}
-
 const unwatched = (item: number) => `unknown to the resolver ${item}`;
 
-/** Reads the credential for all items of a run, and counts the reads of its store. */
-async function readAll(store: Store) {
-	const { type = 'walletServiceApi', accessToken = 'one', isResolved = true } = store;
+/** Reads the credential for all items of a run, by default with n8n's resolver, and counts the reads of its store. */
+async function readAll({ type = 'walletServiceApi', accessToken = 'one', isResolved = true }) {
 	const counts = { reads: 0 };
 	const resolver = {
 		getParameterValue: (data: { accessToken: string }, item: number) => ({

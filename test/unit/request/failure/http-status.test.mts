@@ -89,13 +89,7 @@ test.each([
 	expect(error.context.details).toMatchObject({ parameter: name });
 });
 
-const PAUSE = { retryAfterMs: 3000 };
-
 test.each([
-	[
-		{ code: 'rate-limited', ...PAUSE },
-		{ cause: 'rate-limited', ...PAUSE },
-	],
 	[{ code: 'service-error' }, { cause: 'temporarily-unavailable' }],
 	[{ code: 'unauthorized' }, { cause: 'credential-invalid' }],
 	[{ code: 'not-found' }, undefined],

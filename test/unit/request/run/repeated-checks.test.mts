@@ -7,7 +7,6 @@ import {
 import { monotonicMs, wallClockMs } from '../../../../nodes/WalletService/values/clock.ts';
 import { itemOf, newRun } from '../../support/item.mts';
 import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
-import type { Planned } from '../../../../nodes/WalletService/request/run/plan.ts';
 import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts';
 
 const START = Date.UTC(2026, 10, 21);
@@ -49,12 +48,7 @@ describe('checks', () => {
 
 	test.each([
 		['after growing pauses and at the end', 100, {}, [0, 2, 5, 10, 18, 30, 50, 80, 100]],
-		[
-			'for the full time after a late first one',
-			20,
-			{ untilSlotMs: 60_000 },
-			[60, 62, 65, 70, 78, 80],
-		],
+		['in full after a late first one', 20, { untilSlotMs: 60_000 }, [60, 62, 65, 70, 78, 80]],
 		// The checks due after 2 and 5 seconds are skipped: otherwise they would follow in immediate succession.
 		['without overdue ones', 60, { answerMs: 12_000 }, [0, 12, 24, 36, 50, 62]],
 		['at once if others began earlier, ending with theirs', 20, { lateMs: 12_000 }, [0, 6, 8]],
@@ -70,33 +64,13 @@ describe('checks', () => {
 	test('are made once without a time to wait', () => expect(checkTimes(0)).toEqual([0]));
 });
 
-test('an item that waits keeps neither its slot nor its place among the items read ahead', async () => {
-	const happened: string[] = [];
-	const { promise: allowed, resolve: allow } = Promise.withResolvers<unknown>();
-	const plain = 10;
-	const operation: Planned = {
-		route: ROUTES.read,
-		parameters: [],
-		fields: [],
-		plan: async ({ index }) => {
-			const isLongRunning = index < plain;
-			const send = async () => {
-				if (isLongRunning) await allowed;
-				happened.push(isLongRunning ? 'waited' : 'sent');
-				if (!isLongRunning) allow(undefined);
-				return await Promise.resolve([{ index }]);
-			};
-			return await Promise.resolve({ url: '', send, ...(isLongRunning && { isLongRunning }) });
-		},
-	};
-	const run = newRun({ concurrency: 1 });
-	let waiting = 0;
-	const indexes = Array.from({ length: plain + 1 }, (_one, index) => index);
-	const wait = () => void (waiting += 1);
-	const output = await Promise.all(
-		indexes.map(async (index) => await runItem(operation, itemOf(index), run, wait)),
-	);
-	expect(happened).toEqual(['sent', ...indexes.slice(1).map(() => 'waited')]);
-	expect(output.flat().map(({ json }) => json.index)).toEqual(indexes);
-	expect(waiting).toBe(plain);
+// That it keeps no slot is tested in test/engine/contract-wait.
+test('an item that waits lets another be read ahead, once', async () => {
+	const send = async () => await Promise.resolve([{}]);
+	const planned = { url: '', send, isLongRunning: true } as const;
+	const plan = async () => await Promise.resolve(planned);
+	const onYield = jest.fn();
+	const operation = { route: ROUTES.read, parameters: [], fields: [], plan };
+	await runItem(operation, itemOf(), newRun(), onYield);
+	expect(onYield).toHaveBeenCalledTimes(1);
 });

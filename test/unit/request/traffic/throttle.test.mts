@@ -50,25 +50,6 @@ describe('how many', () => {
 	});
 
 	test.each([
-		['is answered', async () => await Promise.resolve()],
-		['fails', async () => await Promise.reject(failedStatus(401, ''))],
-	])('a run that probes sends the first request alone until it %s', async (_how, end) => {
-		const throttle = throttleOf({ concurrency: 7, probesFirst: true });
-		let isEnded = false;
-		const first = throttle.run(undefined, async () => {
-			await new Promise((resolve) => setImmediate(resolve));
-			isEnded = true;
-			await end();
-		});
-		const endedBefore: boolean[] = [];
-		const note = async () => await Promise.resolve(endedBefore.push(isEnded));
-		const others = Array.from({ length: 20 }, async () => await throttle.run(undefined, note));
-		await Promise.allSettled([first, ...others]);
-		expect(endedBefore).toEqual(others.map(() => true));
-		expect(await startedOf(requestsOf(throttle))).toBe(7);
-	});
-
-	test.each([
 		['is refused with 429', failedStatus(429, ''), 8],
 		['is refused with 503', failedStatus(503, ''), 8],
 		['is not answered', connectionFailure(new Error('socket hang up')), 8],

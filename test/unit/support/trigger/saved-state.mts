@@ -12,38 +12,27 @@ const WATCHED = 'watched';
  * or returns items, or if the trigger requests it. A restart returns to the saved state. The durable scheduler returns to
  * it before each poll, and saves nothing at a start, except at the very first one.
  */
-export class SavedState {
-	readonly #isDurable: boolean;
-
-	#memory: WalletStates = new Map();
-
-	#disk = '{}';
-
-	#isFirst = true;
-
-	constructor(isDurable: boolean) {
-		this.#isDurable = isDurable;
-	}
-
-	poll(observations: ReadonlyMap<string, Observation>, userIds: readonly string[]): PollStep {
-		if (this.#isDurable) this.#load();
-		const step = advanceWallets(this.#memory, observations, userIds);
-		this.#memory = step.after;
-		if (this.#isFirst || step.items.length > 0 || step.mustBeSaved) {
-			this.#disk = JSON.stringify(writeState(step.after, WATCHED, 1));
-		}
-		this.#isFirst = false;
-		return step;
-	}
-
-	restart(): void {
-		this.#load();
-		this.#isFirst = !this.#isDurable;
-	}
-
-	#load(): void {
-		this.#memory = readState(JSON.parse(this.#disk), WATCHED);
-	}
+export function savedState(isDurable: boolean) {
+	let memory: WalletStates = new Map();
+	let disk = '{}';
+	let isFirst = true;
+	const load = () => void (memory = readState(JSON.parse(disk), WATCHED));
+	return {
+		poll(observations: ReadonlyMap<string, Observation>, userIds: readonly string[]): PollStep {
+			if (isDurable) load();
+			const step = advanceWallets(memory, observations, userIds);
+			memory = step.after;
+			if (isFirst || step.items.length > 0 || step.mustBeSaved) {
+				disk = JSON.stringify(writeState(step.after, WATCHED, 1));
+			}
+			isFirst = false;
+			return step;
+		},
+		restart(): void {
+			load();
+			isFirst = !isDurable;
+		},
+	};
 }
 
 /** An event instead of an answer: the request failed, or n8n restarted. */
@@ -55,15 +44,15 @@ export function itemsFor<T>(
 	isDurable: boolean,
 	advanceBy: (answer: T) => Observation['advance'],
 ): IDataObject[] {
-	const saved = new SavedState(isDurable);
+	const saved = savedState(isDurable);
 	return given.flatMap((one) => {
 		if (one === 'restart') saved.restart();
 		if (one === 'restart') return [];
 		const observations = new Map<string, Observation>();
 		if (one !== 'failed') {
 			const advance = advanceBy(one as T);
-			observations.set('watched', { advance, sample: () => undefined });
+			observations.set(WATCHED, { advance, sample: () => undefined });
 		}
-		return saved.poll(observations, ['watched']).items.map(({ json }) => json);
+		return saved.poll(observations, [WATCHED]).items.map(({ json }) => json);
 	});
 }

@@ -47,6 +47,7 @@ test.each([
 	expectRefused({ allowedFunctions }, { signature: 'other()' });
 });
 
+const NOT_LISTED = /,uint256\) \(0xa9059cbb\) is not in the list/;
 const ABOVE_1_WEI =
 	/sends 1 ether \(1000000000000000000 wei\); the limit is 0\.0{17}1 ether \(1 wei\)/;
 const ABOVE_HALF =
@@ -55,11 +56,7 @@ const ABOVE_HALF =
 test.each([
 	[{ allowWrites: false }, 'Allow Writes', /writes are switched off/],
 	[{ allowedContracts: OTHER }, 'Allowed Contracts', new RegExp(`"${TOKEN}" is not in the list`)],
-	[
-		{ allowedFunctions: '0x095ea7b3' },
-		'Allowed Functions',
-		/,uint256\) \(0xa9059cbb\) is not in the list/,
-	],
+	[{ allowedFunctions: '0x095ea7b3' }, 'Allowed Functions', NOT_LISTED],
 	[{ maxValuePerCall: '1 wei' }, 'Max Native Coin per Call', ABOVE_1_WEI],
 	[{ maxValuePerExecution: '0.5 ether' }, 'Max Native Coin per Execution', ABOVE_HALF],
 ])('%j refuses, and names the rule "%s"', (fields, rule, why) => {
@@ -104,7 +101,7 @@ test.each([
 	['allowWrites', ['true', 'false', 1, 0, null, undefined]],
 	['allowedContracts', [...NO_LISTS, {}, [5], ...NO_CONTRACTS, [TOKEN, null], [','], [' ']]],
 	['allowedFunctions', [...NO_LISTS, ...NO_FUNCTIONS, ['transfer', 5], ['', '\t']]],
-	['maxValuePerCall', [...NO_LIMITS, ' 10 ', '007', '1', '1.5', 'much', '-1 ether']],
+	['maxValuePerCall', [...NO_LIMITS, ' 10 ', '0 ', '007', '1', '1.5', 'much', '-1 ether']],
 	['maxValuePerExecution', [...NO_LIMITS, '1 wether']],
 ])('an unreadable policy forbids all writes: %s', (field, values) => {
 	const name = spendingPolicyFields.find((one) => one.name === field)?.displayName;
@@ -116,18 +113,6 @@ test.each([
 	}
 });
 
-test('an unreadable policy is refused with a message that contains the value', () => {
-	const error = refusalOf(() => readSpendingPolicy({ ...open, allowWrites: 'yes' }));
-	expect(error.message).toBe('"yes" is not true or false');
-	expect(error.value).toBe('yes');
-	const list = refusalOf(() => readSpendingPolicy({ ...open, allowedContracts: 5 }));
-	expect(list.message).toContain('5 is not a list of text entries');
-	for (const value of [5, '10']) {
-		const limit = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall: value }));
-		expect(limit.message).toContain('is not an amount with a unit, such as 0.1 ether');
-	}
-});
-
 test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
 	'%j is an amount for a limit',
 	(maxValuePerCall) => {
@@ -136,13 +121,9 @@ test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
 	},
 );
 
-test.each([
-	['0,1 ether', 'Write a decimal point, not a comma: 0.1 ether'],
-	['0,1', 'Write a decimal point, not a comma: 0.1 ether or 0.1 gwei'],
-	['0.1', 'Add a unit: 0.1 ether or 0.1 gwei'],
-])('the limit %j is refused with the right form, in native coin', (maxValuePerCall, hint) => {
-	const refusal = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall }));
-	expect(refusal).toMatchObject({ parameter: 'Credential: Max Native Coin per Call', hint });
+test('a limit without a unit is refused with the right form, in native coin', () => {
+	const { hint } = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall: '0,1' }));
+	expect(hint).toBe('Write a decimal point, not a comma: 0.1 ether or 0.1 gwei');
 });
 
 test('the form shows all fields below a heading; empty they allow everything, and none hides another', () => {
