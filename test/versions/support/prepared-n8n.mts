@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
@@ -69,10 +71,16 @@ export async function startVersion(
 	folders.set(version, folder);
 	const { userFolder, ...about } = await folder;
 	await importSandboxCredentials(userFolder, service.ready, credentials);
+	// Imported, because newer versions of n8n refuse to save a workflow whose other nodes use the credentials of this package.
+	// n8n 2.0 does not assign imported workflows a version.
+	const versionId = randomUUID();
+	await importWorkflows(
+		userFolder,
+		workflows.map((workflow) => ({ ...workflow, versionId })),
+	);
 	const { url } = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
 	const client = await signInAsOwner(url);
 	const executions = await Executions.of(url, client);
-	for (const workflow of workflows) await client.createWorkflow(workflow);
 	const run = async (workflow: string) =>
 		readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
 	return { ...about, url, client, run };
