@@ -31,6 +31,7 @@ const processors = availableParallelism();
 const FILES_AT_ONCE = new Map([
 	// Most of the time they wait: for an answer, a pause, a limit.
 	['engine', Math.ceil(processors * 1.5)],
+	['slow', Math.ceil(processors * 1.5)],
 	// Each starts several n8n, Redis and PostgreSQL.
 	['queue', 1],
 ]);

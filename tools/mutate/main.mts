@@ -81,22 +81,16 @@ function sampleOf(mutants: readonly MutantResult[]): MutantResult[] {
 }
 
 /** Prints a mutant's result. */
-function report(
-	{ status, coveredBy = [], testsCompleted = 0, ...rest }: MutantResult,
-	text: string,
-): void {
-	const [killer = ''] = rest.killedBy ?? [];
-	const reason = inShort(stripVTControlCharacters(rest.statusReason ?? ''));
+function report(result: MutantResult, text: string): void {
+	const { status, coveredBy = [], testsCompleted = 0, killedBy: [killer = ''] = [] } = result;
+	const reason = inShort(stripVTControlCharacters(result.statusReason ?? ''));
 	const by = killer && `, ${killer.replace(/^.*(?=test\/)/, '')}: ${reason}`;
 	console.log(`${status.padEnd(10)} ${text}`);
 	console.log(`           ${testsCompleted} of ${coveredBy.length} test files run${by}`);
 }
 
 /** Runs the tests on the chosen mutants, described by their IDs, and prints the results. */
-async function run(
-	all: readonly MutantResult[],
-	chosen: ReadonlyMap<string, string>,
-): Promise<void> {
+async function run(all: readonly MutantResult[], chosen: Map<string, string>): Promise<void> {
 	const sourceOf = Object.fromEntries(all.map(({ id, fileName }) => [id, fileName]));
 	const plan: Plan = { sources: sourceOf, chosen: [...chosen.keys()] };
 	const planFile = join(folder, 'plan.json');
@@ -106,12 +100,9 @@ async function run(
 	reporter.onMutantTested = (result) => {
 		if (chosen.has(result.id)) report(result, chosen.get(result.id) ?? '');
 	};
-	const options = {
-		buildCommand: 'gulp bundle',
-		reporters: ['each'],
-		logLevel: 'warn' as LogLevel,
-	};
-	const results = (await stryker(options)).filter(({ id }) => chosen.has(id));
+	const logLevel = 'warn' as LogLevel;
+	const result = await stryker({ buildCommand: 'gulp bundle', reporters: ['each'], logLevel });
+	const results = result.filter(({ id }) => chosen.has(id));
 	const count = (state: string): number => results.filter(({ status }) => status === state).length;
 	const killed = count('Killed') + count('Timeout');
 	const others = `${count('Survived')} survived, ${count('NoCoverage')} not covered`;
