@@ -29,8 +29,8 @@ const processors = availableParallelism();
 
 /** How many files of a suite run at the same time, unless as many as there are processors. */
 const FILES_AT_ONCE = new Map([
-	// Most of the time they wait: for an answer, a pause, a limit.
-	['engine', Math.ceil(processors * 1.5)],
+	// They often wait: for an answer, a pause, a limit.
+	['engine', processors * 2],
 	['slow', Math.ceil(processors * 1.5)],
 	// Each starts several n8n, Redis and PostgreSQL.
 	['queue', 1],

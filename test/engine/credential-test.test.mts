@@ -77,6 +77,18 @@ test.each([
 	expect(result).toEqual(refused(/This is not a wallet service/));
 });
 
+test.each([
+	[403, '{}', /is valid, but not allowed to look up users/],
+	[503, '{}', /The service failed \(HTTP 503\)\. Try again later/],
+	[418, '{}', /not a wallet service.* returned HTTP 418\. Check the Base URL/],
+	[404, 'Not Found', /not a wallet service.* returned HTTP 404 without JSON/],
+])('HTTP %d with the body %s, only with a token, is explained', async (status, body, words) => {
+	const { result } = await testAt((response, isSignedIn) =>
+		response.writeHead(isSignedIn ? status : 401).end(body),
+	);
+	expect(result).toEqual(refused(words));
+});
+
 /** Factor by which time runs faster than in reality. */
 const HASTE = 50;
 

@@ -127,15 +127,19 @@ describe('an amount whose unit is missing', () => {
 	});
 });
 
-// `stored-collections` tests a run that stops, and one that continues without an error output.
-test('Options that cannot be read refuse every item; no input is output as a result', async () => {
+// `stored-collections` tests a run that stops.
+test.each([
+	['continueRegularOutput', 3],
+	['continueErrorOutput', 0],
+] as const)('Options that cannot be read refuse all items; %s', async (onError, regular) => {
 	const inputs = [{ amount: 1 }, { amount: 2 }, { amount: 3 }];
 	const broken = { options: { timeout: '={{ $json.no.such.thing }}' } };
-	const settings = { node: { onError: 'continueErrorOutput' }, items: inputs } as const;
+	const settings = { node: { onError }, items: inputs };
 	const { items, errorItems } = await node.run(callOf(broken), settings);
-	expect(items).toEqual([]);
+	expect(items).toHaveLength(regular);
 	const error: unknown = expect.any(String);
-	expect(errorItems.map(({ json }) => json)).toMatchObject(
+	// No input is output as a result.
+	expect([...items, ...errorItems].map(({ json }) => json)).toMatchObject(
 		inputs.map((_, itemIndex) => ({ error, details: { outcome: 'refused', itemIndex } })),
 	);
 	expect(node.service.writes).toEqual([]);

@@ -52,6 +52,20 @@ test('a filter has a direction, a token and an amount in whole tokens', async ()
 	expect(await trigger.poll()).toMatchObject([{ amount: '2.5', direction: 'received' }]);
 });
 
+test('two identical transfers of one transaction are two items', async () => {
+	const { usd, payouts } = service().contracts;
+	const trigger = poller(transfers('anna-k'));
+	await trigger.poll();
+	await service().submit('Nelly', 'usd', 'approve(address,uint256)', [payouts, '20']);
+	const pay = 'payTwice(address,address,uint256)';
+	const { address } = service().user('anna-k');
+	const hash = await service().submit('Nelly', 'payouts', pay, [usd, address, '10']);
+	const items = await trigger.poll();
+	expect(items?.map((item) => item.hash)).toEqual([hash, hash]);
+	expect(items?.[0]).toEqual(items?.[1]);
+	expect(await trigger.poll()).toBeUndefined();
+});
+
 test('Balance Changed states both balances and their difference', async () => {
 	const asset = { asset: 'token', token: service().contracts.usd };
 	const rules = { event: 'balanceChanged', minimumChange: '0.000005' };
@@ -139,7 +153,7 @@ test('text, several values and a common function are watched the same way', asyn
 	]);
 });
 
-// `trigger-scheduling` tests the other places where n8n keeps the state.
+// `trigger-scheduling` tests the other places where n8n keeps the state (with a threshold).
 test('a condition returns an item each time it begins to be met', async () => {
 	const trigger = poller(atLeast('10'), { scheduling: 'in static data' });
 	await trigger.poll();

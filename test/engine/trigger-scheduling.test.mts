@@ -3,7 +3,7 @@ import { formatUnits } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Activation, Poller, Scheduling } from './support/poller.mts';
-import { useTriggerService } from './support/trigger-service.mts';
+import { failureOf, useTriggerService } from './support/trigger-service.mts';
 
 const { idOf, mint, poller, service } = useTriggerService();
 
@@ -55,6 +55,13 @@ describe.each(ALL)('the state %s', (scheduling) => {
 		await service().faults.reset();
 		expect(await trigger.poll()).toBeUndefined();
 	});
+
+	test('a poll that fails does not block the next one', async () => {
+		const trigger = await started('3', { scheduling });
+		await service().faults.add({ kind: 'status-text', times: 1 });
+		expect(await failureOf(trigger.poll())).toMatchObject({ httpCode: '500' });
+		expect(await trigger.poll()).toMatchObject([{ amount: '0.000003' }]);
+	});
 });
 
 describe.each(DURABLE)('the state %s', (scheduling) => {
@@ -85,14 +92,17 @@ test.each([
 	['init', undefined],
 	// Polls of the durable scheduler cannot be distinguished from the first poll after an update.
 	['update', []],
-] as const)('the first poll (%s) has n8n save only if it would not', async (activation, items) => {
-	const trigger = poller(transfers(), { activation });
-	expect(await trigger.poll()).toEqual(items);
-	const { staticData } = trigger;
-	expect(await trigger.poll()).toBeUndefined();
-	expect(trigger.staticData).toEqual(staticData);
-	expect(await poller(transfers(), { activation, staticData }).poll()).toBeUndefined();
-});
+] as const)(
+	'the first poll (%s) asks n8n to save only where it would not',
+	async (activation, items) => {
+		const trigger = poller(transfers(), { activation });
+		expect(await trigger.poll()).toEqual(items);
+		const { staticData } = trigger;
+		expect(await trigger.poll()).toBeUndefined();
+		expect(trigger.staticData).toEqual(staticData);
+		expect(await poller(transfers(), { activation, staticData }).poll()).toBeUndefined();
+	},
+);
 
 test('another user, event, token or base URL is a new start', async () => {
 	const before = poller(transfers());

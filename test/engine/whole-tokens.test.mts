@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from './support/answers.mts';
 import { callOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
+import { ScriptedService } from './support/scripted-service.mts';
 import { useNode } from './support/use-node.mts';
 
 const node = useNode();
@@ -56,6 +57,18 @@ describe('one contract', () => {
 		await node.run(transferOf('12.5 token', '0x12'));
 		expect(node.service.requests).toEqual([]);
 	});
+});
+
+test('items ask the service to which they belong, each with its own access token', async () => {
+	await using other = await ScriptedService.start();
+	other.facts = { decimals: 8, symbol: 'SUSD' };
+	const baseUrl = `={{ $json.there ? '${other.baseUrl}' : '${node.service.baseUrl}' }}`;
+	const credential = node.service.credential({ baseUrl, accessToken: '={{ $json.of }}' });
+	const items = [{ of: 'one' }, { of: 'one', there: true }, { of: 'two' }, { of: 'one' }];
+	await node.items(transferOf('12.5 token'), { items, credential });
+	expect(amounts()).toEqual(items.slice(1).map(() => '12500000'));
+	expect(other.writes.map(({ args }) => args[1])).toEqual(['1250000000']);
+	expect(node.service.reads).toEqual(['decimals', 'symbol', 'decimals', 'symbol']);
 });
 
 // `unit/contract` tests which strings are amounts.
@@ -141,6 +154,7 @@ describe('a common function', () => {
 
 	test.each([
 		['ERC-20', 6, { amount: '0.000005', symbol: 'SUSD' }, FACTS],
+		['ERC-20', 18, { amount: '0.000000000000000005', symbol: 'SUSD' }, FACTS],
 		['ERC-20', undefined, {}, FACTS],
 		['ERC-20', 503, {}, FACTS],
 		// The number of NFTs is not an amount.

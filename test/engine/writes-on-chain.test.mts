@@ -166,3 +166,15 @@ describe('the native coin of a write', () => {
 		expect(await valueOf(pay('1 wei', approve))).toBe(0n);
 	});
 });
+
+test.each([
+	['usd', '1.5 token', '1500000'],
+	['usd', '2.5 SUSD', '2500000'],
+	['gold', '1.5 SGLD', '1500000000000000000'],
+] as const)('of %s, %s in an argument moves %s base units', async (token, amount, value) => {
+	const { chain, contracts, user } = node.service;
+	const args = JSON.stringify([user('Rahul Sen').id, amount]);
+	const transfer = { abi: 'transfer(address,uint256)', args };
+	const [item] = await node.items(storeCall(contracts[token], transfer));
+	expect((await chain.transaction(String(item?.hash))).transfers).toMatchObject([{ value }]);
+});

@@ -32,7 +32,7 @@ export function inTests<T>(hook: jest.Lifecycle, create: () => T | Promise<T>): 
 	let value: T | undefined;
 	hook(async () => void (value = await create()));
 	return () => {
-		if (value === undefined) throw new Error('Available only during a test');
+		if (value === undefined) throw new Error('Not available before the tests');
 		return value;
 	};
 }

@@ -7,33 +7,21 @@ import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { n8nEnvironment } from './environment.mts';
 import { n8nOf } from './program.mts';
 
-/** Maximum length of n8n's output, in characters: the run data of a large workflow is printed in one piece. */
-const MAX_OUTPUT = 256 * 1024 * 1024;
-
-/** Runs an n8n command, such as `['export:nodes', '--output=nodes.json']`, to completion. The output includes log lines. */
-export async function n8nCommand(userFolder: string, args: string[]) {
-	const env = n8nEnvironment(userFolder, await freePort());
-	const { node, program } = n8nOf(userFolder);
-	const command = ['--require', endWithParent, program, ...args];
-	const common = { env, cwd: userFolder, extendEnv: false, all: true, reject: false } as const;
-	const settings = { ...common, maxBuffer: MAX_OUTPUT };
-	const { exitCode, all, signal } = await execa(node, command, settings);
-	// n8n's SQLite can crash while the process exits, after everything has been printed (TryGhost/node-sqlite3#1323).
-	if (exitCode === undefined && signal !== 'SIGSEGV')
-		throw new Error(`n8n ended by ${signal}\n${all}`);
-	return { exitCode, output: all };
-}
-
 /** Imports values from a file, as n8n requires; then removes the file, because it holds credentials in plain text. */
 async function importValues(userFolder: string, kind: string, values: object[]): Promise<void> {
 	const file = join(userFolder, `${kind}.json`);
 	await writeFile(file, JSON.stringify(values), { mode: 0o600 });
 	try {
-		const args = [`import:${kind}`, `--input=${file}`];
-		const { exitCode, output } = await n8nCommand(userFolder, args);
+		const env = n8nEnvironment(userFolder, await freePort());
+		const { node, program } = n8nOf(userFolder);
+		const command = ['--require', endWithParent, program, `import:${kind}`, `--input=${file}`];
+		const settings = { env, cwd: userFolder, extendEnv: false, all: true, reject: false } as const;
+		const { exitCode, all, signal } = await execa(node, command, settings);
+		// n8n's SQLite can crash while the process exits, after everything has been printed (TryGhost/node-sqlite3#1323).
+		const hasEnded = exitCode === 0 || signal === 'SIGSEGV';
 		// n8n reports a failed import with exit code 0.
-		if (exitCode !== 0 || !output.includes('Successfully imported')) {
-			throw new Error(`n8n did not import the ${kind}:\n${output}`);
+		if (!hasEnded || !all.includes('Successfully imported')) {
+			throw new Error(`n8n did not import the ${kind}:\n${all}`);
 		}
 	} finally {
 		await rm(file);

@@ -10,7 +10,7 @@ export interface WorkflowRun {
 	items(nodeName: string, output?: number): JsonObject[];
 }
 
-/** Reads an execution in the form of n8n's command line and public API. @throws Error if it has no run data. */
+/** Reads an execution in the form of n8n's public API. @throws Error if it has no run data. */
 export function readWorkflowRun(execution: unknown): WorkflowRun {
 	const { data } = readObject(execution, 'the execution');
 	const { resultData } = readObject(data, 'the execution data');

@@ -19,17 +19,6 @@ export const userId: INodeProperties = {
 	hint: 'Leave empty for your own wallet',
 };
 
-export const contractAddress: INodeProperties = {
-	displayName: 'Contract Address',
-	name: 'contractAddress',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. 0xA0b86991...3606eB48',
-	description:
-		'Address of the contract (0x and 40 hexadecimal digits), or the URL of its page on a block explorer',
-};
-
 export const tokenParameter: INodeProperties = {
 	displayName: 'Token',
 	name: 'token',

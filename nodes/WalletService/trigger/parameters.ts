@@ -6,8 +6,8 @@ import { retryOptions } from '../request/http/options';
 import { asStored } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/wait-until';
-import { callParameters } from '../resources/contract/parameters';
-import { contractAddress, tokenParameter, userId } from '../resources/parameters';
+import { callParameters, contractAddress } from '../resources/contract/parameters';
+import { tokenParameter, userId } from '../resources/parameters';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 
 const onTransfer = { event: ['newTransfer'] };

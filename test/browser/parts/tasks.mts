@@ -140,6 +140,7 @@ test('an invalid amount or recipient is explained: 2 steps each, and nothing is 
 });
 
 test('an error on the canvas names its field: 2 steps; with a right value the payment is sent', async () => {
+	const before = await n8n.sent();
 	const nelly = await atHome(2);
 	await nelly.openWorkflow('Send a token');
 	await editor.openNode('Send 1.5 SUSD to Rahul');
@@ -152,6 +153,7 @@ test('an error on the canvas names its field: 2 steps; with a right value the pa
 	await editor.fillIn('amount', '1.5');
 	await builder.closePanel();
 	await editor.execute('Send 1.5 SUSD to Rahul');
+	expect(await n8n.sent()).toBe(before + 1);
 });
 
 test('a row for each incoming transfer, in a table of n8n: 10 steps', async () => {

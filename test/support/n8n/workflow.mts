@@ -90,10 +90,10 @@ export function walletWorkflow(
 	);
 }
 
-/** A webhook with a unique path, and its answer: n8n's immediate reply, or the first item or all items of the last node. */
+/** A webhook with a unique path, and its answer: n8n's immediate reply, or all items of the last node. */
 export const webhook = (
 	path: string,
-	answer: 'atOnce' | 'firstItem' | 'allItems' = 'allItems',
+	answer: 'atOnce' | 'allItems' = 'allItems',
 ): WorkflowNode => ({
 	...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
 	parameters: {

@@ -84,7 +84,7 @@ test('equal answers are equal text, and others are not', () => {
 	expect(textOf(who, '0x', 'Ab', [true])).not.toBe(same);
 });
 
-test('an operand without a unit is scaled by the decimals of the output', async () => {
+test('an operand with more decimal places than the output is scaled by is refused', async () => {
 	const fn = parseSignature('totalSupply() view returns (uint256)');
 	const given = { name: 'atLeast', operand: '12.5', parameters, decimals: 0 } as const;
 	const { hint } = await rejectionOf(comparisonBy(fn, given, resolveBy()));

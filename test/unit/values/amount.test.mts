@@ -110,6 +110,8 @@ it('base units equal those of BigInt, or are refused', async () => {
 		if (own <= decimals) expect(convert()).toBe(one * power(decimals - own));
 		else expect(convert).toThrow(InvalidInputError);
 	});
+	const { hint } = refusalOf(() => toBaseUnits({ digits: 12_345n, places: 3 }, 2, 'threshold'));
+	expect(hint).toMatch(/^The coin or token has 2 decimal places: enter at most 2,/);
 });
 
 const noAmount = (value: unknown): Refused => [

@@ -29,6 +29,17 @@ export const functionSource: INodeProperties = {
 	description: 'How to select the function to call',
 };
 
+export const contractAddress: INodeProperties = {
+	displayName: 'Contract Address',
+	name: 'contractAddress',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 0xA0b86991...3606eB48',
+	description:
+		'Address of the contract (0x and 40 hexadecimal digits), or the URL of its page on a block explorer',
+};
+
 const signature: Omit<INodeProperties, 'placeholder'> = {
 	displayName: 'Function Signature',
 	name: 'abi',

@@ -1,11 +1,11 @@
 import { refuseLosses } from '../../contract/guards';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
-import { contractAddress, movesMoney, preview } from '../parameters';
+import { movesMoney, preview } from '../parameters';
 import { WRITE_FIELDS } from '../writing/describe-write';
 import { submission } from '../writing/submission';
 import { planCall } from './contract-call';
-import { callParameters } from './parameters';
+import { callParameters, contractAddress } from './parameters';
 
 export const write: Operation = {
 	option: {

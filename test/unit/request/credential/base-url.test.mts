@@ -108,6 +108,11 @@ test.each(BROKEN)('%j is refused without repeating the secret, also as another U
 	}
 });
 
+test('another URL is named by its field', () => {
+	const check = () => assertEncrypted(urlOf('wallet.example.com'), 'Access Token URL', false);
+	expect(check).toThrow('The Access Token URL does not start with http:// or https://');
+});
+
 test('a user name and password in any URL are not repeated', async () => {
 	const word = fc.stringMatching(/^[!-~]{0,12}$/);
 	await forAll([word, word, word, fc.boolean()], 100, (scheme, user, host, isInsecureFine) => {

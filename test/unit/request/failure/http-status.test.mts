@@ -58,6 +58,7 @@ test.each<[string, string, object]>([
 });
 
 test.each([
+	[401, 'no', USER, /^Open the credential of this node, enter a new access token/],
 	[404, 'There is no user CHESS-anna/k', USER, /^Check the user ID: /],
 	[404, 'Unknown user', USER, /^Check the parameters, and the base URL/],
 	[404, 'There is nothing at GET /v1/users/CHESS-anna%2Fk', USER, /^Check the base URL/],

@@ -121,7 +121,12 @@ test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
 	},
 );
 
-test('a limit without a unit is refused with the right form, in native coin', () => {
+test('an unreadable list is named with what it should be', () => {
+	const { message } = refusalOf(() => readSpendingPolicy({ ...open, allowedContracts: 5 }));
+	expect(message).toContain('5 is not a list of text entries');
+});
+
+test('a limit with a comma is refused with the right form, in native coin', () => {
 	const { hint } = refusalOf(() => readSpendingPolicy({ ...open, maxValuePerCall: '0,1' }));
 	expect(hint).toBe('Write a decimal point, not a comma: 0.1 ether or 0.1 gwei');
 });
