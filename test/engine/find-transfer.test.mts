@@ -133,6 +133,8 @@ test.each<[parameters: object, parameter: string]>([
 	[{ ...BY_HASH, options: { submittedAt: 'soon' } }, 'Options: Submitted At'],
 	[{ ...BY_HASH, waitUpTo: 301 }, 'Wait Up To (Seconds)'],
 	[{ ...BY_HASH, waitUpTo: '={{ NaN }}' }, 'Wait Up To (Seconds)'],
+	[{ ...BY_HASH, waitUpTo: '={{ [5] }}' }, 'Wait Up To (Seconds)'],
+	[{ ...BY_HASH, waitUpTo: -1 }, 'Wait Up To (Seconds)'],
 	[{ ...BY_HASH, userId: 'A-1, B-2' }, 'User ID'],
 ])('%j is refused before anything is sent', async (parameters, parameter) => {
 	await node.refused(parametersOf(parameters), parameter);
