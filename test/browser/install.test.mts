@@ -57,10 +57,12 @@ async function installedPackages(): Promise<unknown> {
 	return readObject(JSON.parse(await readFile(file, 'utf8')), file).dependencies;
 }
 
+/** Restarts n8n, and loads the editor again from it. */
 async function restartN8n(): Promise<void> {
 	const port = Number(new URL(n8n.url).port);
 	await n8n.stop();
 	n8n = await resources.use(startN8n(userFolder, port, registry.environment));
+	await editor.page.goto(`${n8n.url}/home/workflows`);
 }
 
 /** Executes the workflow that was built, and reads the output of its last node. */

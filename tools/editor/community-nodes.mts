@@ -5,12 +5,12 @@ import { EditorPart } from './editor.mts';
 export class CommunityNodesPage extends EditorPart {
 	/** Opens the page, and waits until n8n has loaded the installed packages and their updates. */
 	async open(): Promise<void> {
-		const { page, url } = this.editor;
-		const listed = page.waitForResponse((answer) => {
+		await this.editor.openHome();
+		const listed = this.editor.page.waitForResponse((answer) => {
 			const isList = answer.url().endsWith('/rest/community-packages');
 			return isList && answer.request().method() === 'GET';
 		});
-		await page.goto(`${url}/settings/community-nodes`);
+		await this.editor.goTo('/settings/community-nodes');
 		await listed;
 	}
 

@@ -52,8 +52,8 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Goes to another page without a new load, as Back and Forward do. The editor must have shown a page before. */
-	async #goTo(path: string): Promise<void> {
+	/** Goes to another page of the editor without a new load, as Back and Forward do. The editor must have shown a page before. */
+	async goTo(path: string): Promise<void> {
 		await this.page.evaluate((to) => {
 			history.pushState(null, '', to);
 			dispatchEvent(new PopStateEvent('popstate'));
@@ -67,7 +67,7 @@ export class Editor {
 			if (await button.isVisible()) await button.click();
 			await button.waitFor({ state: 'hidden' });
 		}
-		await this.#goTo('/home/workflows');
+		await this.goTo('/home/workflows');
 		const list = this.part('workflow-card-name').or(this.part('new-workflow-card')).first();
 		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
 		await list.or(leave).first().waitFor();
@@ -77,13 +77,13 @@ export class Editor {
 
 	async openWorkflow(id: string): Promise<void> {
 		await this.openHome();
-		await this.#goTo(`/workflow/${id}`);
+		await this.goTo(`/workflow/${id}`);
 		await this.part('canvas-node').first().waitFor();
 	}
 
 	async openNewWorkflow(): Promise<void> {
 		await this.openHome();
-		await this.#goTo('/workflow/new');
+		await this.goTo('/workflow/new');
 		await this.part('canvas-wrapper').waitFor();
 	}
 
