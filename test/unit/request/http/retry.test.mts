@@ -1,6 +1,7 @@
 /** Retries: the pauses between attempts, and the removal of listeners at the end of a request. */
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	pauseMs,
@@ -10,6 +11,7 @@ import {
 import { withDeadline } from '../../../../nodes/WalletService/request/http/deadline.ts';
 import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
 import { readRequestSettings } from '../../../../nodes/WalletService/request/http/options.ts';
+import { monotonicMs } from '../../../../nodes/WalletService/values/clock.ts';
 import { forAll } from '../../support/for-all.mts';
 
 test('the pause is anywhere from 0 to a bound that doubles up to 30 s', async () => {
@@ -80,26 +82,41 @@ describe('attempts', () => {
 		jest.useRealTimers();
 	});
 
+	/** Attempts that always fail. Returns the pauses between them, and what the last one reported. */
+	async function failing(options: IDataObject, retryAfterMs?: number, endsAt?: number) {
+		const pauses: number[] = [];
+		const rules = {
+			...{ settings: readRequestSettings(options), cancel: undefined, endsAt },
+			onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
+		};
+		const busy = { message: 'busy', hint: '', code: 'rate-limited', isTransient: true } as const;
+		const ended = withRetry(rules, async () => {
+			throw new ServiceError({ ...busy, retryAfterMs });
+		}).catch(String);
+		await jest.runAllTimersAsync();
+		return { pauses, error: await ended };
+	}
+
 	test.each([
 		[undefined, [250, 500, 1000]],
 		[0, [250, 500, 1000]],
 		[700, [700, 700, 1000]],
 	])('are never faster than the back-off, whatever Retry-After is (%p)', async (ms, expected) => {
-		const pauses: number[] = [];
-		const rules = {
-			settings: readRequestSettings({ maxTries: 4 }),
-			cancel: undefined,
-			onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
-		};
 		const start = Date.now();
-		const busy = { message: 'busy', hint: '', code: 'rate-limited', isTransient: true } as const;
-		const ended = withRetry(rules, async () => {
-			throw new ServiceError({ ...busy, retryAfterMs: ms });
-		});
-		const refused = expect(ended).rejects.toThrow('busy (tried 4 times)');
-		await jest.runAllTimersAsync();
-		await refused;
+		const { pauses, error } = await failing({ maxTries: 4 }, ms);
+		expect(error).toContain('busy (tried 4 times)');
 		expect(Date.now() - start).toBe(pauses.reduce((sum, pause) => sum + pause, 0));
 		expect(pauses).toEqual(expected);
+	});
+
+	test.each([
+		['Retry For is over', { retryFor: 1 }, undefined],
+		['the deadline has passed', {}, 1_000],
+		['the earlier of both is over', { retryFor: 1 }, 60_000],
+	])('end before %s', async (_end, options, endsIn) => {
+		const endsAt = endsIn && monotonicMs() + endsIn;
+		const { pauses, error } = await failing({ maxTries: 20, ...options }, undefined, endsAt);
+		expect(error).toContain('busy (tried 3 times)');
+		expect(pauses).toEqual([250, 500]);
 	});
 });
