@@ -1,8 +1,5 @@
 /** Lists that the editor loads for a contract call: the functions of an ABI, and a field per argument. */
-import { NodeHelpers } from 'n8n-workflow';
-
 import { useForm } from './support/form.mts';
-import { useNodeTypes } from './support/node-types.mts';
 
 const ENTRIES = [
 	'function transfer(address to, uint256 amount) returns (bool)',
@@ -15,7 +12,6 @@ const ABI = JSON.stringify(ENTRIES);
 const SWAP = { type: 'function', name: 'swap', inputs: [{ type: 'fixed128x18' }], outputs: [] };
 
 const form = useForm();
-const nodeTypes = useNodeTypes();
 
 const functionsOf = async (contractAbi: string, operation: string) =>
 	await form.options('getContractFunctions', { operation, contractAbi });
@@ -35,24 +31,6 @@ test('Read lists view and pure functions with their full types, Write the rest',
 			description: 'transfer(address,uint256) public returns (bool)',
 		},
 	]);
-});
-
-const CHOOSING = ['abi', 'contractAbi', 'contractFunction', 'readFunction', 'writeFunction'];
-
-test.each([
-	['commonFunction', 'read', ['readFunction']],
-	['commonFunction', 'write', ['writeFunction']],
-	['contractAbi', 'read', ['contractAbi', 'contractFunction']],
-	['signature', 'write', ['abi']],
-])('the source %s of a %s shows %j', (functionSource, operation, expected) => {
-	const { description } = nodeTypes().getByNameAndVersion('n8n-nodes-wallet-service.walletService');
-	const given = { resource: 'contract', operation, functionSource };
-	const shown = description.properties.filter(
-		(one) =>
-			CHOOSING.includes(one.name) &&
-			NodeHelpers.displayParameter(given, one, { typeVersion: 1 }, description),
-	);
-	expect(shown.map(({ name }) => name)).toEqual(expected);
 });
 
 const UNREADABLE = /^The contract ABI is not JSON: [^\\]+$/;

@@ -110,7 +110,10 @@ class JestFiles implements TestRunner {
 	async #findCoverage(planFile: string) {
 		const plan: Plan = JSON.parse(readFileSync(planFile, 'utf8'));
 		const folder = join(process.cwd(), '.local', 'coverage');
-		const paths = globSync(join(process.cwd(), 'test/{unit,engine}/**/*.test.mts'));
+		const paths = globSync(join(process.cwd(), 'test/{unit,engine}/**/*.test.mts'), {
+			// It measures the node's work, to which the switch of each mutant adds.
+			exclude: ['**/long-texts.test.mts'],
+		});
 		process.env[COVERAGE_FOLDER] = folder;
 		const results = await runFiles(paths, availableParallelism());
 		process.env[COVERAGE_FOLDER] = '';

@@ -3,7 +3,7 @@ import { parseJson } from './json';
 import { quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
-const USER_ID = /^[A-Z0-9_]+-[^]+$/;
+const USER_ID = /^[A-Z0-9_]+-[^]/;
 /** Half of a surrogate pair. UTF-8 cannot represent it, so neither a path nor the chain can contain it. */
 export const LONE_SURROGATE = /\p{Surrogate}/u;
 

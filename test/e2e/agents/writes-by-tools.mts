@@ -138,10 +138,23 @@ test.each([
 	expect(await n8n.sent()).toBe(before + count);
 });
 
-describe.each(['AI Agent 3.1', 'AI Agent 2.2'] as const)('%s', (host) => {
+describe.each([
+	['AI Agent 3.1', 'plain31', '4'],
+	// n8n uses the values of the first item for both.
+	['AI Agent 2.2', 'plain22', expect.stringMatching(/confused this call.*Nothing was done/s)],
+])('%s', (_host, workflow, second) => {
+	test('pays what each item of a batch asks for, or nothing', async () => {
+		const outcomes = (await askForItems(workflow, [[[send('3')]], [[send('4')]]])).flat();
+		const paid = outcomes.map(({ error, items }) => items[0]?.baseUnits ?? error);
+		expect(paid).toEqual(['3', second]);
+		const hashes = outcomes.flatMap(({ items }) => items.map(({ hash }) => String(hash)));
+		const transactions = await Promise.all(hashes.map((hash) => n8n.chain.transaction(hash)));
+		const moved = transactions.flatMap(({ transfers }) => transfers.map(({ value }) => value));
+		expect(moved).toEqual(paid.slice(0, hashes.length));
+	});
+
 	test('pays once for each item of a batch, even the same amount to the same wallet', async () => {
 		const before = await n8n.sent();
-		const workflow = host === 'AI Agent 3.1' ? 'plain31' : 'plain22';
 		const outcomes = (await askForItems(workflow, [[[send('2')]], [[send('2')]]])).flat();
 		expect(outcomes).toMatchObject([submitted, submitted]);
 		expect(outcomes[0]?.items[0]?.hash).not.toBe(outcomes[1]?.items[0]?.hash);
