@@ -54,8 +54,8 @@ async function leftAfterPatience(started: ProcessEntry[]): Promise<string[]> {
 	}
 }
 
-/** Time limit for the start, shorter than that of a test: a test that times out would leave the programs running. */
-const START_TIME = 100_000;
+/** Time limit for the start, shorter than `PREPARATION_TIME`: a test that times out would leave the programs running. */
+const START_TIME = 240_000;
 
 /** Ends processes that should have ended, so that even a failed test leaves nothing behind. */
 function killAll(started: ProcessEntry[]): void {
