@@ -1,4 +1,18 @@
-/** The packed package in older versions of n8n and in the newest one: each part is a file, and both share one folder per version. */
-import './parts/oauth2.mts';
-// Leaves a trigger published, which goes on polling.
-import './parts/operations.mts';
+/** The packed package in older versions of n8n and in the newest one. Each n8n starts once, for all parts. */
+import { lockedN8n } from '../../tools/n8n/program.mts';
+import { testSignIns } from './parts/oauth2.mts';
+import { testOperations } from './parts/operations.mts';
+import { useVersion } from './support/prepared-n8n.mts';
+import { olderVersions, statedResults, versionsOf } from './support/tested-versions.mts';
+
+test('the documentation lists exactly the versions that are tested here', async () => {
+	const [newest] = await versionsOf(lockedN8n);
+	expect([...(await statedResults()).keys()]).toEqual([...olderVersions(), newest]);
+});
+
+describe.each([...olderVersions(), 'newest'])('n8n %s', (version) => {
+	const n8n = useVersion(version);
+	describe('a sign-in', () => testSignIns(version, n8n));
+	// Leaves a trigger published, which goes on polling.
+	describe('the operations', () => testOperations(version, n8n));
+});

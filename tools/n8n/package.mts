@@ -1,4 +1,4 @@
-import { mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -13,10 +13,18 @@ export interface PackedPackage {
 	tarball: string;
 }
 
+/** Everything that npm publishes. */
+const PUBLISHED = ['dist', 'package.json', 'README.md', 'LICENSE'];
+
 /** Packs a built package for publishing: the one in `source`, by default this package. */
 export async function packPackage(directory: string, source = root): Promise<PackedPackage> {
+	// npm would read all installed packages, in search of some to bundle, for many seconds.
+	await using copy = await mkdtempDisposable(join(tmpdir(), 'wallet-service-pack-'));
+	for (const name of PUBLISHED) {
+		await cp(join(source, name), join(copy.path, name), { recursive: true });
+	}
 	const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory];
-	const { stdout } = await execa('npm', args, { cwd: source });
+	const { stdout } = await execa('npm', args, { cwd: copy.path });
 	const { name, version } = readJsonFile(join(source, 'package.json'));
 	return {
 		name: readText(name, 'the package name'),
@@ -71,10 +79,9 @@ export async function unpackIntoN8n(userFolder: string, packed: PackedPackage): 
 
 /** Packs the built package and installs it into an n8n folder. Returns undefined if this content is already installed. */
 export async function installPackage(userFolder: string): Promise<PackedPackage | undefined> {
-	const published = ['dist/**', 'package.json', 'README.md', 'LICENSE'];
 	const stamp = join(userFolder, '.n8n', 'nodes', '.installed-digest');
 	let installed: PackedPackage | undefined;
-	await oncePerContent(stamp, await digestOfFiles(root, published), async () => {
+	await oncePerContent(stamp, await digestOfFiles(root, [...PUBLISHED, 'dist/**']), async () => {
 		await using folder = await mkdtempDisposable(join(tmpdir(), 'wallet-service-package-'));
 		installed = await packPackage(folder.path);
 		await unpackIntoN8n(userFolder, installed);

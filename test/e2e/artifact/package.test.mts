@@ -1,4 +1,5 @@
 /** Checks the package as it would be published: its contents, n8n's scan, and that it is installed without other packages. */
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -22,26 +23,28 @@ beforeAll(async () => {
 	packed = await packPackage(directory);
 });
 
-test('the tarball contains the built node and its documents, and nothing else', async () => {
-	const { stdout } = await execa('tar', ['-tzf', packed.tarball]);
-	expect(stdout.trim().split('\n').sort()).toEqual(
-		[
-			'LICENSE',
-			'README.md',
-			'dist/THIRD_PARTY_LICENSES.txt',
-			'dist/credentials/WalletServiceApi.credentials.js',
-			'dist/credentials/WalletServiceOAuth2Api.credentials.js',
-			'dist/icons/wallet-service.dark.svg',
-			'dist/icons/wallet-service.svg',
-			'dist/nodes/WalletService/WalletService.node.js',
-			'dist/nodes/WalletService/WalletService.node.json',
-			'dist/nodes/WalletService/WalletServiceTrigger.node.js',
-			'dist/nodes/WalletService/WalletServiceTrigger.node.json',
-			...SCHEMAS.map((name) => `dist/nodes/WalletService/__schema__/v1.0.0/${name}.json`),
-			'dist/nodes/WalletService/index.js',
-			'package.json',
-		].map((file) => `package/${file}`),
-	);
+test('npm would publish this tarball: the built node and its documents, and nothing else', async () => {
+	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+	const { stdout } = await execa('npm', args, { cwd: root });
+	const [{ files, integrity }] = JSON.parse(stdout);
+	expect(files.map(({ path }: { path: string }) => path).sort()).toEqual([
+		'LICENSE',
+		'README.md',
+		'dist/THIRD_PARTY_LICENSES.txt',
+		'dist/credentials/WalletServiceApi.credentials.js',
+		'dist/credentials/WalletServiceOAuth2Api.credentials.js',
+		'dist/icons/wallet-service.dark.svg',
+		'dist/icons/wallet-service.svg',
+		'dist/nodes/WalletService/WalletService.node.js',
+		'dist/nodes/WalletService/WalletService.node.json',
+		'dist/nodes/WalletService/WalletServiceTrigger.node.js',
+		'dist/nodes/WalletService/WalletServiceTrigger.node.json',
+		...SCHEMAS.map((name) => `dist/nodes/WalletService/__schema__/v1.0.0/${name}.json`),
+		'dist/nodes/WalletService/index.js',
+		'package.json',
+	]);
+	const hash = createHash('sha512').update(await readFile(packed.tarball));
+	expect(integrity).toBe(`sha512-${hash.digest('base64')}`);
 });
 
 test('the tarball is no larger than the documentation says', async () => {

@@ -8,8 +8,12 @@ import { copyPreparedFolder } from './prepared-folder.mts';
 /** Time limit for the preparation of a test file on a busy machine, in milliseconds. */
 export const PREPARATION_TIME = 300_000;
 
-/** Settings of an n8n that nobody looks at: it starts sooner. */
-export const WITHOUT_EDITOR = { N8N_DISABLE_UI: 'true' };
+/** Settings of an n8n that nobody looks at and whose workflows have no Code node: it starts sooner. */
+export const WITHOUT_EDITOR = {
+	N8N_DISABLE_UI: 'true',
+	// Without its own process for Code nodes.
+	...{ N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'not used' },
+};
 
 /** A service, and an n8n folder with the packed node, the service's credentials and the examples. */
 export interface Workspace {

@@ -4,49 +4,21 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
-import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
-import { obey, order } from '../../support/n8n/tools-of-models.mts';
-import { useResources } from '../../support/resources.mts';
-import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
+import { order } from '../../support/n8n/tools-of-models.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
-import {
-	INSTALLATION_TIME,
-	resources,
-	service,
-	startVersion,
-	versions,
-	type RunningN8n,
-} from '../support/prepared-n8n.mts';
-import {
-	otherNodesWorkflow,
-	signedInAgent,
-	signedInWorkflow,
-	storeCall,
-	WRITES,
-} from '../support/workflows.mts';
-
-/** An access token that the service refuses, so that the next request triggers a renewal. */
-const ENDED = 'ended';
-
-/** The seeded user who is signed in. */
-const USER = 'mika_dev';
+import { service, SIGNED_IN, type RunningN8n } from '../support/prepared-n8n.mts';
+import { signedInAgent, storeCall, WRITES } from '../support/workflows.mts';
 
 const READ = '/v1/contracts/method/read';
 const UNAUTHORIZED = { status: 401, body: 'Unauthorized' };
 
-let model: ChatModel;
-
-beforeAll(async () => {
-	model = await resources.use(startChatModel(obey));
-});
-
 const transactionCount = async () =>
-	await service.chain.getTransactionCount(service.user(USER).address);
+	await service.chain.getTransactionCount(service.user(SIGNED_IN).address);
 
 /** The numbers that the user's wallet stored, in the order of its transactions, from nonce `first` on. */
 async function storedFrom(first: number): Promise<number[]> {
-	const { address } = service.user(USER);
+	const { address } = service.user(SIGNED_IN);
 	const numbers: number[] = [];
 	const height = await service.chain.getBlockNumber();
 	for (let number = 0; number <= height; number++) {
@@ -61,29 +33,8 @@ async function storedFrom(first: number): Promise<number[]> {
 /** n8n before 2.30 does not renew a sign-in at the node's request. */
 const renews = (version: string) => version !== '2.0.0';
 
-describe.each(versions)('a sign-in in n8n %s', (version) => {
-	const running = useResources();
-	let n8n: RunningN8n;
-	let reads: Account;
-	let writes: Account;
-	let tools: Account;
-
+export function testSignIns(version: string, n8n: RunningN8n): void {
 	beforeEach(async () => await service.faults.reset());
-	beforeAll(async () => {
-		reads = await connectAccount(service, 'reads', USER);
-		writes = await connectAccount(service, 'writes', USER, ENDED);
-		tools = await connectAccount(service, 'tools', USER, ENDED);
-		for (const { door } of [reads, writes, tools]) await running.use(door);
-		const workflows = [
-			signedInWorkflow('reads', service.ready),
-			signedInWorkflow('writes', service.ready),
-			otherNodesWorkflow('reads', service.ready),
-		];
-		n8n = await startVersion(version, running, workflows, [
-			...[reads, writes, tools].map(({ credential }) => credential),
-			modelCredential(`${model.url}/v1`, 'not needed'),
-		]);
-	}, INSTALLATION_TIME);
 
 	const renewalTests = () => {
 		test('reads refused at the same time renew the token once, and none fails', async () => {
@@ -92,7 +43,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 			const { error, items } = await n8n.run('reads');
 			expect(error).toBeUndefined();
 			expect(items('signedIn').map(({ value }) => value)).toEqual(['0', '1', '2', '3']);
-			expect(reads.door).toMatchObject({ renewals: 1, refusals: 0 });
+			expect(n8n.accounts.reads.door).toMatchObject({ renewals: 1, refusals: 0 });
 		});
 
 		test('a refused write is sent once more, with the renewed token', async () => {
@@ -101,7 +52,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 			expect(error).toBeUndefined();
 			expect(items('signedIn')).toHaveLength(WRITES);
 			expect(await storedFrom(first)).toEqual([0, 1, 2, 3]);
-			expect(writes.door).toMatchObject({ renewals: 1, refusals: 0 });
+			expect(n8n.accounts.writes.door).toMatchObject({ renewals: 1, refusals: 0 });
 			expect(await service.faults.requestsFor(WRITE)).toBe(WRITES + 1);
 		});
 
@@ -124,7 +75,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 			expect(error).toMatch(/has ended: its access token has expired, and this version of n8n/);
 			expect(await storedFrom(first)).toEqual([]);
 			expect(await service.faults.requestsFor(WRITE)).toBe(1);
-			expect(writes.door).toMatchObject({ renewals: 0, refusals: 0 });
+			expect(n8n.accounts.writes.door).toMatchObject({ renewals: 0, refusals: 0 });
 		});
 	};
 
@@ -158,7 +109,7 @@ describe.each(versions)('a sign-in in n8n %s', (version) => {
 		const told = isSent ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
 		expect(answer.data).toEqual([{ output: told }]);
 		expect(await storedFrom(first)).toEqual(isSent ? [41, 42] : []);
-		expect(tools.door).toMatchObject({ renewals: isSent ? 1 : 0, refusals: 0 });
+		expect(n8n.accounts.tools.door).toMatchObject({ renewals: isSent ? 1 : 0, refusals: 0 });
 		expect(await service.faults.requestsFor(WRITE)).toBe(isSent ? 3 : isRun ? 1 : 0);
 	});
-});
+}

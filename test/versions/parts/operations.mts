@@ -1,28 +1,11 @@
 /** Every operation, the list of tokens and the trigger, compared with the chain. */
-import { lockedN8n } from '../../../tools/n8n/program.mts';
 import type { WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { startCollector, type Collector } from '../../support/n8n/collector.mts';
 import { triggerWorkflow } from '../../support/n8n/trigger-workflow.mts';
-import { useResources } from '../../support/resources.mts';
 import { until } from '../../support/until.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
-import {
-	INSTALLATION_TIME,
-	resources,
-	service,
-	startVersion,
-	versions,
-	type RunningN8n,
-} from '../support/prepared-n8n.mts';
-import { olderVersions, statedResults, versionsOf } from '../support/tested-versions.mts';
-import {
-	AMOUNT,
-	CREDENTIAL,
-	operationsWorkflow,
-	STEP,
-	WRITES,
-	writesWorkflow,
-} from '../support/workflows.mts';
+import { resources, service, type RunningN8n } from '../support/prepared-n8n.mts';
+import { AMOUNT, CREDENTIAL, STEP, WRITES } from '../support/workflows.mts';
 
 const MINT = 'mint(address,uint256)';
 const UNITS = AMOUNT.replace('.', '');
@@ -33,23 +16,14 @@ beforeAll(async () => {
 	collector = await resources.use(startCollector());
 });
 
-test('the documentation lists exactly the versions that are tested here', async () => {
-	const [newest] = await versionsOf(lockedN8n);
-	expect([...(await statedResults()).keys()]).toEqual([...olderVersions(), newest]);
-});
-
-describe.each(versions)('n8n %s', (version) => {
-	const running = useResources();
-	let n8n: RunningN8n;
+export function testOperations(version: string, n8n: RunningN8n): void {
 	let run: WorkflowRun;
 
 	beforeAll(async () => {
 		await service.submit('Nelly', 'gold', MINT, [service.user().address, UNITS]);
-		const workflows = [operationsWorkflow(service.ready), writesWorkflow(service.ready)];
-		n8n = await startVersion(version, running, workflows);
 		run = await n8n.run('operations');
 		expect(run.error).toBeUndefined();
-	}, INSTALLATION_TIME);
+	});
 
 	test('passes according to the documentation, on this Node.js', async () => {
 		expect(n8n.stated).toMatchObject({ 'Node.js': n8n.nodeVersion, Result: 'passed' });
@@ -151,4 +125,4 @@ describe.each(versions)('n8n %s', (version) => {
 			{ hash: latest?.hash, direction: 'received', amount: '0.000007', symbol: 'SUSD' },
 		]);
 	});
-});
+}

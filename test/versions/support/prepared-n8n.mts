@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
 import { importWorkflows } from '../../../tools/n8n/cli.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
@@ -7,33 +8,41 @@ import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
-import type { ImportedCredential } from '../../../tools/sandbox/credentials.mts';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { Executions } from '../../support/n8n/executions.mts';
+import { obey } from '../../support/n8n/tools-of-models.mts';
 import { WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources, type Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
+import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
 import { Service } from '../../support/sandbox/service.mts';
-import { installN8n, olderVersions, statedResults, versionsOf } from './tested-versions.mts';
+import { installN8n, statedResults, versionsOf } from './tested-versions.mts';
+import {
+	operationsWorkflow,
+	otherNodesWorkflow,
+	signedInWorkflow,
+	writesWorkflow,
+} from './workflows.mts';
 
 /** Time limit for the preparation: the first run installs the older versions of n8n. */
 export const INSTALLATION_TIME = 600_000;
 
-/** The tested versions, oldest first; the newest is the one that the lockfile pins. */
-export const versions = [...olderVersions(), 'newest'];
+/** The seeded user who is signed in by OAuth2. */
+export const SIGNED_IN = 'mika_dev';
 
-/** An n8n folder with the packed package. */
-interface PreparedFolder {
-	readonly userFolder: string;
+/** An access token that the service refuses, so that the next request triggers a renewal. */
+const ENDED = 'ended';
+
+/** A running n8n of one version, with the package as it would be published. */
+export interface RunningN8n {
+	readonly url: string;
 	/** Version of the Node.js that runs this n8n. */
 	readonly nodeVersion: string;
 	/** The documented test results, by the heading of their column. */
 	readonly stated: Record<string, string> | undefined;
-}
-
-/** A running n8n of one version. */
-export interface RunningN8n extends Omit<PreparedFolder, 'userFolder'> {
-	readonly url: string;
 	readonly client: N8nRestClient;
+	/** The sign-ins of {@link signedInWorkflow} and {@link signedInAgent}. */
+	readonly accounts: Record<'reads' | 'writes' | 'tools', Account>;
 	/** Executes a workflow from its trigger *Start*, to its end. */
 	run(workflow: string): Promise<WorkflowRun>;
 }
@@ -43,35 +52,46 @@ export const resources = useResources();
 export let service: Service;
 let directory: string;
 let packed: PackedPackage;
-const folders = new Map<string, Promise<PreparedFolder>>();
+let model: ChatModel;
 
 beforeAll(async () => {
 	directory = (await resources.use(temporaryFolder('versions'))).path;
 	packed = await packPackage(directory);
 	service = await resources.use(Service.start());
+	model = await resources.use(startChatModel(obey));
 }, INSTALLATION_TIME);
 
-async function prepare(version: string): Promise<PreparedFolder> {
+async function connectAccounts(owner: Resources): Promise<RunningN8n['accounts']> {
+	const accounts = {
+		reads: await connectAccount(service, 'reads', SIGNED_IN),
+		writes: await connectAccount(service, 'writes', SIGNED_IN, ENDED),
+		tools: await connectAccount(service, 'tools', SIGNED_IN, ENDED),
+	};
+	for (const { door } of Object.values(accounts)) await owner.use(door);
+	return accounts;
+}
+
+async function startVersion(version: string, owner: Resources): Promise<RunningN8n> {
 	const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
 	const [n8nVersion, nodeVersion] = await versionsOf(n8n);
+	const stated = (await statedResults()).get(n8nVersion);
 	const userFolder = join(directory, version);
 	if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
 	await unpackIntoN8n(userFolder, packed);
-	return { userFolder, nodeVersion, stated: (await statedResults()).get(n8nVersion) };
-}
-
-/** Starts n8n of one of {@link versions} on a folder with the package as it would be published, which all parts share. */
-export async function startVersion(
-	version: string,
-	owner: Resources,
-	workflows: readonly object[],
-	credentials: readonly ImportedCredential[] = [],
-): Promise<RunningN8n> {
-	const folder = folders.get(version) ?? prepare(version);
-	folders.set(version, folder);
-	const { userFolder, ...about } = await folder;
-	await importSandboxCredentials(userFolder, service.ready, credentials);
+	const { ready } = service;
+	const accounts = await connectAccounts(owner);
+	await importSandboxCredentials(userFolder, ready, [
+		...Object.values(accounts).map(({ credential }) => credential),
+		modelCredential(`${model.url}/v1`, 'not needed'),
+	]);
 	// Imported, because newer versions of n8n refuse to save a workflow whose other nodes use the credentials of this package.
+	const workflows = [
+		signedInWorkflow('reads', ready),
+		signedInWorkflow('writes', ready),
+		otherNodesWorkflow('reads', ready),
+		operationsWorkflow(ready),
+		writesWorkflow(ready),
+	];
 	// n8n 2.0 does not assign imported workflows a version.
 	const versionId = randomUUID();
 	await importWorkflows(
@@ -83,5 +103,17 @@ export async function startVersion(
 	const executions = await Executions.of(url, client);
 	const run = async (workflow: string) =>
 		readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
-	return { ...about, url, client, run };
+	return { url, nodeVersion, stated, client, accounts, run };
+}
+
+/** Starts n8n of a version before the tests of a group, and stops it after them. */
+export function useVersion(version: string): RunningN8n {
+	const running = useResources();
+	/** Filled in before the tests. */
+	const n8n = {} as RunningN8n;
+	beforeAll(
+		async () => Object.assign(n8n, await startVersion(version, running)),
+		INSTALLATION_TIME,
+	);
+	return n8n;
 }
