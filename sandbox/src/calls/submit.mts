@@ -36,10 +36,8 @@ export async function submit(
 	if ((await chain.provider.getCode(to)) === '0x') return failed(`There is no contract at ${to}`);
 	try {
 		const sent = await sender.send({ to, data, value }, fate);
-		const { hash } = sent;
-		// A chain that mines immediately already knows whether the transaction failed.
-		const receipt = await chain.provider.getTransactionReceipt(hash);
-		if (fate === 'mined' && receipt?.status === 0)
+		const { hash, succeeded } = sent;
+		if (fate === 'mined' && succeeded === false)
 			return failed(`Transaction ${hash} was mined and reverted`);
 		return { status: 'SUCCESS', hash, explorerUrl: explorer.transaction(hash), tx: describe(sent) };
 	} catch (error) {

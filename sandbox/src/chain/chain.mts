@@ -18,14 +18,17 @@ export interface Chain {
 	/**
 	 * Submits a signed transaction. On a chain that mines each transaction immediately, resolves once the transaction
 	 * is in a block, so that its effect can be read as soon as the hash is known.
+	 *
+	 * @returns whether it succeeded; undefined if it is not in a block yet
 	 */
-	submit(signed: string): Promise<void>;
+	submit(signed: string): Promise<boolean | undefined>;
 	/** Resolves when the service's own chain has ended; never for a chain given by URL. */
 	ended: Promise<void>;
 	/** Closes the connection and ends the chain if the service started it. */
 	stop(): Promise<void>;
 }
 
+const Receipt = Compile(Type.Object({ status: Type.String() }));
 const ChainIdAnswer = Compile(Type.Object({ result: Type.String({ pattern: '^0x[0-9a-f]+$' }) }));
 
 async function readChainId(rpcUrl: string): Promise<number> {
@@ -69,7 +72,8 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 			const isMinedAtOnce = isDevelopment && (await minesAtOnce(provider)) === true;
 			// `eth_sendRawTransaction` may return before the block is mined; the other method (EIP-7966) waits for it.
 			const method = isMinedAtOnce ? 'eth_sendRawTransactionSync' : 'eth_sendRawTransaction';
-			await provider.send(method, [signed]);
+			const answer: unknown = await provider.send(method, [signed]);
+			return isMinedAtOnce ? Receipt.Parse(answer).status !== '0x0' : undefined;
 		},
 		ended: anvil?.ended ?? new Promise(() => undefined),
 		async stop() {

@@ -21,6 +21,8 @@ export interface SentTransaction {
 	from: string;
 	/** The other signed fields. */
 	details: Transaction;
+	/** Whether what was sent has succeeded; undefined if it is not in a block yet. */
+	succeeded: boolean | undefined;
 }
 
 /** A call refused by the chain; the message states the reason. */
@@ -71,7 +73,8 @@ export class Sender {
 
 	/** Like `send`, but resolves once the transaction is in a block. */
 	async sendAndWait(call: Call): Promise<void> {
-		const { hash } = await this.send(call);
+		const { hash, succeeded } = await this.send(call);
+		if (succeeded !== undefined) return;
 		// ethers' `waitForTransaction` can miss the block, and a chain that mines only for transactions may never mine another.
 		const isMined = async () => (await this.#chain.provider.getTransactionReceipt(hash)) !== null;
 		while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);
@@ -110,9 +113,10 @@ export class Sender {
 		};
 		if (fate === 'dropped' || fate === 'replaced') this.#lost += 1n;
 		const { told, sent } = destine(fate, transaction, { estimate, serial: this.#lost });
-		if (sent) await this.#chain.submit(await this.#wallet.signTransaction(sent));
 		const signed = await this.#wallet.signTransaction(told);
-		return { hash: keccak256(signed), from, details: Transaction.from(signed) };
+		const submitted = sent && sent !== told ? await this.#wallet.signTransaction(sent) : signed;
+		const succeeded = sent && (await this.#chain.submit(submitted));
+		return { hash: keccak256(signed), from, details: Transaction.from(signed), succeeded };
 	}
 
 	#refusal(error: unknown): CallRefused {
