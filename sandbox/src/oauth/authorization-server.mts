@@ -18,11 +18,14 @@ export function oauthEndpointsAt(origin: string): OAuthEndpoints {
 	return { issuer, authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token` };
 }
 
-/** The service's authorization server, created on first use: its issuer is known only once the service listens. */
+/**
+ * The service's authorization server, created on first use: its issuer is known only once the service listens, and loading it
+ * takes a quarter of the whole start.
+ */
 export class AuthorizationServer implements TokenVerifier {
 	readonly #origin: () => string;
 	readonly #options: Omit<ProviderOptions, 'issuer'>;
-	#provider: Provider | undefined;
+	#provider: Promise<Provider> | undefined;
 
 	/** @param origin returns the service's own origin */
 	constructor(origin: () => string, options: Omit<ProviderOptions, 'issuer'>) {
@@ -30,14 +33,14 @@ export class AuthorizationServer implements TokenVerifier {
 		this.#options = options;
 	}
 
-	get provider(): Provider {
+	get provider(): Promise<Provider> {
 		const { issuer } = oauthEndpointsAt(this.#origin());
 		return (this.#provider ??= createProvider({ ...this.#options, issuer }));
 	}
 
 	/** The user of an access token; undefined if it is unknown, expired or revoked. */
 	async verify(token: string): ReturnType<TokenVerifier['verify']> {
-		const found = await this.provider.AccessToken.find(token);
+		const found = await (await this.provider).AccessToken.find(token);
 		return found && this.#options.users.withId(found.accountId);
 	}
 }

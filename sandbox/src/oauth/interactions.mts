@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type InteractionResults } from 'oidc-provider';
+import type { InteractionResults } from 'oidc-provider';
 import Type from 'typebox';
 import type { LinkedService } from '../service.mts';
 import type { AuthorizationServer } from './authorization-server.mts';
@@ -25,6 +25,9 @@ const PageQuery = Type.Object({ as: Type.Optional(Type.String()) });
 const LoginForm = Type.Object({ userId: Type.String() });
 const ConsentForm = Type.Object({ decision: Type.Enum(['allow', 'deny']) });
 
+/** The errors of oidc-provider, which is loaded on first use. */
+const loadErrors = async () => (await import('oidc-provider')).errors;
+
 interface Options {
 	server: AuthorizationServer;
 	service: LinkedService;
@@ -37,7 +40,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 ) => {
 	const send = (reply: FastifyReply, page: string) => reply.headers(PAGE_HEADERS).send(page);
 	const detailsOf = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
-		await server.provider.interactionDetails(raw, reply.raw);
+		await (await server.provider).interactionDetails(raw, reply.raw);
 
 	/** Records the person's decision and redirects the browser. */
 	async function finish(
@@ -45,20 +48,22 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 		reply: FastifyReply,
 		result: InteractionResults,
 	): Promise<FastifyReply> {
-		return reply.redirect(await server.provider.interactionResult(raw, reply.raw, result), 303);
+		const provider = await server.provider;
+		return reply.redirect(await provider.interactionResult(raw, reply.raw, result), 303);
 	}
 
-	app.setErrorHandler((error, _request, reply) => {
-		const isKnown = error instanceof errors.OIDCProviderError;
-		const { error: code, error_description: description } = isKnown
-			? error
-			: { error: 'invalid_request', error_description: 'The form is incomplete or wrong.' };
+	app.setErrorHandler(async (error, _request, reply) => {
+		const { OIDCProviderError } = await loadErrors();
+		const { error: code, error_description: description } =
+			error instanceof OIDCProviderError
+				? error
+				: { error: 'invalid_request', error_description: 'The form is incomplete or wrong.' };
 		return send(reply.code(400), errorPage(code, description ?? code));
 	});
 
 	app.get('/:uid', { schema: { hide: true, querystring: PageQuery } }, async (request, reply) => {
 		const { uid, prompt, params, session } = await detailsOf(request, reply);
-		const client = await server.provider.Client.find(String(params.client_id));
+		const client = await (await server.provider).Client.find(String(params.client_id));
 		const clientName = client?.clientName ?? String(params.client_id);
 		const path = `/oauth/interaction/${uid}`;
 		if (prompt.name === 'login' || request.query.as === 'another') {
@@ -66,7 +71,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 			return send(reply, loginPage(`${path}/login`, clientName, users));
 		}
 		const user = service.users.withId(session?.accountId ?? '');
-		if (!user) throw new errors.SessionNotFound('nobody is signed in');
+		if (!user) throw new (await loadErrors()).SessionNotFound('nobody is signed in');
 		const scopes = String(params.scope ?? '').split(' ');
 		return send(reply, consentPage(`${path}/consent`, clientName, user, scopes));
 	});
@@ -74,7 +79,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 	app.post('/:uid/login', { schema: { hide: true, body: LoginForm } }, async (request, reply) => {
 		await detailsOf(request, reply);
 		const user = service.users.withId(request.body.userId);
-		if (!user) throw new errors.InvalidRequest('unknown user');
+		if (!user) throw new (await loadErrors()).InvalidRequest('unknown user');
 		return await finish(request, reply, { login: { accountId: user.id } });
 	});
 
@@ -85,9 +90,9 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 			const { prompt, params, session, grantId } = await detailsOf(request, reply);
 			if (request.body.decision === 'deny') return await finish(request, reply, DENIED);
 			if (prompt.name !== 'consent' || !session) {
-				throw new errors.InvalidRequest('nobody was asked for consent');
+				throw new (await loadErrors()).InvalidRequest('nobody was asked for consent');
 			}
-			const { Grant } = server.provider;
+			const { Grant } = await server.provider;
 			const known = grantId === undefined ? undefined : await Grant.find(grantId);
 			const grant =
 				known ?? new Grant({ accountId: session.accountId, clientId: String(params.client_id) });

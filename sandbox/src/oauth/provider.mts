@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import type Provider from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { User, UserDirectory } from '../wallets/directory.mts';
 import { registeredClients } from './clients.mts';
 import { errorPage } from '../pages/sign-in.mts';
@@ -39,7 +40,7 @@ function renderError(
 }
 
 /** Creates the authorization server: authorization code with PKCE S256, refresh token rotation, OpenID Connect discovery. */
-export function createProvider(options: ProviderOptions): Provider {
+export async function createProvider(options: ProviderOptions): Promise<Provider> {
 	const { issuer, users, avatarOf, tokenSeconds, redirectUris } = options;
 	const configuration: Configuration = {
 		clients: registeredClients(redirectUris),
@@ -79,5 +80,6 @@ export function createProvider(options: ProviderOptions): Provider {
 			};
 		},
 	};
-	return new Provider(issuer, configuration);
+	const { default: OidcProvider } = await import('oidc-provider');
+	return new OidcProvider(issuer, configuration);
 }

@@ -28,7 +28,7 @@ export const oauthRoutes: FastifyPluginAsyncTypebox<{
 			const url = raw.url ?? MOUNT_PATH;
 			// As in Connect: oidc-provider derives its mount path from the difference between the two URLs.
 			Object.assign(raw, { originalUrl: url, url: url.slice(MOUNT_PATH.length) });
-			await server.provider.callback()(raw, reply.raw);
+			await (await server.provider).callback()(raw, reply.raw);
 		});
 	});
 };
