@@ -60,16 +60,14 @@ export class Editor {
 		}, path);
 	}
 
-	/**
-	 * Opens n8n's list of workflows. A new workflow that has nodes is left once n8n has saved it, which it does by itself: n8n
-	 * replaces its address then, and that would end the way to the list. Other changes are left unsaved.
-	 */
+	/** Opens n8n's list of workflows, and leaves whatever is open without saving it. */
 	async openHome(): Promise<void> {
 		for (const close of ['.el-dialog__headerbtn', '[data-test-id="ndv-close-button"]']) {
 			const button = this.page.locator(close).filter({ visible: true }).first();
 			if (await button.isVisible()) await button.click();
 			await button.waitFor({ state: 'hidden' });
 		}
+		// n8n saves a new workflow by itself, and replaces its address then: this would lead back from the list.
 		const hasNodes = (await this.part('canvas-node').count()) > 0;
 		if (hasNodes) await this.page.waitForURL(({ searchParams }) => !searchParams.has('new'));
 		await this.goTo('/home/workflows');

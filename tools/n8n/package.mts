@@ -13,7 +13,7 @@ export interface PackedPackage {
 	tarball: string;
 }
 
-/** Everything that npm publishes. */
+/** Everything that is published. */
 const PUBLISHED = ['dist', 'package.json', 'README.md', 'LICENSE'];
 
 /** Packs a built package for publishing: the one in `source`, by default this package. */
