@@ -33,6 +33,7 @@ async function storedFrom(first: number): Promise<number[]> {
 /** n8n before 2.30 does not renew a sign-in at the node's request. */
 const renews = (version: string) => version !== '2.0.0';
 
+/** The tests of sign-ins in a running n8n of a version. */
 export function testSignIns(version: string, n8n: RunningN8n): void {
 	beforeEach(async () => await service.faults.reset());
 

@@ -16,6 +16,7 @@ beforeAll(async () => {
 	collector = await resources.use(startCollector());
 });
 
+/** The tests of the operations in a running n8n of a version. */
 export function testOperations(version: string, n8n: RunningN8n): void {
 	let run: WorkflowRun;
 

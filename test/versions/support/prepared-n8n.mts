@@ -25,7 +25,7 @@ import {
 } from './workflows.mts';
 
 /** Time limit for the preparation: the first run installs the older versions of n8n. */
-export const INSTALLATION_TIME = 600_000;
+const INSTALLATION_TIME = 600_000;
 
 /** The seeded user who is signed in by OAuth2. */
 export const SIGNED_IN = 'mika_dev';
