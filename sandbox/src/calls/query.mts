@@ -31,7 +31,7 @@ export async function query(
 		if (reverted === undefined) throw error;
 		return failed(readRevert(reverted));
 	}
-	if (returned === '0x' && (await chain.provider.getCode(to)) === '0x') {
+	if (returned === '0x' && !(await chain.hasContract(to))) {
 		return failed(`There is no contract at ${to}`);
 	}
 	try {

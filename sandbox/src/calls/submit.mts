@@ -33,7 +33,7 @@ export async function submit(
 	{ to, data, value }: Call,
 	fate: Fate = 'mined',
 ): Promise<WriteAnswer> {
-	if ((await chain.provider.getCode(to)) === '0x') return failed(`There is no contract at ${to}`);
+	if (!(await chain.hasContract(to))) return failed(`There is no contract at ${to}`);
 	try {
 		const sent = await sender.send({ to, data, value }, fate);
 		const { hash, succeeded } = sent;

@@ -15,6 +15,8 @@ export interface Chain {
 	nativeName: string;
 	/** Whether the chain supports the commands of a development chain. */
 	isDevelopment: boolean;
+	/** Whether there is a contract at an address. One that has been found stays, so its code is read only once. */
+	hasContract(address: string): Promise<boolean>;
 	/**
 	 * Submits a signed transaction. On a chain that mines each transaction immediately, resolves once the transaction
 	 * is in a block, so that its effect can be read as soon as the hash is known.
@@ -59,6 +61,7 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		pollingInterval: 100,
 	});
 	const isDevelopment = (await minesAtOnce(provider)) !== undefined;
+	const found = new Set<string>();
 	return {
 		provider,
 		rpcUrl: url,
@@ -67,6 +70,10 @@ export async function openChain(rpcUrl: string | undefined): Promise<Chain> {
 		nativeSymbol: 'ETH',
 		nativeName: 'Ether',
 		isDevelopment,
+		async hasContract(address) {
+			if (!found.has(address) && (await provider.getCode(address)) !== '0x') found.add(address);
+			return found.has(address);
+		},
 		async submit(signed) {
 			// Read each time, because the mining mode of a development chain can change at any time.
 			const isMinedAtOnce = isDevelopment && (await minesAtOnce(provider)) === true;
