@@ -18,10 +18,7 @@ export function oauthEndpointsAt(origin: string): OAuthEndpoints {
 	return { issuer, authorizationUrl: `${issuer}/auth`, tokenUrl: `${issuer}/token` };
 }
 
-/**
- * The service's authorization server, created on first use: its issuer is known only once the service listens, and loading it
- * takes a quarter of the whole start.
- */
+/** The service's authorization server, loaded on first use: few starts need it, and its issuer is known only once it listens. */
 export class AuthorizationServer implements TokenVerifier {
 	readonly #origin: () => string;
 	readonly #options: Omit<ProviderOptions, 'issuer'>;
