@@ -5,7 +5,7 @@ import { explorerAt } from './explorer.mts';
 import { AuthorizationServer, MOUNT_PATH } from './oauth/authorization-server.mts';
 import { oauthRoutes } from './oauth/routes.mts';
 import { serveOpenApi } from './open-api.mts';
-import { bearerOf, requireAccessToken } from './routes/authorization.mts';
+import { bearerOf, requireAccessToken, tokenOf } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
 import { healthRoute } from './routes/health.mts';
@@ -47,7 +47,9 @@ export async function buildApp(
 	allowConditions(app);
 	if (options.faults) {
 		const callerOf = (request: FastifyRequest) => bearerOf(request, tokenVerifiers);
-		installFaults(app, { chain: service.chain, callerOf });
+		const expireToken = async (request: FastifyRequest) =>
+			await authorizationServer.expire(tokenOf(request));
+		installFaults(app, { chain: service.chain, callerOf, expireToken });
 	}
 	await serveOpenApi(app);
 	await app.register(healthRoute, { service: linked });

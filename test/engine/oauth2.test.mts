@@ -1,5 +1,4 @@
 /** A node signed in with OAuth2: tokens are renewed in time, sent only to the service, and never appear in output. */
-import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -8,12 +7,7 @@ import { numbered, useSignIn } from './support/oauth-account.mts';
 import { CONTINUE } from './support/use-node.mts';
 import { Service } from '../support/sandbox/service.mts';
 
-const TOKEN_SECONDS = 2;
-
-const { node, account, run } = useSignIn('mika_dev', TOKEN_SECONDS);
-
-/** Only the passage of time makes a token expire: there is no event to wait for. */
-const untilExpired = async () => await setTimeout(TOKEN_SECONDS * 1000);
+const { node, account, run, expireToken } = useSignIn('mika_dev');
 
 const written = async () =>
 	await node.service.chain.getTransactionCount(node.service.user('mika_dev').address);
@@ -35,7 +29,7 @@ test.each<[string, 0 | 1, () => IDataObject, writes: number]>([
 	["a write by n8n's own routing", 1, store, 3],
 ])('renews an expired token before anything else: %s', async (_what, way, parameters, writes) => {
 	const ways = await node.ways();
-	await untilExpired();
+	await expireToken();
 	const before = await written();
 	const { items, error } = await run(parameters(), { items: numbered(3) }, ways[way]);
 	expect(error).toBeUndefined();
@@ -47,22 +41,17 @@ test.each<[string, 0 | 1, () => IDataObject, writes: number]>([
 });
 
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
-	await node.service.faults.add({ kind: 'latency', params: { ms: 150 } });
-	const begin = Date.now();
+	const { faults } = node.service;
+	await faults.add({ kind: 'latency', params: { ms: 150 } });
+	for (const skip of [100, 400]) await faults.add({ kind: 'expire-token', skip, times: 1 });
 	const parameters = { ...echo(), options: { concurrency: 20 } };
 	const { items, error } = await run(parameters, { items: numbered(600), node: CONTINUE });
-	const lifetimes = (Date.now() - begin) / (TOKEN_SECONDS * 1000);
 	expect(error).toBeUndefined();
 	const values = items.map(({ json }) => json.value);
 	expect(values).toEqual(numbered(600).map(({ index }) => String(index)));
-	expect(await node.service.faults.mostInFlight()).toBe(20);
-	const { renewals, refusals } = account().door;
-	expect(renewals).toBeGreaterThanOrEqual(2);
-	// Lifetimes are whole seconds, so a token may expire up to one second early.
-	expect(renewals).toBeLessThanOrEqual(2 * Math.ceil(lifetimes));
-	expect(refusals).toBe(0);
-	const repeated = (await node.service.faults.requests()).length - 600;
-	expect(repeated).toBeLessThanOrEqual(20 * renewals);
+	expect(await faults.mostInFlight()).toBe(20);
+	expect(account().door).toMatchObject({ renewals: 2, refusals: 0 });
+	expect((await faults.requests()).length - 600).toBeLessThanOrEqual(2 * 20);
 });
 
 const HTTP = 'http://wallet.example.com';
@@ -80,7 +69,6 @@ test.each<[string, object, RegExp]>([
 });
 
 test('the token is sent nowhere else and appears nowhere, also after its renewal', async () => {
-	await untilExpired();
 	await using elsewhere = await Service.start();
 	const location = `${elsewhere.ready.baseUrl}/v1/x`;
 	await node.service.faults.add({ kind: 'redirect', params: { location } });
@@ -88,6 +76,7 @@ test('the token is sent nowhere else and appears nowhere, also after its renewal
 	expect(await elsewhere.faults.requests()).toEqual([]);
 	await node.service.faults.reset();
 
+	await expireToken();
 	await run(user());
 	expect(account().door.renewals).toBe(1);
 	await node.service.faults.add({ kind: 'echo-authorization' });

@@ -118,6 +118,19 @@ test('a refresh token can be used once: a second use ends the whole sign-in', as
 	expect((await client.refresh(second.refresh_token)).status).toBe(400);
 });
 
+test('the fault expire-token ends the access token of a request, not its refresh token, nor one of a seeded user', async () => {
+	const tokens = await signInAs('Nelly');
+	const { faults, as, user } = sandbox();
+	await faults.add({ kind: 'expire-token', times: 1 });
+	expect(await statusWith(tokens)).toBe(401);
+	expect(await statusWith(tokens)).toBe(401);
+	const { data } = await newClient().refresh(tokens.refresh_token);
+	expect(await statusWith(data)).toBe(200);
+	await faults.add({ kind: 'expire-token', times: 1 });
+	expect((await as('Nelly').get(userPath(user()))).status).toBe(200);
+	expect(await statusWith(data)).toBe(200);
+});
+
 test('a revoked refresh token also ends its access tokens', async () => {
 	const client = newClient();
 	const tokens = await signInAs('Nelly');
@@ -218,17 +231,17 @@ describe('refusals', () => {
 test('an access token expires, and is replaced by the refresh token', async () => {
 	const redirectUri = 'https://n8n.example/rest/oauth2-credential/callback';
 	await using service = await Service.start({
-		SANDBOX_TOKEN_SECONDS: '2',
+		SANDBOX_TOKEN_SECONDS: '4',
 		SANDBOX_REDIRECT_URIS: `${redirectUri}, http://localhost:1/callback`,
 	});
 	const client = new OAuthClient(service.ready, { redirectUri });
 	const nelly = service.user('Nelly');
 	const ask = async (token: string) => (await service.client(token).get(userPath(nelly))).status;
 	const tokens = await client.signIn(nelly.id);
-	expect(tokens.expires_in).toBe(2);
+	expect(tokens.expires_in).toBe(4);
 	expect(await ask(tokens.access_token)).toBe(200);
 	// Only the passage of time expires the token: there is no event to wait for.
-	await setTimeout(2000);
+	await setTimeout(4000);
 	expect(await ask(tokens.access_token)).toBe(401);
 	const { data } = await client.refresh(tokens.refresh_token);
 	expect(await ask(data.access_token)).toBe(200);

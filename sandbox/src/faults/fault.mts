@@ -24,6 +24,9 @@ const REPLACING_KINDS = [
 	'big-integer',
 ] as const;
 
+/** Kinds that end the access token of a request before it is checked. */
+export const TOKEN_KINDS = ['expire-token'] as const;
+
 /** Kinds that advance the chain before the request is processed. */
 export const CHAIN_KINDS = ['mine', 'reorg'] as const;
 
@@ -136,6 +139,7 @@ export const FaultRequest = Type.Object(
 			...DELAYING_KINDS,
 			...SPOILING_KINDS,
 			...REPLACING_KINDS,
+			...TOKEN_KINDS,
 			...CHAIN_KINDS,
 			...TRANSACTION_KINDS,
 			...HISTORY_KINDS,

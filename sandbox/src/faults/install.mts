@@ -96,12 +96,17 @@ function again(body: Buffer): RequestPayload {
  * could not implement them. Call it before adding the routes.
  *
  * @param options.callerOf the user of the access token in a request
+ * @param options.expireToken ends the access token in a request, if it was issued by OAuth2
  */
 export function installFaults(
 	app: FastifyInstance,
-	options: { chain: Chain; callerOf(request: FastifyRequest): Promise<User | undefined> },
+	options: {
+		chain: Chain;
+		callerOf(request: FastifyRequest): Promise<User | undefined>;
+		expireToken(request: FastifyRequest): Promise<void>;
+	},
 ): void {
-	const { chain, callerOf } = options;
+	const { chain, callerOf, expireToken } = options;
 	const registry = new FaultRegistry();
 	const log = new RequestLog();
 	const tracked = new WeakMap<FastifyRequest, Tracked>();
@@ -131,6 +136,7 @@ export function installFaults(
 		const faults = registry.take({ method: request.method, path: entry.logged.path, caller });
 		if (faults.length === 0) return again(body);
 		entry.logged.fault = faults.map(({ kind }) => kind).join(',');
+		if (faults.some(({ kind }) => kind === 'expire-token')) await expireToken(request);
 		await moveChain(chain.provider, faults);
 		setConditions(request, conditionsFrom(faults));
 		const fault = faults.find(({ kind }) => isAboutAnswer(kind));

@@ -1,4 +1,4 @@
-import { CHAIN_KINDS, TRANSACTION_KINDS, type FaultKind } from './fault.mts';
+import { CHAIN_KINDS, TOKEN_KINDS, TRANSACTION_KINDS, type FaultKind } from './fault.mts';
 
 /** A request that faults may match. */
 export interface Target {
@@ -19,6 +19,7 @@ interface Stage {
 
 const HISTORY = { method: 'GET', path: /^\/v1\/users\/[^/]+\/history$/ };
 
+const TOKEN: Stage = { kinds: TOKEN_KINDS };
 const CHAIN: Stage = { kinds: CHAIN_KINDS };
 const TRANSACTION: Stage = {
 	kinds: TRANSACTION_KINDS,
@@ -32,11 +33,11 @@ const ANSWER: Stage = { kinds: [] };
 
 /** The stage at which a fault of this kind takes effect. */
 export function stageOf(kind: FaultKind): Stage {
-	const stages = [CHAIN, TRANSACTION, HISTORY_LAG, HISTORY_WINDOW];
+	const stages = [TOKEN, CHAIN, TRANSACTION, HISTORY_LAG, HISTORY_WINDOW];
 	return stages.find(({ kinds }) => kinds.includes(kind)) ?? ANSWER;
 }
 
-/** Whether a kind of fault concerns the answer, not the chain behind it. */
+/** Whether a kind of fault concerns the answer, not the token or the chain behind it. */
 export function isAboutAnswer(kind: FaultKind): boolean {
 	return stageOf(kind) === ANSWER;
 }

@@ -40,4 +40,10 @@ export class AuthorizationServer implements TokenVerifier {
 		const found = await (await this.provider).AccessToken.find(token);
 		return found && this.#options.users.withId(found.accountId);
 	}
+
+	/** Ends an access token at once; its refresh token stays valid. */
+	async expire(token: string | undefined): Promise<void> {
+		if (token === undefined) return;
+		await (await (await this.provider).AccessToken.find(token))?.destroy();
+	}
 }

@@ -6,7 +6,8 @@ import { RequestError } from './errors.mts';
 const SCHEME = /^Bearer +([^ ]+) *$/i;
 const USER = 'user';
 
-function tokenOf({ headers }: FastifyRequest): string | undefined {
+/** The bearer token in a request, known or not. */
+export function tokenOf({ headers }: FastifyRequest): string | undefined {
 	return SCHEME.exec(headers.authorization ?? '')?.[1];
 }
 

@@ -7,21 +7,24 @@ import { OAuthClient } from '../../support/sandbox/oauth-client.mts';
 /** ID of a credential that allows one contract, and 3 gwei per execution. */
 export const LIMITED = 'limitedCredential';
 
-/** ID of a credential whose access token has expired. */
+/** ID of a credential whose access token is no longer valid. */
 export const EXPIRED = 'expiredCredential';
 export let expiredToken: string;
 
-/** ID of a credential that is signed in by OAuth2 with a token that expires after a second, and its account. */
+/** ID of a credential that is signed in by OAuth2, its user, and its account. */
 export const SIGNED_IN = 'signedInAccount';
+export const NAME = 'Nelly';
 export let account: Account;
 
 /** The n8n in which all parts of `running-n8n.test.mts` run, because n8n takes long to start. */
 export const n8n = useN8n({
-	env: { SANDBOX_TOKEN_SECONDS: '1', SANDBOX_HISTORY_LIMIT: '1000' },
+	env: { SANDBOX_HISTORY_LIMIT: '1000' },
 	settings: withModules('agents'),
 	credentials: async (service) => {
-		expiredToken = (await new OAuthClient(service.ready).signIn(service.user().id)).access_token;
-		account = await connectAccount(service, SIGNED_IN, 'Nelly');
+		const client = new OAuthClient(service.ready);
+		expiredToken = (await client.signIn(service.user().id)).access_token;
+		await client.revoke(expiredToken);
+		account = await connectAccount(service, SIGNED_IN, NAME);
 		await n8n.resources.use(account.door);
 		const { credential } = account;
 		const allowedContracts = service.contracts.shapes;

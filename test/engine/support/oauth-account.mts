@@ -59,12 +59,9 @@ export class OAuthAccount {
 	}
 }
 
-/**
- * Starts a service before the tests of a file, signs a user in before each of them, and ends both afterwards. An access token
- * lasts a day by default.
- */
-export function useSignIn(username?: Username, tokenSeconds = 86_400) {
-	const node = useNode(useService({ SANDBOX_TOKEN_SECONDS: String(tokenSeconds) }));
+/** Starts a service before the tests of a file, signs a user in before each of them, and ends both afterwards. */
+export function useSignIn(username?: Username) {
+	const node = useNode(useService());
 	const account = inTests(
 		beforeEach,
 		async () => await OAuthAccount.connect(node.service, username),
@@ -74,6 +71,8 @@ export function useSignIn(username?: Username, tokenSeconds = 86_400) {
 		node,
 		/** The account of the test. */
 		account,
+		/** The access token of the next request expires. */
+		expireToken: async () => await node.service.faults.add({ kind: 'expire-token', times: 1 }),
 		/** One run, signed in with the test's account unless another is given. */
 		async run(
 			parameters: IDataObject,
