@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithParent } from '../tools/files/paths.mts';
 import { startLoggedProcess, type LoggedProcess } from '../tools/process/running-process.mts';
-import { importCredentials, importWorkflows } from '../tools/n8n/cli.mts';
+import { importCredentials, importWorkflows } from '../tools/n8n/imports.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../tools/n8n/package.mts';
+import { importNow } from '../tools/n8n/server.mts';
 import { SERVICE_TOKEN } from './calls.mts';
 import { BEARER_CREDENTIAL, serviceCredential } from './measured-nodes.mts';
 import { benchmarkWorkflow, type WorkflowPlan } from './workflows.mts';
@@ -16,7 +17,7 @@ export interface BenchmarkWorkspace {
 	/** The package as published, installed in n8n. */
 	packed: PackedPackage;
 	stubUrl: string;
-	/** Imports a workflow for each plan. */
+	/** Imports a workflow for each plan, and the credentials. */
 	addWorkflows(plans: readonly WorkflowPlan[]): Promise<void>;
 	/** Stops the stub server and removes the folder. */
 	remove(): Promise<void>;
@@ -72,7 +73,10 @@ export async function createBenchmarkWorkspace(
 		userFolder,
 		packed,
 		stubUrl,
-		addWorkflows: async (plans) => await importWorkflows(userFolder, plans.map(benchmarkWorkflow)),
+		addWorkflows: async (plans) => {
+			await importWorkflows(userFolder, plans.map(benchmarkWorkflow));
+			await importNow(userFolder);
+		},
 		remove,
 	};
 }

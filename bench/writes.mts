@@ -4,7 +4,7 @@
  */
 import { startSandbox } from '../sandbox/src/spawn.mts';
 import { report } from '../tools/process/console.mts';
-import { importCredentials } from '../tools/n8n/cli.mts';
+import { importCredentials } from '../tools/n8n/imports.mts';
 import { walletNode } from './measured-nodes.mts';
 import { spreadOf, type Spread } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';

@@ -5,8 +5,7 @@ import { digestOfFiles, digestOfText, oncePerContent } from '../files/digest.mts
 import { readJsonFile, readObject, readObjects, readText } from '../files/json.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
-import { importCredentials, importWorkflows } from './cli.mts';
-import { recordInstalledPackage } from './installed-nodes.mts';
+import { importCredentials, importWorkflows, listPackage } from './imports.mts';
 import { installPackage } from './package.mts';
 
 const FIRST = 'Start here';
@@ -42,31 +41,33 @@ interface FolderOptions {
 }
 
 /**
- * Prepares an n8n folder: creates the database, installs the built package, and imports the example workflows. n8n must
- * not be running on the folder. Steps already done are skipped.
+ * Prepares an n8n folder: installs the built package, and has the next start import the example workflows. n8n must not be
+ * running on the folder. Steps already done are skipped.
  *
- * @returns whether this call imported the examples, which leaves them inactive.
+ * @returns whether the next start imports the examples, which leaves them inactive.
  */
 export async function prepareFolder(
 	userFolder: string,
 	{ restoreExamples = false, report = () => undefined }: FolderOptions = {},
-): Promise<{ importedExamples: boolean }> {
+): Promise<{ importsExamples: boolean }> {
 	await mkdir(userFolder, { recursive: true });
 	const installed = await installPackage(userFolder);
-	if (installed) report(`installed ${installed.name} ${installed.version} into n8n`);
+	if (installed) {
+		await listPackage(userFolder, installed);
+		report(`installed ${installed.name} ${installed.version} into n8n`);
+	}
 
 	const stamp = join(userFolder, '.imported-examples');
 	if (restoreExamples) await rm(stamp, { force: true });
 	const digest = await digestOfFiles(examplesDirectory, ['*.json']);
-	const importedExamples = await oncePerContent(stamp, digest, async () =>
+	const importsExamples = await oncePerContent(stamp, digest, async () =>
 		importWorkflows(userFolder, newestFirst(await orderedExamples())),
 	);
-	if (importedExamples) report('imported the example workflows');
-	recordInstalledPackage(userFolder);
-	return { importedExamples };
+	if (importsExamples) report('the start of n8n imports the example workflows');
+	return { importsExamples };
 }
 
-/** Imports the credentials of the sandbox, unless they were imported before. Returns whether this call imported them. */
+/** Has the next start import the credentials of the sandbox, unless an earlier one did. Returns whether it imports them. */
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,

@@ -5,6 +5,7 @@ import { startLoggedProcess, type LoggedProcess } from '../process/running-proce
 import { freePort } from '../network/ports.mts';
 import { endWithParent } from '../files/paths.mts';
 import { n8nEnvironment } from './environment.mts';
+import { IMPORTS } from './imports.mts';
 import { n8nOf } from './program.mts';
 
 /** A running n8n with its editor. */
@@ -36,7 +37,7 @@ async function startCommand(
 }
 
 /**
- * Starts n8n and waits until its editor can be used. If the preferred port is busy, n8n uses any free port.
+ * Starts n8n and waits until its editor can be used and its imports are done. If the preferred port is busy, n8n uses any free port.
  *
  * @param settings - Additional environment variables.
  * @throws Error if n8n ends before it is ready.
@@ -52,11 +53,18 @@ export async function startN8n(
 		N8N_PORT: String(port),
 		N8N_EDITOR_BASE_URL: `${url}/`,
 		N8N_WEBHOOK_URL: `${url}/`,
+		...IMPORTS,
 		...settings,
 	};
 	const n8n = await startCommand(userFolder, 'start', variables, 'Editor is now accessible');
 	await axios.get(`${url}/healthz/readiness`);
 	return { ...n8n, url };
+}
+
+/** Starts n8n for the imports that its folder waits for, and stops it. */
+export async function importNow(userFolder: string): Promise<void> {
+	const n8n = await startN8n(userFolder, 0, { N8N_DISABLE_UI: 'true' });
+	await n8n.stop();
 }
 
 /** Starts a worker of n8n's queue mode, configured by its folder's `.env`. @throws Error if it ends before it is ready. */

@@ -9,9 +9,9 @@ import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/
 import { startBrowser } from '../editor/browser.mts';
 import { Editor } from '../editor/editor.mts';
 import { n8nState, root } from '../files/paths.mts';
-import { startChatModel, type Decide } from '../model/chat-model.mts';
+import { startChatModel } from '../model/chat-model.mts';
 import { AGENT_EXAMPLE, lookUp, PAYMENT_EXAMPLE, propose } from '../model/agent-example.mts';
-import { importCredentials } from '../n8n/cli.mts';
+import type { N8nRestClient } from '../n8n/rest-client.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
 import { startWorkbench, type Workbench } from '../start/workbench.mts';
@@ -62,7 +62,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 
 	await takeTaskPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
-	await withModel(workbench.userFolder, async () => {
+	await withModel(workbench.client, async () => {
 		// Tall enough that no button covers a node.
 		await editor.setHeight(960);
 		await editor.openWorkflow(AGENT_EXAMPLE);
@@ -73,7 +73,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 		await picture(editor, 'ai-agent-tool');
 		await editor.setHeight(800);
 	});
-	await withModel(workbench.userFolder, () => takeApprovalPicture(editor), propose);
+	await withModel(workbench.client, () => takeApprovalPicture(editor), propose);
 	await takeAccountPictures(editor, workbench);
 	await takeExample('walletAccount001', 'Latest Transfers', 'Coins', 'oauth2-node');
 
@@ -83,14 +83,14 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 }
 
 /** Calls `run` while a stand-in replaces the language model of the agent examples. */
-async function withModel(userFolder: string, run: () => Promise<void>, decide: Decide = lookUp) {
+async function withModel(client: N8nRestClient, run: () => Promise<void>, decide = lookUp) {
 	const model = await startChatModel(decide);
-	await importCredentials(userFolder, [modelCredential(`${model.url}/v1`, 'not needed')]);
+	await client.changeCredential(modelCredential(`${model.url}/v1`, 'not needed'));
 	try {
 		await run();
 	} finally {
 		await model.stop();
-		await importCredentials(userFolder, [modelCredential()]);
+		await client.changeCredential(modelCredential());
 	}
 }
 

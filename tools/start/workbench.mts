@@ -70,16 +70,16 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 	const env = { SANDBOX_REDIRECT_URIS: oauthRedirectUri(n8nUrl(n8nPort)) };
 	const { ready: sandbox } = running.use(await startSandbox({ port, env }));
 	report(`started the sandbox at ${sandbox.baseUrl}, chain ${sandbox.chainId}`);
-	const { importedExamples } = await prepareFolder(userFolder, { restoreExamples, report });
+	const { importsExamples } = await prepareFolder(userFolder, { restoreExamples, report });
 	if (await importSandboxCredentials(userFolder, sandbox)) {
-		report('imported a credential for every sandbox user');
+		report('the start of n8n imports a credential for every sandbox user');
 	}
 	// By default, n8n uses New York time for schedules and dates.
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const settings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };
 	const n8n = running.use(await startN8n(userFolder, n8nPort, settings));
 	const client = await signInAsOwner(n8n.url);
-	if (importedExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
+	if (importsExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
 	await fillPaymentsTable(client, sandbox);
 	report(`started n8n at ${n8n.url}`);
 	if (reload) running.use(await startWatching(userFolder));

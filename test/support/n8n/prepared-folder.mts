@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { digestOfFiles } from '../../../tools/files/digest.mts';
 import { prepareFolder } from '../../../tools/n8n/folder.mts';
+import { importNow } from '../../../tools/n8n/server.mts';
 import { localState, root } from '../../../tools/files/paths.mts';
 
 /** Everything that a prepared folder depends on. */
@@ -12,6 +13,7 @@ async function prepareOnce(directory: string, name: string): Promise<void> {
 	if ((await readdir(directory)).includes(name)) return;
 	const beginning = await mkdtemp(join(directory, 'new-'));
 	await prepareFolder(beginning);
+	await importNow(beginning);
 	try {
 		await rename(beginning, join(directory, name));
 	} catch {

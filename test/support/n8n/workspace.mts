@@ -24,7 +24,7 @@ export interface Workspace {
 export interface WorkspaceSetup {
 	/** Settings of the service. */
 	env?: Record<string, string>;
-	/** Additional credentials, in the same import, because each import takes n8n several seconds. */
+	/** Additional credentials. */
 	credentials?: (service: Service) => ImportedCredential[] | Promise<ImportedCredential[]>;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
-import { importWorkflows } from '../../../tools/n8n/cli.mts';
+import { importWorkflows } from '../../../tools/n8n/imports.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
