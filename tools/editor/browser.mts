@@ -11,6 +11,8 @@ const FLAGS = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 	...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
 	...['--disable-background-networking', '--disable-component-update', '--no-proxy-server'],
+	// Letters as wide as in a window; rounded to whole pixels, the text of a note can need another line.
+	'--font-render-hinting=none',
 ];
 
 /** Starts a headless Chromium with an empty profile. */
