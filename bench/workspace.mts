@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endWithParent } from '../tools/files/paths.mts';
 import { startLoggedProcess, type LoggedProcess } from '../tools/process/running-process.mts';
-import { importCredentials, importWorkflows } from '../tools/n8n/imports.mts';
+import { importAtStart } from '../tools/n8n/imports.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../tools/n8n/package.mts';
 import { importNow } from '../tools/n8n/server.mts';
 import { SERVICE_TOKEN } from './calls.mts';
@@ -64,7 +64,7 @@ export async function createBenchmarkWorkspace(
 			type: 'httpBearerAuth',
 			data: { token: SERVICE_TOKEN },
 		};
-		await importCredentials(userFolder, [...walletCredentials, bearer]);
+		await importAtStart(userFolder, 'credentials', [...walletCredentials, bearer]);
 	} catch (error) {
 		await remove();
 		throw error;
@@ -74,7 +74,7 @@ export async function createBenchmarkWorkspace(
 		packed,
 		stubUrl,
 		addWorkflows: async (plans) => {
-			await importWorkflows(userFolder, plans.map(benchmarkWorkflow));
+			await importAtStart(userFolder, 'workflow', plans.map(benchmarkWorkflow));
 			await importNow(userFolder);
 		},
 		remove,

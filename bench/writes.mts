@@ -4,7 +4,7 @@
  */
 import { startSandbox } from '../sandbox/src/spawn.mts';
 import { report } from '../tools/process/console.mts';
-import { importCredentials } from '../tools/n8n/imports.mts';
+import { importAtStart } from '../tools/n8n/imports.mts';
 import { walletNode } from './measured-nodes.mts';
 import { spreadOf, type Spread } from './statistics.mts';
 import { runPlainLoop, runWorkflow } from './run-workflow.mts';
@@ -38,7 +38,7 @@ export async function measureWrites(
 		if (user === undefined) throw new Error('The sandbox has no users');
 		const { baseUrl, contracts } = ready;
 		const data = { baseUrl, accessToken: user.accessToken, userId: user.id };
-		await importCredentials(workspace.userFolder, [
+		await importAtStart(workspace.userFolder, 'credentials', [
 			{ id: CREDENTIAL, name: CREDENTIAL, type: 'walletServiceApi', data },
 		]);
 		const itemsUrl = `${workspace.stubUrl}/items?contract=${contracts.usd}`;

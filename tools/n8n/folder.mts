@@ -5,7 +5,7 @@ import { digestOfFiles, digestOfText, oncePerContent } from '../files/digest.mts
 import { readJsonFile, readObject, readObjects, readText } from '../files/json.mts';
 import { examplesDirectory } from '../files/paths.mts';
 import { sandboxCredentials, type ImportedCredential } from '../sandbox/credentials.mts';
-import { importCredentials, importWorkflows, listPackage } from './imports.mts';
+import { importAtStart } from './imports.mts';
 import { installPackage } from './package.mts';
 
 const FIRST = 'Start here';
@@ -53,7 +53,7 @@ export async function prepareFolder(
 	await mkdir(userFolder, { recursive: true });
 	const installed = await installPackage(userFolder);
 	if (installed) {
-		await listPackage(userFolder, installed);
+		await importAtStart(userFolder, 'packages', [{ name: installed.name }]);
 		report(`installed ${installed.name} ${installed.version} into n8n`);
 	}
 
@@ -61,21 +61,20 @@ export async function prepareFolder(
 	if (restoreExamples) await rm(stamp, { force: true });
 	const digest = await digestOfFiles(examplesDirectory, ['*.json']);
 	const importsExamples = await oncePerContent(stamp, digest, async () =>
-		importWorkflows(userFolder, newestFirst(await orderedExamples())),
+		importAtStart(userFolder, 'workflow', newestFirst(await orderedExamples())),
 	);
-	if (importsExamples) report('the start of n8n imports the example workflows');
 	return { importsExamples };
 }
 
-/** Has the next start import the credentials of the sandbox, unless an earlier one did. Returns whether it imports them. */
+/** Has the next start import the credentials of the sandbox, unless an earlier one did. */
 export async function importSandboxCredentials(
 	userFolder: string,
 	sandbox: SandboxReady,
 	others: readonly ImportedCredential[] = [],
-): Promise<boolean> {
+): Promise<void> {
 	const credentials = [...sandboxCredentials(sandbox), ...others];
 	const stamp = join(userFolder, '.imported-credentials');
-	return await oncePerContent(stamp, digestOfText(JSON.stringify(credentials)), () =>
-		importCredentials(userFolder, newestFirst(credentials)),
+	await oncePerContent(stamp, digestOfText(JSON.stringify(credentials)), () =>
+		importAtStart(userFolder, 'credentials', newestFirst(credentials)),
 	);
 }

@@ -1,4 +1,4 @@
-// External hook of n8n: once n8n is ready, does what `imports.mts` left to do in its folder, by n8n's own code.
+// External hook of n8n: once n8n is ready, imports what `imports.mts` left in its folder, by n8n's own code.
 const { existsSync, readFileSync, rmSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
@@ -8,35 +8,32 @@ const n8n = createRequire(process.argv[1]);
 /** The instance of a class of n8n. */
 const serviceOf = (file, name) => n8n('@n8n/di').Container.get(n8n(`../dist/${file}.js`)[name]);
 
-async function runCommand(kind, name, input) {
+const byCommand = (kind, name) => async (input) => {
 	const command = serviceOf(`commands/import/${kind}`, name);
 	command.flags = { input, separate: false, activeState: 'false' };
 	await command.run();
-}
+};
 
 /** Lists packages under "Settings > Community nodes", as n8n's installer does. */
-async function record(packages) {
+async function listPackages(file) {
 	const { loaders } = serviceOf('load-nodes-and-credentials', 'LoadNodesAndCredentials');
 	const path = 'modules/community-packages/installed-packages.repository';
 	const repository = serviceOf(path, 'InstalledPackagesRepository');
-	for (const { name } of packages) await repository.saveInstalledPackageWithNodes(loaders[name]);
+	for (const { name } of JSON.parse(readFileSync(file, 'utf8')))
+		await repository.saveInstalledPackageWithNodes(loaders[name]);
 }
 
 const IMPORTS = {
-	credentials: async (file) => await runCommand('credentials', 'ImportCredentialsCommand', file),
-	workflow: async (file) => await runCommand('workflow', 'ImportWorkflowsCommand', file),
-	packages: async (file) => await record(JSON.parse(readFileSync(file, 'utf8'))),
+	credentials: byCommand('credentials', 'ImportCredentialsCommand'),
+	workflow: byCommand('workflow', 'ImportWorkflowsCommand'),
+	packages: listPackages,
 };
 
 async function ready() {
 	for (const [kind, importFile] of Object.entries(IMPORTS)) {
 		const file = join(process.env.N8N_USER_FOLDER, `import-${kind}.json`);
-		if (!existsSync(file)) continue;
-		try {
-			await importFile(file);
-		} finally {
-			rmSync(file);
-		}
+		// A failure ends n8n, and the next start tries again.
+		if (existsSync(file)) await importFile(file).then(() => rmSync(file));
 	}
 }
 

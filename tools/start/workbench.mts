@@ -71,9 +71,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 	const { ready: sandbox } = running.use(await startSandbox({ port, env }));
 	report(`started the sandbox at ${sandbox.baseUrl}, chain ${sandbox.chainId}`);
 	const { importsExamples } = await prepareFolder(userFolder, { restoreExamples, report });
-	if (await importSandboxCredentials(userFolder, sandbox)) {
-		report('the start of n8n imports a credential for every sandbox user');
-	}
+	await importSandboxCredentials(userFolder, sandbox);
 	// By default, n8n uses New York time for schedules and dates.
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const settings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };

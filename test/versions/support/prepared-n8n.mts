@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
-import { importWorkflows } from '../../../tools/n8n/imports.mts';
+import { importAtStart } from '../../../tools/n8n/imports.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
@@ -94,8 +94,9 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 	];
 	// n8n 2.0 does not assign imported workflows a version.
 	const versionId = randomUUID();
-	await importWorkflows(
+	await importAtStart(
 		userFolder,
+		'workflow',
 		workflows.map((workflow) => ({ ...workflow, versionId })),
 	);
 	const { url } = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
