@@ -19,7 +19,7 @@ export class Editor {
 	private constructor(page: Page, url: string) {
 		this.page = page;
 		this.url = url;
-		page.setDefaultTimeout(PATIENCE);
+		page.context().setDefaultTimeout(PATIENCE);
 	}
 
 	/** Opens the editor and signs in as the owner. A larger scale makes pictures sharper, and takes longer to draw. */
