@@ -10,6 +10,14 @@ const TYPING_PAUSE = 200;
 /** Width of the window, in CSS pixels. */
 const WIDTH = 1280;
 
+/** The router of n8n's editor. `push` returns why it did not reach the page, if so. */
+interface Router {
+	push(path: string): Promise<{ type: number } | undefined>;
+}
+const ROUTER = "document.querySelector('#app').__vue_app__.config.globalProperties.$router";
+/** Vue's type of a failure: another navigation began before the end of this one. */
+const CANCELLED = 8;
+
 /** Drives n8n's editor in a browser as a person would. */
 export class Editor {
 	readonly page: Page;
@@ -52,12 +60,23 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Goes to another page of the editor without a new load, as Back and Forward do. The editor must have shown a page before. */
+	/**
+	 * Goes to another page of the editor without a new load. The editor must have shown a page before. A list that n8n has just
+	 * opened sets its own address, which cancels the way to another page; the way is then taken again.
+	 */
 	async goTo(path: string): Promise<void> {
-		await this.page.evaluate((to) => {
-			history.pushState(null, '', to);
-			dispatchEvent(new PopStateEvent('popstate'));
-		}, path);
+		const router = await this.page.evaluateHandle<Router>(ROUTER);
+		const way = { path, cancelled: CANCELLED };
+		await router.evaluate((router, { path, cancelled }) => {
+			const latest = document.documentElement.dataset;
+			latest.goingTo = path;
+			const go = async (): Promise<void> => {
+				const failure = await router.push(path);
+				if (failure?.type === cancelled && latest.goingTo === path) await go();
+			};
+			// Not awaited: n8n may first ask whether to leave without saving.
+			void go();
+		}, way);
 	}
 
 	/** Opens n8n's list of workflows, and leaves whatever is open without saving it. */

@@ -34,7 +34,8 @@ export class N8nRestClient {
 		return readObject(data, `the answer of ${config.url}`).data;
 	}
 
-	async #get(url: string, params?: object): Promise<JsonObject> {
+	/** What n8n answers to a GET request. */
+	async get(url: string, params?: object): Promise<JsonObject> {
 		return readObject(await this.#send({ url, params }), url);
 	}
 
@@ -42,12 +43,13 @@ export class N8nRestClient {
 		return readObject(await this.#send({ method: 'POST', url, data }), url);
 	}
 
-	async #list(url: string, params?: object): Promise<JsonObject[]> {
+	/** What n8n answers to a GET request for a list. */
+	async list(url: string, params?: object): Promise<JsonObject[]> {
 		return readObjects(await this.#send({ url, params }), url);
 	}
 
 	async #projectPath(): Promise<string> {
-		const { id } = await this.#get('/rest/projects/personal');
+		const { id } = await this.get('/rest/projects/personal');
 		return `/rest/projects/${readText(id, 'the project ID')}`;
 	}
 
@@ -56,15 +58,9 @@ export class N8nRestClient {
 		return readText((await this.#post('/rest/workflows', workflow)).id, 'the workflow ID');
 	}
 
-	/** Names of all workflows in the editor's order: most recently changed first. */
-	async workflowNames(): Promise<string[]> {
-		const workflows = await this.#list('/rest/workflows', { sortBy: 'updatedAt:desc' });
-		return workflows.map(({ name }) => readText(name, 'the workflow name'));
-	}
-
 	/** Publishes a workflow: from then on its triggers and webhooks are live. */
 	async activateWorkflow(id: string): Promise<void> {
-		const { versionId } = await this.#get(workflowPath(id));
+		const { versionId } = await this.get(workflowPath(id));
 		await this.#http.post(`${workflowPath(id)}/activate`, { versionId });
 	}
 
@@ -73,7 +69,7 @@ export class N8nRestClient {
 	 * `published`, `partial`, `failed` or `not_published`, and the error of each trigger, empty if the trigger started.
 	 */
 	async publication(id: string): Promise<{ status: string; errors: string[] }> {
-		const { status, triggers } = await this.#get(`${workflowPath(id)}/publication-status`);
+		const { status, triggers } = await this.get(`${workflowPath(id)}/publication-status`);
 		const errors = readObjects(triggers, 'the triggers').map((one) =>
 			String(one.errorMessage ?? ''),
 		);
@@ -114,17 +110,6 @@ export class N8nRestClient {
 		);
 	}
 
-	/** The time zone of workflows that do not set one. */
-	async timeZone(): Promise<string> {
-		return readText((await this.#get('/rest/settings')).timezone, 'the time zone');
-	}
-
-	/** Names of the packages under "Settings > Community nodes". */
-	async communityPackages(): Promise<string[]> {
-		const packages = await this.#list('/rest/community-packages');
-		return packages.map(({ packageName }) => readText(packageName, 'the package name'));
-	}
-
 	/** Creates a key for n8n's public API, for the header `X-N8N-API-KEY`, with scopes such as `execution:list`. */
 	async createApiKey(scopes: string[]): Promise<string> {
 		// n8n refuses a label that the owner already uses.
@@ -135,7 +120,7 @@ export class N8nRestClient {
 	/** Starts a workflow from the named trigger, as the trigger's button in the editor does. Returns the execution ID. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
 		// n8n 2.0 needs the workflow itself.
-		const workflowData = await this.#get(workflowPath(id));
+		const workflowData = await this.get(workflowPath(id));
 		const start = { workflowData, triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);
 		return readText(executionId, 'the execution ID');
@@ -144,16 +129,11 @@ export class N8nRestClient {
 	/** Runs a workflow as {@link runWorkflow} does, to its end. @throws Error if it does not succeed. */
 	async execute(id: string, trigger = 'Run It Now'): Promise<WorkflowRun> {
 		const path = `/rest/executions/${await this.runWorkflow(id, trigger)}`;
-		let execution = await this.#get(path);
-		for (; isGoingOn(execution); execution = await this.#get(path)) await setTimeout(100);
+		let execution = await this.get(path);
+		for (; isGoingOn(execution); execution = await this.get(path)) await setTimeout(100);
 		const run = readWorkflowRun({ data: parse(readText(execution.data, 'the run data')) });
 		if (execution.status === 'success') return run;
 		throw new Error(`The workflow ${id} ended as ${String(execution.status)}: ${run.error}`);
-	}
-
-	/** The credentials that the editor offers, each with its `type` and `updatedAt`. */
-	async credentials(): Promise<JsonObject[]> {
-		return await this.#list('/rest/credentials');
 	}
 
 	/** Saves a credential as its form does. */
@@ -186,7 +166,7 @@ export class N8nRestClient {
 
 	async #tablePath(name: string): Promise<string> {
 		const path = `${await this.#projectPath()}/data-tables`;
-		const { data } = await this.#get(path);
+		const { data } = await this.get(path);
 		const table = readObjects(data, path).find((one) => one.name === name);
 		return `${path}/${readText(table?.id, `the ID of the table ${name}`)}`;
 	}
@@ -215,7 +195,7 @@ export class N8nRestClient {
 
 	/** All rows of a data table, oldest first. */
 	async dataTableRows(name: string): Promise<JsonObject[]> {
-		const { data } = await this.#get(`${await this.#tablePath(name)}/rows`);
+		const { data } = await this.get(`${await this.#tablePath(name)}/rows`);
 		return readObjects(data, 'the rows');
 	}
 }

@@ -18,11 +18,12 @@ import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
 let comparisons: Comparison[];
 /** Names of the workflows in the editor's order, before any use. */
-let listed: string[];
+let listed: unknown[];
 
 beforeAll(async () => {
 	await n8n.client.activateWorkflow(WEBHOOK_EXAMPLE);
-	listed = await n8n.client.workflowNames();
+	const workflows = await n8n.client.list('/rest/workflows', { sortBy: 'updatedAt:desc' });
+	listed = workflows.map(({ name }) => name);
 	comparisons = await compareExamples(n8n.url, n8n.client, n8n.service.ready);
 }, PREPARATION_TIME);
 
@@ -93,11 +94,12 @@ test('a refused order is not paid when it arrives again', async () => {
 });
 
 test('n8n lists the package as an installed community package', async () => {
-	expect(await n8n.client.communityPackages()).toEqual(['n8n-nodes-wallet-service']);
+	const packages = await n8n.client.list('/rest/community-packages');
+	expect(packages).toMatchObject([{ packageName: 'n8n-nodes-wallet-service' }]);
 });
 
 test('the editor chooses a working credential for a new node', async () => {
-	const offered = (await n8n.client.credentials()).filter(({ type }) =>
+	const offered = (await n8n.client.list('/rest/credentials')).filter(({ type }) =>
 		['walletServiceApi', 'walletServiceOAuth2Api'].includes(String(type)),
 	);
 	// Like the editor, takes the most recently updated credential that the node can use.
