@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { parse } from 'flatted';
@@ -39,7 +38,8 @@ export class N8nRestClient {
 		return readObject(await this.#send({ url, params }), url);
 	}
 
-	async #post(url: string, data: object): Promise<JsonObject> {
+	/** What n8n answers to a POST request. */
+	async post(url: string, data: object): Promise<JsonObject> {
 		return readObject(await this.#send({ method: 'POST', url, data }), url);
 	}
 
@@ -48,14 +48,15 @@ export class N8nRestClient {
 		return readObjects(await this.#send({ url, params }), url);
 	}
 
-	async #projectPath(): Promise<string> {
+	/** Path of the owner's own project. */
+	async projectPath(): Promise<string> {
 		const { id } = await this.get('/rest/projects/personal');
 		return `/rest/projects/${readText(id, 'the project ID')}`;
 	}
 
 	/** Creates a workflow as the editor does, and returns its ID, which n8n chooses if the workflow has none. */
 	async createWorkflow(workflow: object): Promise<string> {
-		return readText((await this.#post('/rest/workflows', workflow)).id, 'the workflow ID');
+		return readText((await this.post('/rest/workflows', workflow)).id, 'the workflow ID');
 	}
 
 	/** Publishes a workflow: from then on its triggers and webhooks are live. */
@@ -110,19 +111,12 @@ export class N8nRestClient {
 		);
 	}
 
-	/** Creates a key for n8n's public API, for the header `X-N8N-API-KEY`, with scopes such as `execution:list`. */
-	async createApiKey(scopes: string[]): Promise<string> {
-		// n8n refuses a label that the owner already uses.
-		const key = { label: `Automation ${randomUUID()}`, scopes, expiresAt: null };
-		return readText((await this.#post('/rest/api-keys', key)).rawApiKey, 'the key');
-	}
-
 	/** Starts a workflow from the named trigger, as the trigger's button in the editor does. Returns the execution ID. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
 		// n8n 2.0 needs the workflow itself.
 		const workflowData = await this.get(workflowPath(id));
 		const start = { workflowData, triggerToStartFrom: { name: trigger } };
-		const { executionId } = await this.#post(`${workflowPath(id)}/run`, start);
+		const { executionId } = await this.post(`${workflowPath(id)}/run`, start);
 		return readText(executionId, 'the execution ID');
 	}
 
@@ -148,16 +142,9 @@ export class N8nRestClient {
 		return readText(data, 'the file');
 	}
 
-	/** Creates one of n8n's built-in agents from its editor JSON without the name. Returns the ID, which n8n chooses. */
-	async createAgent(name: string, config: object): Promise<string> {
-		const agent = { name, schema: { ...config, name } };
-		const { id } = await this.#post(`${await this.#projectPath()}/agents/v2`, agent);
-		return readText(id, 'the agent ID');
-	}
-
 	/** Starts a new chat with a built-in agent, and returns all events until its answer is complete. */
 	async chatWithAgent(id: string, message: string): Promise<JsonObject[]> {
-		const path = `${await this.#projectPath()}/agents/v2/${encodeURIComponent(id)}/chat`;
+		const path = `${await this.projectPath()}/agents/v2/${encodeURIComponent(id)}/chat`;
 		const { data } = await this.#http.post(path, { message }, { responseType: 'text' });
 		const lines = readText(data, 'the server-sent events').split('\n');
 		const events = lines.filter((line) => line.startsWith('data: ')).map((line) => line.slice(6));
@@ -165,7 +152,7 @@ export class N8nRestClient {
 	}
 
 	async #tablePath(name: string): Promise<string> {
-		const path = `${await this.#projectPath()}/data-tables`;
+		const path = `${await this.projectPath()}/data-tables`;
 		const { data } = await this.get(path);
 		const table = readObjects(data, path).find((one) => one.name === name);
 		return `${path}/${readText(table?.id, `the ID of the table ${name}`)}`;
@@ -174,7 +161,7 @@ export class N8nRestClient {
 	/** Creates a data table whose columns all hold text, with its first rows, unless a table with that name exists. */
 	async createDataTable(name: string, columns: string[], rows: JsonObject[]): Promise<void> {
 		const { status } = await this.#http.post(
-			`${await this.#projectPath()}/data-tables`,
+			`${await this.projectPath()}/data-tables`,
 			{ name, columns: columns.map((column) => ({ name: column, type: 'string' })) },
 			{ validateStatus: (code) => code === 200 || code === 409 },
 		);

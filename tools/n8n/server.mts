@@ -37,17 +37,18 @@ async function startCommand(
 }
 
 /**
- * Starts n8n and waits until its editor can be used and its imports are done. If the preferred port is busy, n8n uses any free port.
+ * Starts n8n and waits until its editor can be used and its imports are done.
  *
+ * @param fixedPort - 0: any free port.
  * @param settings - Additional environment variables.
  * @throws Error if n8n ends before it is ready.
  */
 export async function startN8n(
 	userFolder: string,
-	preferredPort = 0,
+	fixedPort = 0,
 	settings: Record<string, string> = {},
 ): Promise<N8nServer> {
-	const port = await freePort(preferredPort);
+	const port = fixedPort || (await freePort());
 	const url = n8nUrl(port);
 	const variables = {
 		N8N_PORT: String(port),

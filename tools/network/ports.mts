@@ -1,19 +1,32 @@
+import { randomInt } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Finds a free port on 127.0.0.1: the preferred one if possible, otherwise any other. */
-export async function freePort(preferred = 0): Promise<number> {
-	const server = createServer().listen(preferred, '127.0.0.1');
+/**
+ * Ports that no system assigns by itself (Linux: from 32768, others: from 49152). An assigned port could be taken by any
+ * server or connection before the program that it was found for has started.
+ */
+const RANGE = [10_000, 30_000] as const;
+
+/** Reserves a port until this process ends, by the UDP port of the same number. @returns false if it is reserved or busy. */
+async function reserve(port: number): Promise<boolean> {
+	const reservation = createSocket('udp4').unref();
+	const server = createServer();
 	try {
-		await once(server, 'listening');
+		reservation.bind({ port, address: '127.0.0.1', exclusive: true });
+		await once(reservation, 'listening');
+		await once(server.listen(port, '127.0.0.1'), 'listening');
+		await once(server.close(), 'close');
+		return true;
 	} catch (error) {
-		const isBusy = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-		if (isBusy && preferred !== 0) return await freePort();
+		reservation.close();
+		if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
 		throw error;
 	}
-	const address = server.address();
-	server.close();
-	await once(server, 'close');
-	if (address === null || typeof address === 'string') throw new Error('No TCP port was assigned');
-	return address.port;
+}
+
+/** Finds a free port on 127.0.0.1, the preferred one if possible, and never one that was found for another program. */
+export async function freePort(preferred = randomInt(...RANGE)): Promise<number> {
+	return (await reserve(preferred)) ? preferred : await freePort();
 }

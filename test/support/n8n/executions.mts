@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import axios, { type AxiosInstance } from 'axios';
 import { readObject, readObjects, readText, type JsonObject } from '../../../tools/files/json.mts';
 import { isGoingOn, OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
@@ -44,7 +45,11 @@ export class Executions {
 
 	/** @param url - URL of n8n's main process, where the owner must already be set up. */
 	static async of(url: string, client: N8nRestClient): Promise<Executions> {
-		const key = await client.createApiKey(['execution:list', 'execution:read']);
+		// n8n refuses a label that the owner already uses.
+		const label = `Tests ${randomUUID()}`;
+		const scopes = ['execution:list', 'execution:read'];
+		const { rawApiKey } = await client.post('/rest/api-keys', { label, scopes, expiresAt: null });
+		const key = readText(rawApiKey, 'the key');
 		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
 		const { headers } = await axios.post(`${url}/rest/login`, login);
 		return new Executions(url, client, key, headers['set-cookie']?.[0]);

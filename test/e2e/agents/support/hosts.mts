@@ -96,7 +96,9 @@ beforeAll(async () => {
 				node: { ...node, nodeParameters, credentials: { walletServiceApi } },
 			})),
 		};
-		builtIn.set(name, await n8n.client.createAgent(name, config));
+		const agent = { name, schema: { ...config, name } };
+		const { id } = await n8n.client.post(`${await n8n.client.projectPath()}/agents/v2`, agent);
+		builtIn.set(name, readText(id, 'the agent ID'));
 	};
 	await Promise.all(Object.entries(SETS).map(offer));
 }, PREPARATION_TIME);
