@@ -8,7 +8,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { execa } from 'execa';
 import { buildWhenChanged } from '../tools/package/build.mts';
 
@@ -18,11 +18,12 @@ const resultsDirectory = join(root, '.local', 'test-results');
 /** Suites that use the built package (`dist/`). */
 const needsBuild = new Set(['engine', 'e2e', 'slow', 'browser', 'queue', 'versions']);
 
-/** What one suite came to, in numbers of tests; a file that could not be run counts as one failed test. */
+/** What one suite came to, in numbers of tests. */
 interface Result {
 	passed: number;
-	failed: number;
 	skipped: number;
+	/** The failed tests, by file and name; a file that could not be run counts as one. */
+	failed: string[];
 }
 
 /** The part of jest's own results that counts. */
@@ -31,7 +32,7 @@ interface JestResults {
 		/** Path of the file. */
 		name: string;
 		status: string;
-		assertionResults: { status: string }[];
+		assertionResults: { status: string; fullName: string }[];
 	}[];
 }
 
@@ -50,17 +51,17 @@ const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
 function resultOf(suite: string, { testResults }: JestResults): Result {
 	const files = testResults.filter(({ name }) => name.startsWith(join(root, 'test', suite, sep)));
-	const tests = files.flatMap(({ status, assertionResults }) =>
-		status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
-			? [...assertionResults, { status }]
-			: assertionResults,
-	);
-	const count = (...statuses: string[]) =>
-		tests.filter(({ status }) => statuses.includes(status)).length;
+	const tests = files.flatMap(({ name, status, assertionResults }) => {
+		const file = relative(root, name);
+		const own = assertionResults.map((test) => ({ ...test, name: `${file}: ${test.fullName}` }));
+		const isRun = status !== 'failed' || own.some((test) => test.status === 'failed');
+		return isRun ? own : [...own, { status, name: file }];
+	});
+	const having = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
 	return {
-		passed: count('passed'),
-		failed: count('failed'),
-		skipped: count('pending', 'skipped', 'todo', 'disabled'),
+		passed: having('passed').length,
+		skipped: having('pending', 'skipped', 'todo', 'disabled').length,
+		failed: having('failed').map(({ name }) => name),
 	};
 }
 
@@ -95,7 +96,7 @@ async function runSuites(suites: string[]): Promise<void> {
 	}
 }
 
-/** Prints one line per suite and the total; returns true when every suite ran and nothing failed. */
+/** Prints one line per suite with the names of its failed tests, and the total; returns true when every suite ran and nothing failed. */
 function printTotals(suites: string[]): boolean {
 	let passed = 0;
 	let failed = 0;
@@ -108,12 +109,12 @@ function printTotals(suites: string[]): boolean {
 			continue;
 		}
 		const result = JSON.parse(readFileSync(resultFile(suite), 'utf8')) as Result;
-		console.log(
-			`${suite.padEnd(8)} ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`,
-		);
+		const numbers = `${result.passed} passed, ${result.failed.length} failed, ${result.skipped} skipped`;
+		console.log(`${suite.padEnd(8)} ${numbers}`);
+		for (const name of result.failed) console.log(`         ${name}`);
 		if (result.passed === 0) complete = false;
 		passed += result.passed;
-		failed += result.failed;
+		failed += result.failed.length;
 	}
 	if (!complete) failed += 1;
 	console.log(`tests: ${passed} passed, ${failed} failed`);
