@@ -34,5 +34,6 @@ const suite = (name) => ({
 export default {
 	projects: ['unit', 'engine', 'service', 'e2e', 'slow', 'browser', 'queue', 'versions'].map(suite),
 	testSequencer: '<rootDir>/tools/jest/sequencer.mts',
-	testTimeout: 120_000,
+	// No test or preparation fails because the machine is busy.
+	testTimeout: 400_000,
 };

@@ -11,7 +11,6 @@ import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { useResources } from '../support/resources.mts';
 import { Service } from '../support/sandbox/service.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const NODE = 'Wallet Service';
@@ -19,8 +18,6 @@ const ACTION = 'Get native coin balance';
 const PREVIOUS_VERSION = '0.0.1';
 
 // Some tests load n8n's editor several times, and some restart n8n.
-jest.setTimeout(PREPARATION_TIME);
-
 const resources = useResources();
 let packed: PackedPackage;
 let userFolder: string;
@@ -47,7 +44,7 @@ beforeAll(async () => {
 	editor = await openSignedInEditor(resources, n8n.url);
 	page = new CommunityNodesPage(editor);
 	builder = new WorkflowBuilder(editor);
-}, PREPARATION_TIME);
+});
 
 const nodesFolder = (): string => join(userFolder, '.n8n', 'nodes');
 

@@ -11,7 +11,7 @@ import { n8nUrl, oauthRedirectUri, startN8n } from '../../tools/n8n/server.mts';
 import { freePort } from '../../tools/network/ports.mts';
 import { ACCOUNT_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { useResources } from '../support/resources.mts';
-import { createWorkspace, PREPARATION_TIME, type Workspace } from '../support/n8n/workspace.mts';
+import { createWorkspace, type Workspace } from '../support/n8n/workspace.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const resources = useResources();
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	workspace = await createWorkspace(resources, { env });
 	const n8n = await resources.use(startN8n(workspace.userFolder, port));
 	editor = await openSignedInEditor(resources, n8n.url);
-}, PREPARATION_TIME);
+});
 
 test('a new credential shows its redirect URL, and is connected by signing in and agreeing', async () => {
 	await fillInAccount(editor, workspace.service.ready);

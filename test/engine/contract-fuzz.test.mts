@@ -16,8 +16,6 @@ const FORMS = { batches: 40, size: 50 };
 const NAME = 'echoAnything';
 
 const node = useNode(useService());
-jest.setTimeout(400_000);
-
 /** A value with checksummed addresses, as the service returns them. */
 function checksummed(value: Value, of: Shape): Value {
 	if (of.kind === 'leaf') return of.type === 'address' ? getAddress(String(value)) : value;

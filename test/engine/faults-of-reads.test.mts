@@ -43,8 +43,8 @@ test.each<[name: string, FaultRequest, IDataObject, RegExp | undefined, requests
 	['a connection cut within the body', CUT_OFF, {}, undefined, 2],
 	['a truncated body', { kind: 'truncated-json' }, {}, /instead of JSON/, 1],
 	['another content type', { kind: 'wrong-shape', params: HTML_TYPE }, {}, /expected form/, 1],
-	['an answer that never comes', { kind: 'hang', times: 1 }, { timeout: 1 }, undefined, 2],
-	['an answer that drips', DRIPPING, { timeout: 1, maxTries: 1 }, /did not answer in time/, 1],
+	['an answer that never comes', { kind: 'hang', times: 1 }, { timeout: 4 }, undefined, 2],
+	['an answer that drips', DRIPPING, { timeout: 4, maxTries: 1 }, /did not answer in time/, 1],
 ])('a read with %s', async (_name, request, options, message, count) => {
 	await node.service.faults.add(request);
 	const { error, items } = await node.run({ ...BALANCE, options });
@@ -87,7 +87,7 @@ test('a storm of 429 slows the run down instead of losing items', async () => {
 });
 
 test.each([1, 7])('at most %i requests are in flight', async (concurrency) => {
-	await fault('latency', { params: { ms: 20 } });
+	await fault('latency', { params: { ms: 60 } });
 	expect((await readMany(50, { options: { concurrency } })).items).toHaveLength(50);
 	expect(await node.service.faults.mostInFlight()).toBe(concurrency);
 });

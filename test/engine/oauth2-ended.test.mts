@@ -146,7 +146,7 @@ test('a renewal that takes too long is given up: its write counts as unknown, an
 	await expireToken();
 	const old = account().token('access_token');
 	const before = await written();
-	const { error } = await run(store({ timeout: 1, maxTries: 1 }));
+	const { error } = await run(store({ timeout: 4, maxTries: 1 }));
 	expect(error?.message).toMatch(/did not answer in time\. The transaction MAY have been sent/);
 	resolve(undefined);
 	await until(async () => account().token('access_token') !== old);

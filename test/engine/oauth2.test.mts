@@ -42,7 +42,7 @@ test.each<[string, 0 | 1, () => IDataObject, writes: number]>([
 
 test('with 20 requests in flight when the token expires, none fails, and one renews', async () => {
 	const { faults } = node.service;
-	await faults.add({ kind: 'latency', params: { ms: 150 } });
+	await faults.add({ kind: 'latency', params: { ms: 300 } });
 	for (const skip of [100, 400]) await faults.add({ kind: 'expire-token', skip, times: 1 });
 	const parameters = { ...echo(), options: { concurrency: 20 } };
 	const { items, error } = await run(parameters, { items: numbered(600), node: CONTINUE });

@@ -213,7 +213,7 @@ describe('writes to a service that refuses each of them once', () => {
 test('a write that waits for another execution is not sent after the stop', async () => {
 	const { service } = node;
 	service.answer('hold');
-	const first = node.run(write({ options: { timeout: 2 } }));
+	const first = node.run(write({ options: { timeout: 5 } }));
 	await service.received(1);
 	// The second execution reads its parameters, and then waits for the first one.
 	let isRead: () => void = () => undefined;

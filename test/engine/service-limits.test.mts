@@ -12,7 +12,7 @@ const LATENCY_MS = 20;
 const LONG_LATENCY_MS = 250;
 /** Index of the request that must be retried later. */
 const BUSY_REQUEST = 5;
-const RETRY_AFTER_MS = 2000;
+const RETRY_AFTER_MS = 5000;
 /** Number of simultaneous requests with which a poll starts (docs/limits.md). */
 const IN_FLIGHT = 10;
 const TURNS = 300;

@@ -17,13 +17,14 @@ const LATENCY = 100;
 const SHORT_BUDGET = 400;
 
 /** Less time than a request may take, in milliseconds, so that a poll that waits for a request fails its test. */
-const SOON = 20_000;
+const SOON = 40_000;
 
 const { poller, service } = useTrigger(useScriptedService());
 
 /** Balance of every wallet, in wei. */
 let balance: number;
 let mostAtOnce: number;
+let latency: number;
 
 const balanceAnswer = () =>
 	json({ ETH: { balance: String(balance), decimals: 18, symbol: 'ETH', tokenAddress: null } });
@@ -31,12 +32,13 @@ const balanceAnswer = () =>
 beforeEach(() => {
 	balance = 1000;
 	mostAtOnce = 0;
+	latency = LATENCY;
 	let underWay = 0;
 	service().script = async () => {
 		underWay += 1;
 		mostAtOnce = Math.max(mostAtOnce, underWay);
 		const answer = balanceAnswer();
-		await setTimeout(LATENCY);
+		await setTimeout(latency);
 		underWay -= 1;
 		return answer;
 	};
@@ -62,6 +64,8 @@ const usersOf = (items: readonly IDataObject[]): unknown[] =>
 	items.map(({ userId }) => userId).sort();
 
 test('one poll queries all wallets, more than ten at a time', async () => {
+	// Long enough for a busy machine to send them before the first is answered.
+	latency = 3 * LATENCY;
 	const trigger = watch();
 	await itemsOf(trigger);
 	balance = 2000;
@@ -86,8 +90,8 @@ test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 );
 
 test.each([
-	['answers nothing', 3000, 'hold'],
-	['asks for more time', 5000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
+	['answers nothing', 6000, 'hold'],
+	['asks for more time', 15_000, { status: 429, headers: { 'retry-after': '30' }, body: '{}' }],
 ] as const)(
 	'there is time for the wallets that answer, even if the service %s for another',
 	async (_what, budgetMs, answer) => {
@@ -102,6 +106,25 @@ test.each([
 	},
 	SOON,
 );
+
+test('whenever the time of a poll ends, the poll says so', async () => {
+	const endings = new Set<string>();
+	latency = 0;
+	for (let perCall = 1; perCall < 120; perCall++) {
+		// A clock that moves on whenever it is read ends the time at every step of a poll.
+		let now = 0;
+		const clock = jest.spyOn(performance, 'now').mockImplementation(() => (now += perCall));
+		const poll = watch({ budgetMs: 100 }, [ANSWERED]).poll();
+		const [ending] = await Promise.allSettled([poll]);
+		clock.mockRestore();
+		endings.add(ending.status === 'fulfilled' ? 'in time' : String(ending.reason));
+	}
+	expect([...endings].sort()).toEqual([
+		expect.stringMatching(/did not answer in time/),
+		expect.stringMatching(/n8n's time limit for a poll expired/),
+		'in time',
+	]);
+});
 
 test('a poll without any time left is an error', async () => {
 	const failure = await failureOf(watch({ budgetMs: 0 }).poll());

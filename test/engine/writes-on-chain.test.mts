@@ -104,7 +104,7 @@ describe('a service that fails', () => {
 	])('a write with %s is done once at most', async (_name, fault, error, transactions) => {
 		await node.service.faults.add(fault);
 		let message = '';
-		const options = error?.source.includes('in time') === true ? { timeout: 1 } : {};
+		const options = error?.source.includes('in time') === true ? { timeout: 4 } : {};
 		const count = await transactionsOf(async () => {
 			const result = await node.run(write({ args: '["1"]', options }));
 			message = result.error?.message ?? '';

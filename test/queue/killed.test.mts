@@ -1,9 +1,5 @@
 /** When a suite is killed, its servers end too, even servers that do not watch their parent process. */
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { leftBySignal } from '../support/processes.mts';
-
-// The suite starts a whole cluster, beside other suites.
-jest.setTimeout(PREPARATION_TIME);
 
 test('SIGKILL to the npm of a suite leaves no database, chain or n8n behind', async () => {
 	const suite = 'node tools/install.mjs jest --selectProjects queue --testPathPatterns cluster';

@@ -63,7 +63,7 @@ test.each<[...Fault, sent: 0 | 1, status: number, body: RegExp]>([
 ])('%s with %j hits one write, which sends %d', async (kind, params, sent, status, body) => {
 	const before = await sentByNelly();
 	await sandbox().faults.add({ kind, params, times: 1 });
-	const answer = await write(kind === 'hang' ? 1000 : 0);
+	const answer = await write(kind === 'hang' ? 4000 : 0);
 	expect(answer.status).toBe(status);
 	expect(answer.data).toMatch(body);
 	expect(await sentByNelly()).toBe(before + sent);

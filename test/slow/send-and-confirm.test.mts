@@ -2,7 +2,6 @@
 import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { postingExample } from '../support/n8n/trigger-workflow.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
@@ -13,8 +12,6 @@ const QUICK = 'quickly';
 /** The quick copy, started with two items. */
 const SEVERAL = 'several';
 const PINNED = '"pinData":{"Run It Now":[{"json":{}},{"json":{}}]}';
-/** Time limit of the test that restarts n8n and waits the full 70 seconds. */
-const LONG = 300_000;
 
 let collector: Collector;
 const n8n = useN8n();
@@ -30,7 +27,7 @@ beforeAll(async () => {
 	await create(EXAMPLE);
 	await create(QUICK, quicker);
 	await create(SEVERAL, (text) => quicker(text).replace('"pinData":{}', PINNED));
-}, PREPARATION_TIME);
+});
 
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
@@ -97,27 +94,21 @@ test('two payments are reported in the end even if one of them cannot be searche
 	expect(told(SEVERAL).slice(before)).toEqual([notSeen, notSeen]);
 });
 
-test(
-	'if n8n is killed during the wait, it confirms once after its next start, and sends nothing again',
-	async () => {
-		const before = await n8n.sent();
-		const execution = await n8n.executions.start(EXAMPLE);
-		expect((await n8n.executions.read(execution)).status).toBe('waiting');
-		expect(await n8n.sent()).toBe(before + 1);
-		await n8n.kill();
-		expect(told(EXAMPLE)).toEqual([]);
-		await n8n.start();
-		await until(async () => (await n8n.executions.ended(EXAMPLE)).length > 0);
-		expect(await n8n.executions.ended(EXAMPLE)).toMatchObject([{ status: 'success' }]);
-		expect(await n8n.executions.underWay(EXAMPLE)).toEqual([]);
-		expect(told(EXAMPLE)).toEqual([
-			expect.stringMatching(/^Arrived: 1\.5 SUSD to Rahul Sen\. See /),
-		]);
-		expect(await n8n.sent()).toBe(before + 1);
-		expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
-	},
-	LONG,
-);
+test('if n8n is killed during the wait, it confirms once after its next start, and sends nothing again', async () => {
+	const before = await n8n.sent();
+	const execution = await n8n.executions.start(EXAMPLE);
+	expect((await n8n.executions.read(execution)).status).toBe('waiting');
+	expect(await n8n.sent()).toBe(before + 1);
+	await n8n.kill();
+	expect(told(EXAMPLE)).toEqual([]);
+	await n8n.start();
+	await until(async () => (await n8n.executions.ended(EXAMPLE)).length > 0);
+	expect(await n8n.executions.ended(EXAMPLE)).toMatchObject([{ status: 'success' }]);
+	expect(await n8n.executions.underWay(EXAMPLE)).toEqual([]);
+	expect(told(EXAMPLE)).toEqual([expect.stringMatching(/^Arrived: 1\.5 SUSD to Rahul Sen\. See /)]);
+	expect(await n8n.sent()).toBe(before + 1);
+	expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
+});
 
 test.each([
 	['that is refused', 'failed', /^Not sent: /, 0],

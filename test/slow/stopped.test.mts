@@ -20,7 +20,6 @@ import {
 	itemsPosted,
 	webhook,
 } from '../support/n8n/workflow.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { WRITE } from '../support/sandbox/faults.mts';
 import { until } from '../support/until.mts';
 
@@ -51,7 +50,7 @@ beforeAll(async () => {
 		chainedWorkflow('calling', calling('calling')),
 		chainedWorkflow('callingShort', calling('callingShort'), short),
 	]);
-}, PREPARATION_TIME);
+});
 
 const log = async (): Promise<string> => await readFile(n8n.server.logFile, 'utf8');
 
@@ -111,7 +110,7 @@ describe('several writes of one node, of which the third gets no answer', () => 
 describe('a sub-workflow that is called once for each item', () => {
 	test('continues after Stop of the workflow around it, and is called for the other items', async () => {
 		const { to, items } = mintItems('1', '2', '3');
-		await n8n.faults.hit('latency', WRITE, { params: { ms: 5_000 }, skip: 1 });
+		await n8n.faults.hit('latency', WRITE, { params: { ms: 15_000 }, skip: 1 });
 		const id = await untilWriting('calling', items, 2);
 		await n8n.executions.stop(id);
 		expect(await statusOf('calling', id)).toBe('canceled');
@@ -138,6 +137,7 @@ describe('a sub-workflow that is called once for each item', () => {
 		expect(await logged(called)).toEqual([
 			expect.stringContaining('Contract write of unknown outcome: no hash known, item 0'),
 		]);
+		await statusOf('called', called);
 	});
 
 	test('ends its write after the time-out of the workflow around it, and sends no other', async () => {

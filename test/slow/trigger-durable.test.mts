@@ -4,7 +4,6 @@ import { startCollector, type Collector } from '../support/n8n/collector.mts';
 import { publish } from '../support/n8n/published.mts';
 import { triggerWorkflow } from '../support/n8n/trigger-workflow.mts';
 import { useN8n } from '../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../support/n8n/workspace.mts';
 import { userPath, type Username } from '../support/sandbox/service.mts';
 
 /** Settings that switch the scheduler on. */
@@ -51,7 +50,7 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 			await n8n.client.createWorkflow(triggerWorkflow(id, ...given));
 		}
 		await receive('newcomer', '1000');
-	}, PREPARATION_TIME);
+	});
 
 	const historyOf = (username: Username): string => userPath(n8n.user(username), '/history');
 

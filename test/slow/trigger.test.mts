@@ -12,8 +12,6 @@ const WINDOW = 60;
 const WRONG = 'never-issued';
 const CREDENTIAL = 'sandboxUser0001';
 // n8n starts twice, and its polls run in real time.
-jest.setTimeout(240_000);
-
 let collector: Collector;
 /** Number of each user's transfers before the trigger was switched on. */
 const earlier = new Map<Username, number>();

@@ -12,7 +12,7 @@ export interface ProcessEntry {
 }
 
 /** Maximum time for a process to end once it is no longer needed, in milliseconds. */
-const PATIENCE = 5_000;
+const PATIENCE = 30_000;
 
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(\w+\s+\w+\s+\d+\s+[\d:]+\s+\d+)\s+(.*)$/;
 
@@ -44,7 +44,7 @@ export async function leftOver(started: ProcessEntry[]): Promise<string[]> {
 		.map(line);
 }
 
-/** Waits until the processes have ended, for at most five seconds; returns those that have not. */
+/** Waits until the processes have ended, patiently; returns those that have not. */
 async function leftAfterPatience(started: ProcessEntry[]): Promise<string[]> {
 	const deadline = Date.now() + PATIENCE;
 	for (;;) {
@@ -54,7 +54,7 @@ async function leftAfterPatience(started: ProcessEntry[]): Promise<string[]> {
 	}
 }
 
-/** Time limit for the start, shorter than `PREPARATION_TIME`: a test that times out would leave the programs running. */
+/** Time limit for the start, shorter than jest's for a test: a test that times out would leave the programs running. */
 const START_TIME = 240_000;
 
 /** Ends processes that should have ended, so that even a failed test leaves nothing behind. */
@@ -70,7 +70,7 @@ function killAll(started: ProcessEntry[]): void {
 
 /**
  * Runs npm until programs with these parts of command lines are running under it, then sends a signal to npm alone, as
- * `kill %1`, a container or a service manager does. @returns the processes still running five seconds later
+ * `kill %1`, a container or a service manager does. @returns the processes that do not end
  */
 export async function leftBySignal(
 	args: string[],

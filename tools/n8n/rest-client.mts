@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
 import { parse } from 'flatted';
@@ -13,11 +14,13 @@ export const OWNER = {
 	lastName: 'Owner',
 };
 
+/** A connection for each request: n8n ends one that is not used for five seconds, maybe when the next request is on its way. */
+export const SINGLE = { httpAgent: new Agent() };
+
 const workflowPath = (id: string): string => `/rest/workflows/${encodeURIComponent(id)}`;
 
 /** Whether an execution has neither ended nor waits for a person. */
-export const isGoingOn = ({ status }: JsonObject): boolean =>
-	status === 'new' || status === 'running';
+export const isGoingOn = ({ status }: JsonObject) => status === 'new' || status === 'running';
 
 /** n8n's own REST API, signed in as the owner. */
 export class N8nRestClient {
@@ -71,9 +74,7 @@ export class N8nRestClient {
 	 */
 	async publication(id: string): Promise<{ status: string; errors: string[] }> {
 		const { status, triggers } = await this.get(`${workflowPath(id)}/publication-status`);
-		const errors = readObjects(triggers, 'the triggers').map((one) =>
-			String(one.errorMessage ?? ''),
-		);
+		const errors = readObjects(triggers, 'the triggers').map((it) => String(it.errorMessage ?? ''));
 		return { status: readText(status, 'the status'), errors };
 	}
 
@@ -189,7 +190,7 @@ export class N8nRestClient {
 
 /** Signs in as the owner, and creates the owner first if n8n has none yet. */
 export async function signInAsOwner(url: string): Promise<N8nRestClient> {
-	const http = axios.create({ baseURL: url });
+	const http = axios.create({ baseURL: url, ...SINGLE });
 	const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
 	const { headers } = await http
 		.post('/rest/login', login)

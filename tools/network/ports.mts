@@ -3,10 +3,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/**
- * Ports that no system assigns by itself (Linux: from 32768, others: from 49152). An assigned port could be taken by any
- * server or connection before the program that it was found for has started.
- */
+/** Below the ports that systems assign (Linux: from 32768, others: from 49152), maybe before the program listens there. */
 const RANGE = [10_000, 30_000] as const;
 
 /** Reserves a port until this process ends, by the UDP port of the same number. @returns false if it is reserved or busy. */

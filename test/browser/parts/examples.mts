@@ -4,12 +4,8 @@
  */
 import type { Page } from '../../../tools/editor/browser.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import { until } from '../../support/until.mts';
 import { dollars, editor, n8n } from '../support/shared-editor.mts';
-
-// One test waits for more than a minute.
-jest.setTimeout(PREPARATION_TIME);
 
 /** Size of the window in which examples must be readable, and the smallest readable font size, in CSS pixels. */
 const WINDOW = { width: 1440, height: 900 };

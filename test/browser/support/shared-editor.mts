@@ -2,7 +2,7 @@ import { formatUnits } from 'ethers';
 import type { Editor } from '../../../tools/editor/editor.mts';
 import { WorkflowBuilder } from '../../../tools/editor/workflow-builder.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
-import { limitedCredential, PREPARATION_TIME } from '../../support/n8n/workspace.mts';
+import { limitedCredential } from '../../support/n8n/workspace.mts';
 import type { Username } from '../../support/sandbox/service.mts';
 import { openSignedInEditor } from './signed-in-editor.mts';
 
@@ -25,7 +25,7 @@ export let builder: WorkflowBuilder;
 beforeAll(async () => {
 	editor = await openSignedInEditor(n8n.resources, n8n.url);
 	builder = new WorkflowBuilder(editor);
-}, PREPARATION_TIME);
+});
 
 /** A user's balance of Sandbox Dollars, according to the chain. */
 export async function dollars(name: Username): Promise<string> {

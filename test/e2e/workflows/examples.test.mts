@@ -12,7 +12,6 @@ import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
 import { readExample } from '../../support/n8n/examples.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 
 // One execution at a time: otherwise the webhook could pay an order twice if it arrives twice at the same moment.
 const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
@@ -25,7 +24,7 @@ beforeAll(async () => {
 	const workflows = await n8n.client.list('/rest/workflows', { sortBy: 'updatedAt:desc' });
 	listed = workflows.map(({ name }) => name);
 	comparisons = await compareExamples(n8n.url, n8n.client, n8n.service.ready);
-}, PREPARATION_TIME);
+});
 
 test.each([
 	...['user get', 'balance native', 'balance token', 'history list', 'token send'],

@@ -5,7 +5,6 @@ import type { JsonObject } from '../../../tools/files/json.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { pollingExample } from '../../support/n8n/trigger-workflow.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 
@@ -17,7 +16,7 @@ const PERSON = 'For a Person to Check';
 const n8n = useN8n();
 beforeAll(async () => {
 	await n8n.client.createWorkflow(await pollingExample('reconcile-payments', EXAMPLE));
-}, PREPARATION_TIME);
+});
 
 const rahul = () => n8n.user('Rahul Sen').id;
 
@@ -103,27 +102,23 @@ test('a row that cannot be checked is listed with the reason', async () => {
 	await close(row);
 });
 
-test(
-	'a crash between row and payment leaves a row that is listed, and nothing sent',
-	async () => {
-		const before = await n8n.sent();
-		await n8n.faults.hit('hang', WRITE);
-		await n8n.client.runWorkflow(EXAMPLE, 'Run It Now');
-		await until(async () => (await n8n.faults.requestsFor(WRITE)) === 1);
-		await n8n.kill();
-		await n8n.start();
-		const row = await last();
-		expect(row).toMatchObject({ state: 'sending', hash: null });
-		await age(row, 31);
-		expect(await listed()).toMatchObject([
-			{ row: String(row.id), payment: `1.5 to ${rahul()}`, state: 'sending', hash: '' },
-		]);
-		expect(await n8n.sent()).toBe(before);
-		expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
-		await close(row);
-	},
-	PREPARATION_TIME,
-);
+test('a crash between row and payment leaves a row that is listed, and nothing sent', async () => {
+	const before = await n8n.sent();
+	await n8n.faults.hit('hang', WRITE);
+	await n8n.client.runWorkflow(EXAMPLE, 'Run It Now');
+	await until(async () => (await n8n.faults.requestsFor(WRITE)) === 1);
+	await n8n.kill();
+	await n8n.start();
+	const row = await last();
+	expect(row).toMatchObject({ state: 'sending', hash: null });
+	await age(row, 31);
+	expect(await listed()).toMatchObject([
+		{ row: String(row.id), payment: `1.5 to ${rahul()}`, state: 'sending', hash: '' },
+	]);
+	expect(await n8n.sent()).toBe(before);
+	expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
+	await close(row);
+});
 
 // The last test, because its payment of unknown outcome remains blocked.
 test('a refused payment needs no check, one of unknown outcome is listed', async () => {

@@ -10,7 +10,6 @@ import {
 	RETRY_ON_FAIL,
 } from '../../support/n8n/minting.mts';
 import { publishNew } from '../../support/n8n/published.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import {
 	calledByOthers,
 	callOf,
@@ -54,7 +53,7 @@ beforeAll(async () => {
 			chainedWorkflow(id, [webhook(id), itemsPosted, callOf(...call)]),
 		),
 	]);
-}, PREPARATION_TIME);
+});
 
 test.each(['mintEach', 'mintOnce'])(
 	'two equal writes are two transactions (%s)',

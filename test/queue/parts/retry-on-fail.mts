@@ -20,7 +20,6 @@ import {
 	webhook,
 	type WorkflowNode,
 } from '../../support/n8n/workflow.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
 import { startsByExecution } from '../support/account.mts';
@@ -54,7 +53,7 @@ beforeAll(async () => {
 			mintNode('Mint', contracts, AS_GIVEN),
 		]),
 	]);
-}, PREPARATION_TIME);
+});
 
 /** Number of times that a worker has started an execution. */
 const startsOf = async (execution: string) =>

@@ -7,7 +7,7 @@ import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-clien
 import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
-import { PREPARATION_TIME, WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
+import { WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -60,5 +60,5 @@ beforeAll(async () => {
 	const client = await signInAsOwner(main.url);
 	const executions = await Executions.of(main.url, client);
 	Object.assign(cluster, { workers, service, client, executions });
-}, PREPARATION_TIME);
+});
 afterEach(async () => await cluster.service.faults.reset());

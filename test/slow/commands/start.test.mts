@@ -10,12 +10,9 @@ import { until } from '../../support/until.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { copyForCommands } from '../../support/build-copy.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
-import { PREPARATION_TIME } from '../../support/n8n/workspace.mts';
 import { Service } from '../../support/sandbox/service.mts';
 
 // Each test starts n8n, possibly on a busy machine.
-jest.setTimeout(PREPARATION_TIME);
-
 const resources = useResources();
 /** State of n8n, prepared but for the credentials. */
 let state: string;
@@ -26,7 +23,7 @@ beforeAll(async () => {
 	await copyPreparedFolder(state);
 	({ path: project } = await resources.use(temporaryFolder('project')));
 	await copyForCommands(project);
-}, PREPARATION_TIME);
+});
 
 const READY = 'Ctrl-C stops it';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import axios, { type AxiosInstance } from 'axios';
+import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
 import { readObject, readObjects, readText, type JsonObject } from '../../../tools/files/json.mts';
-import { isGoingOn, OWNER, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { isGoingOn, OWNER, SINGLE, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { until } from '../until.mts';
 
 /** Maximum number of executions that n8n's public API lists at once. */
@@ -28,7 +28,8 @@ export interface Answer {
 
 /** Starts, reads and stops the executions of a running n8n, and answers the forms that they wait for. */
 export class Executions {
-	readonly #url: string;
+	/** Webhooks and forms. */
+	readonly #web: AxiosInstance;
 	readonly #client: N8nRestClient;
 	/** n8n's public API. */
 	readonly #api: AxiosInstance;
@@ -36,11 +37,12 @@ export class Executions {
 	readonly #editor: AxiosInstance;
 
 	private constructor(url: string, client: N8nRestClient, key: string, cookie?: string) {
-		this.#url = url;
 		this.#client = client;
 		const headers = { 'X-N8N-API-KEY': key };
-		this.#api = axios.create({ baseURL: `${url}/api/v1/executions`, headers });
-		this.#editor = axios.create({ baseURL: `${url}/rest/executions`, headers: { Cookie: cookie } });
+		const create = (settings: CreateAxiosDefaults) => axios.create({ ...SINGLE, ...settings });
+		this.#web = create({ baseURL: url });
+		this.#api = create({ baseURL: `${url}/api/v1/executions`, headers });
+		this.#editor = create({ baseURL: `${url}/rest/executions`, headers: { Cookie: cookie } });
 	}
 
 	/** @param url - URL of n8n's main process, where the owner must already be set up. */
@@ -58,8 +60,7 @@ export class Executions {
 	/** Posts items to the webhook of a workflow. */
 	async call(workflow: string, items: JsonObject[]): Promise<Answer> {
 		const options = { validateStatus: () => true };
-		const url = `${this.#url}/webhook/${workflow}`;
-		const { status, data } = await axios.post(url, { items }, options);
+		const { status, data } = await this.#web.post(`/webhook/${workflow}`, { items }, options);
 		const isList = status === 200 && Array.isArray(data);
 		return { status, items: isList ? readObjects(data, 'the items') : [] };
 	}
@@ -116,13 +117,13 @@ export class Executions {
 		const { data, status } = await this.read(execution);
 		if (status !== 'waiting') throw new Error(`The execution is ${String(status)}`);
 		const { resumeToken } = readObject(data, 'the data');
-		const url = `${this.#url}/form-waiting/${execution}?signature=${String(resumeToken)}`;
-		const { data: page } = await axios.get<string>(url);
+		const url = `/form-waiting/${execution}?signature=${String(resumeToken)}`;
+		const { data: page } = await this.#web.get<string>(url);
 		const form = new FormData();
 		form.set('field-0', choice);
 		// n8n accepts only the first of several answers.
 		const validateStatus = (status: number) => times > 1 || status === 200;
-		const send = async () => await axios.post(url, form, { validateStatus });
+		const send = async () => await this.#web.post(url, form, { validateStatus });
 		await Promise.all(Array.from({ length: times }, send));
 		await until(async () => (await this.read(execution)).status !== 'waiting');
 		await this.#untilIdle(execution);

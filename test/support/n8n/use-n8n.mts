@@ -4,7 +4,7 @@ import { useResources } from '../resources.mts';
 import type { Service } from '../sandbox/service.mts';
 import { Executions } from './executions.mts';
 import type { Workspace, WorkspaceSetup } from './workspace.mts';
-import { createWorkspace, PREPARATION_TIME, WITHOUT_EDITOR } from './workspace.mts';
+import { createWorkspace, WITHOUT_EDITOR } from './workspace.mts';
 
 interface Setup extends WorkspaceSetup {
 	/** Settings of n8n, which has no editor by default. */
@@ -40,7 +40,7 @@ export function useN8n({ settings, ...setup }: Setup = {}) {
 		const { chain, contracts, faults, user } = workspace.service;
 		Object.assign(n8n, { ...workspace, chain, contracts, faults, user });
 		await start();
-	}, PREPARATION_TIME);
+	});
 	afterEach(async () => await n8n.faults.reset());
 
 	return Object.assign(n8n, {

@@ -5,9 +5,6 @@ import { Service } from '../sandbox/service.mts';
 import { temporaryFolder } from '../temporary-folder.mts';
 import { copyPreparedFolder } from './prepared-folder.mts';
 
-/** Time limit for the preparation of a test file on a busy machine, in milliseconds. */
-export const PREPARATION_TIME = 300_000;
-
 /** Settings of an n8n that nobody looks at and whose workflows have no Code node: it starts sooner. */
 export const WITHOUT_EDITOR = {
 	N8N_DISABLE_UI: 'true',

@@ -8,8 +8,8 @@ import { freePort } from '../../../tools/network/ports.mts';
 const program = new URL('../../../tools/network/ports.mts', import.meta.url).href;
 
 /** What another process finds. */
-async function foundElsewhere(preferred: number): Promise<number> {
-	const script = `console.log(await (await import('${program}')).freePort(${preferred}))`;
+async function foundElsewhere(preferred?: number): Promise<number> {
+	const script = `console.log(await (await import('${program}')).freePort(${preferred ?? ''}))`;
 	const args = ['--input-type=module', '--eval', script];
 	return Number((await promisify(execFile)(process.execPath, args)).stdout);
 }
@@ -21,7 +21,7 @@ test('a port is found for one program only, also by other processes', async () =
 });
 
 test('the preferred port is found unless a server listens there', async () => {
-	const port = await foundElsewhere(12_345);
+	const port = await foundElsewhere();
 	const server = createServer().listen(port, '127.0.0.1');
 	await once(server, 'listening');
 	expect(await freePort(port)).not.toBe(port);

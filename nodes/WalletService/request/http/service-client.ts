@@ -153,8 +153,8 @@ export class ServiceClient {
 
 	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { credentialType: type, settings, endsAt } = this.#gate;
-		// `AbortSignal.timeout` accepts only whole numbers.
-		const timeout = Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs()));
+		// `AbortSignal.timeout` accepts only whole numbers from 0, and the time of a poll may have ended just now.
+		const timeout = Math.max(0, Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs())));
 		const getCredentials = await options.openCredential?.();
 		return await withDeadline(this.cancel, timeout, async (signal) => {
 			const context: IExecuteSingleFunctions = deriveContext(this.#context, {

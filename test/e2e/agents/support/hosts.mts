@@ -9,7 +9,6 @@ import { modelCredential, READ_ONLY_CREDENTIAL } from '../../../../tools/sandbox
 import { RETRY_ON_FAIL } from '../../../support/n8n/minting.mts';
 import { publishNew } from '../../../support/n8n/published.mts';
 import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
-import { PREPARATION_TIME } from '../../../support/n8n/workspace.mts';
 import { EXPIRED, LIMITED, n8n } from '../../support/shared-n8n.mts';
 import { agentTools } from './agent-tools.mts';
 
@@ -101,7 +100,7 @@ beforeAll(async () => {
 		builtIn.set(name, readText(id, 'the agent ID'));
 	};
 	await Promise.all(Object.entries(SETS).map(offer));
-}, PREPARATION_TIME);
+});
 
 /** Passes several items to an agent in one execution, each with its own rounds of calls. */
 export async function askForItems(workflow: string, items: ToolCall[][][]): Promise<Outcome[][]> {
