@@ -96,7 +96,7 @@ async function runSuites(suites: string[]): Promise<void> {
 	}
 }
 
-/** Prints one line per suite with the names of its failed tests, and the total; returns true when every suite ran and nothing failed. */
+/** Prints one line per suite, its failed tests, and the total; returns true when every suite ran and nothing failed. */
 function printTotals(suites: string[]): boolean {
 	let passed = 0;
 	let failed = 0;
