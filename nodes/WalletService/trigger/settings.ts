@@ -33,9 +33,7 @@ export interface TriggerSettings {
 /** Reads an amount in whole coins or tokens; 0 if it is empty. */
 function wholeAmount(read: ReadParameter, name: string): Decimal {
 	const given = read(name, '');
-	const amount = parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
-	// Without trailing zeros, 1.50 is also valid for a token with one decimal place.
-	return parseWholeAmount(formatDecimal(amount), name);
+	return parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
 }
 
 function readThreshold(read: ReadParameter) {

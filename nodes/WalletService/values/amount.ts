@@ -35,6 +35,8 @@ const AMOUNT = new RegExp(
 	'u',
 );
 const EXAMPLE = '12.5';
+/** Maximum number of zeros in a number that an error writes out. */
+const MAX_EXPONENT = 80;
 
 /**
  * Whether a value is the name of a unit of the native coin.
@@ -77,17 +79,53 @@ function refuseForm(
 	return refuse(parameter, text, message, hint);
 }
 
+const UNIT = /^\s*(?:wei|gwei|ether|base|token|\*\s*10\s*\^\s*\d+)$/;
+/** A unit that gives a number another meaning than whole tokens. */
+const SCALED = /^\s*(?:wei|gwei|ether|base|\*)/i;
+
+/** A corrected number with its unit, if that is allowed; empty if it must not be repeated without it. */
+function withUnit(number: string, unit: string, forms?: AmountForms): string | undefined {
+	const isAllowed = UNIT.test(unit) && forms?.(number).includes(`${number} ${unit.trim()}`);
+	if (isAllowed === true) return `${number}${unit}`;
+	return SCALED.test(unit) ? '' : undefined;
+}
+
+/** Writes a number with an exponent in digits; empty if it is too long for a person to read. */
+function inDigits(number: string, exponent: string): string {
+	const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? [];
+	const places = fraction.length - Number(exponent);
+	if (whole === '' || Math.abs(places) > MAX_EXPONENT) return '';
+	const digits = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -places));
+	return formatDecimal({ digits, places: Math.max(0, places) });
+}
+
 /** Refuses text without a readable number, and explains why. */
 function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
-	if (text !== text.trimEnd()) {
-		const hint =
-			'Check the expression for an empty unit. If you want no unit, remove the white space';
-		refuse(parameter, text, `${quote(text)} ends with white space; its unit may be missing`, hint);
+	const end = text.slice(text.trimEnd().length);
+	if (end !== '') {
+		const isLine = /[\n\r\u2028\u2029]/.test(end);
+		const mayLackUnit = !isLine && /\d\s*$/.test(text);
+		const hint = mayLackUnit
+			? 'Check the expression for an empty unit. If you want no unit, remove the white space'
+			: 'Remove all white space at the end, for example with .trim() in the expression';
+		const what = `${isLine ? 'a line break' : 'white space'}${mayLackUnit ? '; its unit may be missing' : ''}`;
+		refuse(parameter, text, `${quote(text)} ends with ${what}`, hint);
 	}
-	const [, number = '', unit = ''] = /^(-?[\d.,]+)(\s*[^\s\d.,][^]*)?$/.exec(text) ?? [];
-	const meant = withoutCommas(number);
-	if (meant.length === 0) refuseForm(parameter, { text }, forms);
-	const written = meant.map((one) => (unit === '' && forms ? forms(one) : `${one}${unit}`));
+	const [, number = '', exponent, unit = ''] =
+		/^(-?[\d.,]+)(?:e([+-]?\d+))?(\s*[^\s\d.,][^]*)?$/i.exec(text) ?? [];
+	if (exponent !== undefined && AMOUNT.test(`1${unit}`)) {
+		const digits = inDigits(number, exponent);
+		const complete = withUnit(digits, unit, forms);
+		const written = complete ?? digits;
+		const units =
+			forms && !complete ? `, with a unit where one is needed, such as ${forms(EXAMPLE)}` : '';
+		const hint = `Write the number out${written && `: ${written}`}${units}`;
+		refuse(parameter, text, `${quote(text)} is in scientific notation`, hint);
+	}
+	const written = withoutCommas(number).map(
+		(one) => withUnit(one, unit, forms) ?? forms?.(one) ?? one,
+	);
+	if (written.length === 0 || written.includes('')) refuseForm(parameter, { text }, forms);
 	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
 	const hint = `Write a decimal point, ${instead}: ${written.join(' or ')}`;
 	return refuse(parameter, text, `${quote(text)} has a comma`, hint);
@@ -173,11 +211,12 @@ function decimalPlaces(count: number): string {
 }
 
 /**
- * Converts an amount to base units, without rounding.
+ * Converts an amount to base units, without rounding; only zeros may follow the last decimal place.
  *
  * @param decimals decimal places of the unit of the amount
  * @param unit the name of that unit, for errors
  * @throws InvalidInputError for an amount with more decimal places.
+ * @example toBaseUnits({ digits: 1500n, places: 3 }, 1, 'amount') // 15n
  * @example toBaseUnits({ digits: 125n, places: 1 }, 6, 'amount', 'SUSD') // 12500000n
  */
 export function toBaseUnits(
@@ -187,7 +226,9 @@ export function toBaseUnits(
 	unit = 'The coin or token',
 ): bigint {
 	const { digits, places } = amount;
-	if (places <= decimals) return digits * 10n ** BigInt(decimals - places);
+	const one = 10n ** BigInt(Math.abs(places - decimals));
+	if (places <= decimals) return digits * one;
+	if (digits % one === 0n) return digits / one;
 	const { text = formatDecimal({ digits, places }) } = amount;
 	const atMost = decimals === 0 ? 'enter a whole number' : `enter at most ${decimals}`;
 	const hint = `${unit} has ${decimalPlaces(decimals)}: ${atMost}, because amounts are never rounded`;

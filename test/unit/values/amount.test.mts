@@ -52,6 +52,11 @@ it.each<[text: unknown, expected: bigint]>([
 	['0.000000001 gwei', 1n],
 	['7 wei', 7n],
 	['2 * 10 ^ 0', 2n],
+	['1.0 * 10^0', 1n],
+	['1.00 wei', 1n],
+	['1.5000000000 gwei', 1500000000n],
+	['-29.000000000000000000 * 10^6', -29000000n],
+	[`7.${'0'.repeat(990)} base`, 7n],
 	['1.5 * 10^77', 15n * 10n ** 76n],
 	['-0.5 ether', -500000000000000000n],
 	['9'.repeat(1000), 10n ** 1000n - 1n],
@@ -70,14 +75,16 @@ it.each<Refused>([
 	['1.0000000001 gwei', 'has 10 decimal places', 'gwei has 9 decimal places'],
 	['1.5555555 * 10^6', 'has 7 decimal places', '10^6 has 6 decimal places: enter at most 6'],
 	['1.23 * 10^1', 'has 2 decimal', '10^1 has 1 decimal place: enter at most 1, because'],
-	['1.0 * 10^0', 'has 1 decimal place', 'no decimal places'],
+	['1.05 * 10^1', 'has 2 decimal places', '10^1 has 1 decimal place'],
 	[1.5, 'with a fraction', 'a text column in a table), for example 12.5 ether or 12.5 gwei'],
 	[1e30, 'exceeds 2^53', 'Enter it as text'],
 	[null, 'The amount is missing', 'for example 12.5'],
 	['12,5', 'has a comma', `${comma}12.5 ether or 12.5 gwei`],
 	['0,1 ether', 'has a comma', `${comma}0.1 ether`],
 	['-0,1ether', 'has a comma', `${comma}-0.1ether`],
-	['1,5 * 10^6', 'has a comma', `${comma}1.5 * 10^6`],
+	['12,50 EUR', 'has a comma', `${comma}12.50 ether or 12.50 gwei`],
+	['1,5 * 10^6', 'is not an amount', unit],
+	['1,5 wei', 'is not an amount', unit],
 	['1,000', 'has a comma', `${comma}1000 ether or 1000 gwei`],
 	['1,000.50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
 	['1.000,50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
@@ -85,12 +92,46 @@ it.each<Refused>([
 	['1 Ether', 'is not an amount', 'Write the unit in lower case: 1 ether'],
 	['5 eth', 'is not an amount', 'a unit for fractions: 5 ether or 5 gwei'],
 	// A number at the start is not mistaken for the amount.
-	['1e18', 'is not an amount', unit],
 	['0x10 gwei', 'is not an amount', unit],
 	['1'.repeat(1001), ' has 1001 characters', 'Enter at most 1000 characters'],
 	[`0.${'0'.repeat(5_000_000)}`, '5000002 characters', 'Enter at most 1000 characters'],
 ])('inBaseUnits refuses %p: %s: %s', (...row) => {
 	expectRefusal(() => parse(row[0]), row);
+});
+
+const out = 'Write the number out';
+const unitNeeded = 'a unit where one is needed, such as 12.5 ether or 12.5 gwei';
+
+it.each<Refused>([
+	['1e18', 'is in scientific notation', `${out}: 1${'0'.repeat(18)}, with ${unitNeeded}`],
+	['1e-9', 'is in scientific notation', `${out}: 0.000000001, with ${unitNeeded}`],
+	['1E+3', 'is in scientific notation', `${out}: 1000, with`],
+	['-12.50e1 gwei', 'is in scientific notation', `${out}: -125 gwei`],
+	['1.5e0ether', 'is in scientific notation', `${out}: 1.5ether`],
+	['1e3 GWEI', 'is in scientific notation', `${out}, with ${unitNeeded}`],
+	['1e3 SUSD', 'is in scientific notation', `${out}: 1000, with ${unitNeeded}`],
+	['1e999999999', 'is in scientific notation', `${out}, with ${unitNeeded}`],
+	['1e-999999999', 'is in scientific notation', `${out}, with ${unitNeeded}`],
+	[`1e${'9'.repeat(900)}`, 'is in scientific notation', out],
+	['1e3e3', 'is not an amount', unit],
+	['1e', 'is not an amount', unit],
+	['1e1.5', 'is not an amount', unit],
+])('inBaseUnits refuses %p: %s: %s', (...row) => {
+	expectRefusal(() => parse(row[0]), row);
+});
+
+it.each<Refused>([
+	['12.5 ', 'ends with white space; its unit may be missing', 'remove the white space'],
+	['1.5 ether ', 'ends with white space', 'Remove all white space at the end'],
+	['1.5 SUSD\t', 'ends with white space', 'Remove all white space at the end'],
+	['12.5\r', 'ends with a line break', 'Remove all white space at the end'],
+	['12.5 \r\n', 'ends with a line break', 'Remove all white space at the end'],
+	['1.5 ether\r', 'ends with a line break', 'Remove all white space at the end'],
+	['12.5\u2028', 'ends with a line break', 'Remove all white space at the end'],
+])('the end of %j is described: %s', (...row) => {
+	expectRefusal(() => parse(row[0]), row);
+	const { message } = refusalOf(() => parse(row[0]));
+	expect(message.endsWith(row[1])).toBe(true);
 });
 
 it.each(['1_000', '.5 ether', '5. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
@@ -105,10 +146,14 @@ const digits = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 const power = (exponent: number): bigint => 10n ** BigInt(exponent);
 
 it('base units equal those of BigInt, or are refused', async () => {
-	await forAll([digits, places, places], 100, (one, own, decimals) => {
+	await forAll([digits, places, places, places], 100, (one, own, decimals, zeroes) => {
 		const convert = () => toBaseUnits({ digits: one, places: own }, decimals, 'threshold');
-		if (own <= decimals) expect(convert()).toBe(one * power(decimals - own));
+		// Only zeros may follow the last decimal place.
+		const [scaled, unit] = [one * power(decimals), power(own)];
+		if (scaled % unit === 0n) expect(convert()).toBe(scaled / unit);
 		else expect(convert).toThrow(InvalidInputError);
+		const longer = { digits: one * power(zeroes), places: own + zeroes };
+		if (own <= decimals) expect(toBaseUnits(longer, decimals, 'x')).toBe(convert());
 	});
 	const { hint } = refusalOf(() => toBaseUnits({ digits: 12_345n, places: 3 }, 2, 'threshold'));
 	expect(hint).toMatch(/^The coin or token has 2 decimal places: enter at most 2,/);
@@ -140,11 +185,18 @@ it.each<[value: unknown, digits: bigint, places: number, forms?: AmountForms]>([
 
 it.each<Refused>([
 	['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
-	['12,5 SUSD', '"12,5 SUSD" has a comma', 'not a comma: 12.5 SUSD'],
+	['12,50 EUR', '"12,50 EUR" has a comma', 'not a comma: 12.50'],
+	['12,5 ether', '"12,5 ether" is not an amount', 'only, such as 12.5,'],
+	['7,5 gwei', '"7,5 gwei" is not an amount', 'only, such as 12.5,'],
+	['1e-9', '"1e-9" is in scientific notation', 'Write the number out: 0.000000001'],
+	['1e3 ', '"1e3 " ends with white space', 'Check the expression'],
+	['2e0 gwei', '"2e0 gwei" is in scientific notation', 'Write the number out'],
 	['100 SUSD', '"100 SUSD" is not an amount', 'only, such as 100,'],
 	['100 token', '"100 token" is not an amount', 'only, such as 100,'],
 	['1.5 ether', '"1.5 ether" is not an amount', 'only, such as 1.5,'],
-	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '1e3'].map(noAmount),
+	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '１２', '1 000'].map(
+		noAmount,
+	),
 	...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
 	...[true, ['5'], { toString: () => '5' }].map(
 		(value): Refused => [value, 'is not an amount', 'Enter digits only'],
