@@ -3,14 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
 import { useNode } from './support/use-node.mts';
 import { useService } from '../support/sandbox/service.mts';
 
 const node = useNode(useService());
 
 const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
+const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const user = (userId: string) => ({ resource: 'user', operation: 'get', userId });
 const balance = (token: string) => ({ resource: 'balance', operation: 'token', token });
+const send = (recipient: string) => sendOf({ token: ADDRESS, recipient });
 const call = (operation: string, changes: IDataObject = {}) =>
 	storeCall(ADDRESS, { operation, abi: 'f(uint8)', ...changes });
 const pay = (nativeCoin: string) => call('write', { options: { nativeCoin } });
@@ -19,6 +22,8 @@ test.each<[string, IDataObject, RegExp]>([
 	['a user ID without provider', user('8035'), /User ID: "8035"/],
 	['a short address', balance('0x12'), /Token: .* has 2 hexadecimal digits/],
 	['a wrong checksum', balance(ADDRESS.replace('d8dA', 'D8dA')), /Token: .* wrong checksum/],
+	['the native coin as a token', balance(NATIVE), /Token: .* not a token/],
+	['a wallet on a network', send(`matic:${ADDRESS}`), /Recipient: .* names a network/],
 	['half a signature', call('read', { abi: 'balanceOf' }), /Function Signature/],
 	['a value out of range', call('read', { args: '["256"]' }), /uint8/],
 	['too few arguments', call('write', { args: '[]' }), /argument/i],

@@ -128,7 +128,9 @@ describe('what a token reports about itself', () => {
 		node.service.reports({ decimals });
 		expect(await node.refusal(sendOf())).toMatchObject({
 			message: expect.stringContaining('SUSD does not look like an ERC-20 token: it has no'),
-			hint: expect.stringContaining('choose ERC-721 or ERC-1155 under Token Standard'),
+			hint: expect.stringMatching(
+				/choose ERC-721 or ERC-1155 under .* with Contract: Write, in base/,
+			),
 			code: 'invalid-input',
 		});
 	});

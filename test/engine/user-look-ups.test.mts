@@ -162,3 +162,16 @@ test('User: Get refuses the profile of another user, too', async () => {
 	const { error } = await node.run({ resource: 'user', operation: 'get', userId: ALICE.id });
 	expect(error?.message).toMatch(OF_ANOTHER);
 });
+
+test.each(['read', 'write'])(
+	'a wallet with the checksum of Rootstock is found: %s',
+	async (name) => {
+		// An example of EIP-1191. Encoders refuse this case of the letters.
+		const address = '0x27b1FdB04752BBc536007A920D24ACB045561c26';
+		answerLookUps(json({ ...ALICE, address }));
+		const found = { [ALICE.id]: address.toLowerCase() };
+		expect(await run(name, {}, items(1))).toEqual([found]);
+		const [tried] = await node.items({ ...callOf(name), args: '["DISCORD-1"]', preview: true });
+		expect(tried).toMatchObject({ resolvedAddresses: found });
+	},
+);

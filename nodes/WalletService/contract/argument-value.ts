@@ -1,6 +1,6 @@
 import type { ParamType } from 'ethers';
 
-import { HEXADECIMAL, parseAddress } from '../values/address';
+import { HEXADECIMAL, NETWORK_ADDRESS, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import { parseJson } from '../values/json';
@@ -135,7 +135,8 @@ async function address(
 		return parseAddress(await resolve.user(trimmed, path), path);
 	}
 	// Text without 0x is meant as a user ID.
-	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed)) return parseAddress(value, path);
+	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed) || NETWORK_ADDRESS.test(trimmed))
+		return parseAddress(value, path);
 	const hint = `${hintForUserId(value)}. A wallet address also works`;
 	return wrong('is not an address', hint);
 }

@@ -19,8 +19,14 @@ function heldBy(given: unknown): unknown {
 	return refuse(tokenParameter.name, given, `${quote(mode)} is not a way to choose a token`, hint);
 }
 
-const parse = (value: unknown): string =>
-	parseAddressOrPage(value, tokenParameter.name, CONTRACT_PAGE, 'a token');
+function parse(value: unknown): string {
+	const token = parseAddressOrPage(value, tokenParameter.name, CONTRACT_PAGE, 'a token');
+	if (!/^0xe{40}$/i.test(token)) return token;
+	const problem = `${quote(token)} stands for the network's native coin, which is not a token`;
+	const hint =
+		'Balance: Get Native reads its balance; a payable function of Contract: Write sends it';
+	return refuse(tokenParameter.name, value, problem, hint);
+}
 
 /** Reads the contract address of the chosen token. @throws InvalidInputError also if no token is chosen. */
 export function parseToken(given: unknown): string {

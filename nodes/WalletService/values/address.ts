@@ -1,24 +1,44 @@
-import { getAddress } from 'ethers';
+import { getAddress, id } from 'ethers';
 
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
 /** Bytes in hexadecimal, of any length. */
 export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
-const LENGTH = 42;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+/** An address behind the name of a network: `eth:` (EIP-3770), `eip155:1:` (CAIP-10), `ethereum:pay-` (EIP-681). */
+export const NETWORK_ADDRESS = /^([a-z][\w-]*:(?:[\w-]+:|pay-)?)0x[0-9a-f]{40}(?![0-9a-f])/i;
+
+/** Whether the case of the letters is a checksum of EIP-1191, which depends on the chain ID. */
+function hasRootstockChecksum(address: string): boolean {
+	return ['30', '31'].some((chainId) => {
+		const hash = id(`${chainId}${address.toLowerCase()}`);
+		return [...address].every((digit, index) => {
+			const isUpper = Number(`0x${hash[index]}`) > 7;
+			return digit === (isUpper ? digit.toUpperCase() : digit.toLowerCase());
+		});
+	});
+}
 
 /** Message and hint for an invalid address; `undefined` for a valid one. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {
 	const shown = quote(address);
 	const shape = 'Paste the address: it starts with 0x and has 40 characters after that';
+	const [, network] = NETWORK_ADDRESS.exec(address) ?? [];
+	if (network !== undefined) {
+		const hint = `If it is the network of this service, remove ${quote(network)} and all but the address`;
+		return [`${shown} names a network before the address`, hint];
+	}
 	if (!HEXADECIMAL.test(address)) return [`${shown} is not an address`, shape];
-	const digits = address.slice(2);
-	if (address.length !== LENGTH) {
-		const problem = `has ${digits.length} hexadecimal digits instead of 40`;
+	if (!ADDRESS.test(address)) {
+		const problem = `has ${address.length - 2} hexadecimal digits instead of 40`;
 		return [`The address ${shown} ${problem}`, shape];
 	}
-	const hasNoChecksum = digits === digits.toLowerCase() || digits === digits.toUpperCase();
-	if (hasNoChecksum || getAddress(address.toLowerCase()) === address) return undefined;
+	if (withKnownChecksum(address) === address) return undefined;
+	if (hasRootstockChecksum(address)) {
+		const hint = 'If it is the network of this service, write the address in lower case';
+		return [`The address ${shown} has a checksum that only Rootstock uses (EIP-1191)`, hint];
+	}
 	return [
 		`The address ${shown} has a wrong checksum: a character is mistyped, or a letter has the wrong case`,
 		'Copy the address again from its source, or write it in lower case if you are sure of every character',
@@ -63,10 +83,21 @@ export function isZeroAddress(address: string): boolean {
 }
 
 /**
- * Whether a value is a valid address, without white space around it.
+ * Whether a value in an answer is an address. The case of its letters does not matter: nobody has typed it.
  *
- * @example isAddress('0xd8da6bf26964af9d7eed9e03e53415d37aa96045') // true
+ * @example isAddress('0xD8da6bf26964af9d7eed9e03e53415d37aa96045') // true
  */
 export function isAddress(value: unknown): value is string {
-	return typeof value === 'string' && problemOf(value) === undefined;
+	return typeof value === 'string' && ADDRESS.test(value);
+}
+
+/**
+ * Returns an address unchanged if all tools accept the case of its letters, otherwise in lower case.
+ *
+ * @example withKnownChecksum('0xD8da6bf26964af9d7eed9e03e53415d37aa96045') // '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+ */
+export function withKnownChecksum(address: string): string {
+	const [digits, lower] = [address.slice(2), address.toLowerCase()];
+	const hasNoChecksum = address === lower || digits === digits.toUpperCase();
+	return hasNoChecksum || getAddress(lower) === address ? address : lower;
 }

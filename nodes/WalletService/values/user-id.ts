@@ -1,3 +1,4 @@
+import { NETWORK_ADDRESS } from './address';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
 import { quote } from './quote';
@@ -71,7 +72,8 @@ export function parseUserOrWallet(
 ): string {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (isUserId(given)) return given;
-	if (/^(0x|https?:)/i.test(given)) return parseWallet(given, parameter);
+	if (/^(0x|https?:)/i.test(given) || NETWORK_ADDRESS.test(given))
+		return parseWallet(given, parameter);
 	const problem = `${quote(value)} is neither a user ID nor a wallet address`;
 	return refuse(parameter, value, problem, `${hintForUserId(value)}. A wallet address also works`);
 }

@@ -2,7 +2,11 @@
 import { getAddress, hexlify } from 'ethers';
 import fc from 'fast-check';
 
-import { parseAddress } from '../../../nodes/WalletService/values/address.ts';
+import {
+	isAddress,
+	parseAddress,
+	withKnownChecksum,
+} from '../../../nodes/WalletService/values/address.ts';
 import {
 	CONTRACT_PAGE,
 	parseAddressOrPage,
@@ -40,6 +44,36 @@ it.each([
 	const refusal = refusalOf(() => parseAddress(value, 'contractAddress'));
 	expect(refusal).toMatchObject({ parameter: 'contractAddress', value });
 	expect(refusal.message).toMatch(message);
+});
+
+it.each([
+	...['eth:', 'matic:', 'arb1:', 'bnb:', 'ethereum:', 'ethereum:pay-', 'eip155:1:', 'ETH:'],
+])('parseAddress names the network in %j', (network) => {
+	for (const rest of ['', '@1', '@1/transfer?address=0x12&uint256=1e18']) {
+		const { message, hint } = refusalOf(() => parseAddress(`${network}${ADDRESS}${rest}`, 'a'));
+		expect(message).toMatch(/ names a network before the address$/);
+		expect(hint).toContain(`remove "${network}"`);
+	}
+});
+
+// The first two are examples of EIP-1191, for the chains 30 and 31.
+it.each([
+	'0x27b1FdB04752BBc536007A920D24ACB045561c26',
+	'0x27B1FdB04752BbC536007a920D24acB045561C26',
+	'0x3599689E6292B81B2D85451025146515070129Bb',
+])('the checksum of Rootstock in %s is data from a service, but a typing error here', (address) => {
+	const { message, hint } = refusalOf(() => parseAddress(address, 'a'));
+	expect(message).toMatch(/a checksum that only Rootstock uses \(EIP-1191\)$/);
+	expect(hint).toMatch(/lower case$/);
+	expect(isAddress(address)).toBe(true);
+	expect(withKnownChecksum(address)).toBe(address.toLowerCase());
+	expect(parseAddress(address.toLowerCase(), 'a')).toBe(address.toLowerCase());
+	const other = address.replace('0x27', '0x37').replace('0x35', '0x45');
+	expect(() => parseAddress(other, 'a')).toThrow(/a wrong checksum/);
+});
+
+it.each([ADDRESS, ADDRESS.toLowerCase(), UPPER])('withKnownChecksum keeps %s', (address) => {
+	expect(withKnownChecksum(address)).toBe(address);
 });
 
 it('parseAddress checks the case of every digit', () => {

@@ -7,7 +7,7 @@ import { unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
-import { isAddress } from '../../values/address';
+import { isAddress, withKnownChecksum } from '../../values/address';
 import { defined, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
 
@@ -56,7 +56,10 @@ export async function lookUpUser(userId: string, client: ServiceClient): Promise
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));
 	const { address, username } = user;
-	if (isAddress(address)) return defined({ address, name: foreignWords(username) || undefined });
+	if (isAddress(address)) {
+		const name = foreignWords(username) || undefined;
+		return defined({ address: withKnownChecksum(address), name });
+	}
 	throw unexpectedAnswer('a user with an address', user);
 }
 

@@ -103,7 +103,7 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 		const name = tokenInWords({ symbol, token });
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
 		const hint =
-			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; otherwise check the address';
+			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; a token without decimals can be sent with Contract: Write, in base units; otherwise check the address';
 		refuse('token', token, problem, hint);
 	}
 	const amount = given && unitsToSend(given, facts);
