@@ -92,6 +92,37 @@ describe('expressions without a result', () => {
 		expect(node.service.writes).toEqual([expect.objectContaining({ args: ['false'] })]);
 	});
 
+	const SHOWN = [{ id: 'flag (bool)', type: 'boolean' }];
+	const LEFT = { id: 'old (uint256)', type: 'string' };
+	const mapped = (value: unknown, more: IDataObject = {}) => ({
+		...fields(null),
+		arguments: { mappingMode: 'defineBelow', value, schema: SHOWN, ...more } as IDataObject,
+	});
+	const MISSING = /^flag \(bool\): The argument is missing/;
+
+	test.each<[string, unknown, IDataObject, RegExp]>([
+		['an expression without it', '={{ ({}) }}', {}, MISSING],
+		['an expression with null', '={{ ({ "flag (bool)": null }) }}', {}, MISSING],
+		['text in place of the fields', '{"flag (bool)":true}', {}, MISSING],
+		['a list in place of the fields', [true], {}, /Unknown entry "0"/],
+		['automatic mapping', null, { mappingMode: 'autoMapInputData' }, MISSING],
+		['a misspelt entry', { 'flga (bool)': true }, {}, /Unknown entry "flga \(bool\)"/],
+		['an entry too many', '={{ ({ "flag (bool)": true, x: 1 }) }}', {}, /Unknown entry "x"/],
+	])('all arguments at once, %s: nothing is guessed or ignored', async (_n, value, more, said) => {
+		expect((await node.refusal(callOf(mapped(value, more)))).message).toMatch(said);
+		expect(node.service.writes).toEqual([]);
+	});
+
+	test.each<[string, unknown, IDataObject]>([
+		['one expression for all', '={{ ({ "flag (bool)": "false" }) }}', {}],
+		['an untouched toggle', { 'flag (bool)': null }, {}],
+		['all fields untouched', null, {}],
+		['an entry of another function', { 'old (uint256)': '5' }, { schema: [...SHOWN, LEFT] }],
+	])('%s passes', async (_name, value, more) => {
+		await run(mapped(value, more));
+		expect(node.service.writes).toMatchObject([{ args: ['false'] }]);
+	});
+
 	test('inside a list of an expression, empty text is a value', async () => {
 		const { error } = await run({ abi: 'name(string,string)', args: '={{ ["", "x"] }}' });
 		expect(error).toBeUndefined();

@@ -10,6 +10,8 @@ import type { RunSettings } from './support/use-node.mts';
 import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
 
 const HASH = hashOf(7);
+/** Words of 32 bytes that services put where there is no transaction. */
+const [NO_HASH, ALL_ONES] = [hashOf(0), `0x${'F'.repeat(64)}`];
 const node = useNode();
 
 const run = async (settings: RunSettings = {}, changes: IDataObject = {}) =>
@@ -26,6 +28,10 @@ const CASES: Case[] = [
 	[json({ status: 'FAILED', transactionHash: HASH }), 'unknown', 'service-failed', HASH],
 	[json({ status: 'failed', error: 'no gas' }), 'refused', 'service-failed'],
 	[json({ status: 'SUCCESS', hash: '' }), 'unknown', 'unreadable-answer'],
+	...[NO_HASH, ALL_ONES].flatMap((hash): Case[] => [
+		[json({ status: 'SUCCESS', hash }), 'unknown', 'unreadable-answer'],
+		[json({ status: 'FAILED', hash }), 'refused', 'service-failed'],
+	]),
 	[json({ status: 'SUCCESS', tx: { hash: HASH } }), 'unknown', 'unreadable-answer', HASH],
 	[json({ error: { data: { hash: HASH } } }, 400), 'unknown', 'bad-request', HASH],
 	[json({ error: 'no' }, 400), 'refused', 'bad-request'],

@@ -1,16 +1,18 @@
 import { isObject } from './objects';
 
-/** 32 bytes in hexadecimal, not followed by more digits. */
-const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
-const ONLY_HASH = /^0x[0-9a-f]{64}$/i;
+/**
+ * 32 bytes in hexadecimal, not followed by more digits. All zeros and all ones are placeholders for a missing hash, or the
+ * smallest and largest integer.
+ */
+const HASH = /0x(?!0{64}|f{64})[0-9a-f]{64}(?![0-9a-f])/gi;
 
 /**
- * Whether a value is a transaction hash: 32 bytes in hexadecimal, prefixed with `0x`.
+ * Whether a value is a transaction hash: 32 bytes in hexadecimal, prefixed with `0x`, neither all zeros nor all ones.
  *
  * @example isHash('0x1234') // false
  */
 export function isHash(value: unknown): value is string {
-	return typeof value === 'string' && ONLY_HASH.test(value);
+	return typeof value === 'string' && value.length === 66 && value.search(HASH) === 0;
 }
 
 /**

@@ -4,7 +4,8 @@ import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { shownEntries } from './stored-collections';
 
-export type ReadParameter = (name: string, fallback: unknown) => unknown;
+/** Reads a parameter by name; `isStored` returns it as the node stores it, with its expressions. */
+export type ReadParameter = (name: string, fallback: unknown, isStored?: boolean) => unknown;
 
 /** Parameters that may contain long text: an ABI, and the arguments of a call. */
 const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
@@ -97,9 +98,10 @@ export function parameterReader(
 	parameters: readonly INodeProperties[],
 	fixed = new Map<string, unknown>(),
 ): ReadParameter {
-	return (name, fallback) => {
+	return (name, fallback, isStored = false) => {
 		if (fixed.has(name)) return fixed.get(name);
 		const stored: unknown = context.getNodeParameter(name, fallback, { rawExpressions: true });
+		if (isStored) return stored;
 		const collection = parameters.find((one) => one.name === name && one.type === 'collection');
 		const entries = collection && shownEntries(collection, stored, context.getNode());
 		const raw = entries ?? stored;

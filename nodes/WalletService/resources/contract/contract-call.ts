@@ -1,4 +1,4 @@
-import { argumentsFromFields } from '../../contract/arguments';
+import { argumentFieldsOf, argumentsFromFields } from '../../contract/arguments';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
 import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
@@ -70,13 +70,24 @@ function chosenArguments(
 		const message = `${quote(mode)} is not an arguments mode`;
 		refuse('argumentsMode', mode, message, 'Choose fields or json');
 	}
-	const values = read('arguments.value', {});
-	const isShown = (id: string): boolean => {
-		const schema = read('arguments.schema', []);
-		const fields: unknown[] = Array.isArray(schema) ? schema : [];
-		return fields.some((field) => isObject(field) && field.id === id && field.removed !== true);
-	};
-	const args = argumentsFromFields(fn, isObject(values) ? values : {}, isShown);
+	const form = read('arguments', {}, true);
+	const { value: stored, schema, mappingMode } = isObject(form) ? form : {};
+	// Only an untouched toggle of the form is off; an expression for all fields can omit one by mistake.
+	const isForm = typeof stored !== 'string' && mappingMode === 'defineBelow';
+	const fields = Array.isArray(schema) ? schema.filter(isObject) : [];
+	const isShown = (id: string): boolean =>
+		isForm && fields.some((field) => field.id === id && field.removed !== true);
+	const given = read('arguments.value', {});
+	const values = Object.entries(isObject(given) ? given : {});
+	const filled = values.filter(([, value]) => value !== null);
+	const args = argumentsFromFields(fn, Object.fromEntries(isForm ? values : filled), isShown);
+	const own: unknown[] = argumentFieldsOf(fn).map(({ id }) => id);
+	const known = [...own, ...(isForm ? fields.map(({ id }) => id) : [])];
+	const unknown = filled.find(([id]) => !known.includes(id));
+	if (unknown !== undefined) {
+		const hint = `Correct or remove it. Known entries: ${own.join(', ')}`;
+		refuse('arguments', unknown[1], `Unknown entry ${quote(unknown[0])}`, hint);
+	}
 	// Users who choose a function from the list and fill in fields think in whole tokens, not in base units.
 	return { args, parameter: 'arguments', needsUnit: standard !== undefined };
 }

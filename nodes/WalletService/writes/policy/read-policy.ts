@@ -6,6 +6,7 @@ import { refuseLookalike } from '../../contract/token-moves';
 import { parseAddress } from '../../values/address';
 import {
 	inBaseUnits,
+	isUnit,
 	NATIVE_FORMS,
 	parseWholeAmount,
 	readWritten,
@@ -108,14 +109,15 @@ function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 }
 
 function readMaxValue(value: unknown, field: string): bigint | undefined {
-	const isText = typeof value === 'string';
-	// Without a unit, 10 could mean ether or wei; nothing is guessed.
-	if (!isText || /^\s*0*[1-9]\d*\s*$/.test(value))
-		return refuseField(field, value, 'an amount with a unit, such as 0.1 ether');
+	const expected = 'an amount with a unit, such as 0.1 ether';
+	if (typeof value !== 'string') return refuseField(field, value, expected);
 	// White space does not count as empty, because expressions without a result leave it.
 	if (value === '') return undefined;
 	const parameter = inCredential(field);
-	const limit = inBaseUnits(readWritten(value, parameter, NATIVE_FORMS), parameter);
+	const written = readWritten(value, parameter, NATIVE_FORMS);
+	const limit = inBaseUnits(written, parameter);
+	// Without a unit, 10 could mean ether or wei in any notation; nothing is guessed.
+	if (!isUnit(written.unit) && limit !== 0n) return refuseField(field, value, expected);
 	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
 }
 

@@ -93,7 +93,19 @@ test('empty fields set no limit', () => {
 /** Text that remains around expressions that yield nothing. */
 const BLANK = [' ', '\n', '\t', '\u00a0', '\ufeff', ' \r\n '];
 const NO_LISTS = [undefined, null, 5, ',', ' ; ,', ...BLANK];
-const NO_LIMITS = [undefined, null, 5, '10', ...BLANK];
+const NO_UNITS = [
+	'10',
+	'0xffffff',
+	'0x1',
+	'-5',
+	'1e18',
+	'0b11',
+	'１０',
+	'1 * 10^18',
+	'5 base',
+	'2 token',
+];
+const NO_LIMITS = [undefined, null, 5, ...NO_UNITS, ...BLANK];
 const NO_CONTRACTS = ['SUSD', '0x12', TOKEN.replace('F', 'f')];
 const NO_FUNCTIONS = ['send money', '0xa9059cb', '0xa9059cbb0', 'x0xa9059cbb'];
 
@@ -113,7 +125,7 @@ test.each([
 	}
 });
 
-test.each(['0', '00', '10 wei', '1 gwei', '0.5 ether', '1.5 * 10^6', '0x10'])(
+test.each(['0', '00', '0x0', '10 wei', '1 gwei', '0.5 ether', '0 ether'])(
 	'%j is an amount for a limit',
 	(maxValuePerCall) => {
 		const policy = readSpendingPolicy({ ...open, maxValuePerCall });
