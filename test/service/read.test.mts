@@ -114,6 +114,13 @@ test.each<[field: string, abi: string, args: unknown]>([
 	['abi', 'echoUint(uint256) view returns', ['1']],
 	['abi', 'event Transfer(address)', []],
 	['abi', 'echoUint(fixed128x18)', ['1']],
+	// Such signatures would occupy the service for seconds.
+	['abi', 'echoUint(uint256) view returns (uint256[5000000])', ['1']],
+	['abi', 'echoUint(uint256) view returns ((uint8[200],uint8)[200][])', ['1']],
+	['abi', `echoUint(uint256) view returns (${'('.repeat(900)}uint8${')'.repeat(900)})`, ['1']],
+	['abi', `echoUint(uint256) view returns (uint8${'[1]'.repeat(4000)})`, ['1']],
+	['abi', 'echoUint(uint256) view returns (()[1000][])', ['1']],
+	['abi', 'echoUint(uint256) view returns ((uint8,uint8[0])[])', ['1']],
 	['args', 'echoUint(uint256)', []],
 	['args', 'echoUint(uint256)', ['1', '2']],
 	['args', 'echoUint(uint256)', 'x'],

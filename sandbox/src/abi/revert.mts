@@ -1,11 +1,16 @@
-import { AbiCoder, isCallException, type ErrorDescription, type Interface } from 'ethers';
+import { AbiCoder, isCallException, isError, type ErrorDescription, type Interface } from 'ethers';
+
+/** Maximum number of characters of a reason. */
+const MAX_REASON = 1_000;
 
 /** Describes the data returned by a reverted call. */
 export type RevertReader = (data: string) => string;
 
 /** Data of a reverted call, '0x' if it returned none; undefined for any other error. */
 export function revertData(error: unknown): string | undefined {
-	return isCallException(error) ? (error.data ?? '0x') : undefined;
+	if (isCallException(error)) return error.data ?? '0x';
+	// An estimate has no nonce: ethers judges by the words of the contract's reason.
+	return isError(error, 'NONCE_EXPIRED') ? String(error.info?.error?.data ?? '0x') : undefined;
 }
 
 /** Splits a name into words: `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
@@ -21,16 +26,24 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
 }
 
-/** Returns a reader for `Error(string)`, `Panic(uint256)` and the custom errors of these ABIs. */
+/** Returns a reader for `Error(string)`, `Panic(uint256)` and the custom errors of these ABIs; it quotes all other data. */
 export function revertReader(abis: Interface[]): RevertReader {
-	return (data) => {
-		if (data === '0x') return 'The contract reverted without a reason';
-		const { reason } = AbiCoder.getBuiltinCallException('call', { to: null, data: '0x' }, data);
-		if (reason !== null) return reason;
-		for (const abi of abis) {
-			const custom = abi.parseError(data);
-			if (custom) return describe(custom);
+	const read = (data: string): string => {
+		if (data === '0x') return '';
+		try {
+			const { reason } = AbiCoder.getBuiltinCallException('call', { to: null, data: '0x' }, data);
+			if (reason !== null) return reason;
+			for (const abi of abis) {
+				const custom = abi.parseError(data);
+				if (custom) return describe(custom);
+			}
+		} catch {
+			// It begins like a known error, but is not one.
 		}
 		return `The contract reverted with an unknown error: ${data}`;
+	};
+	return (data) => {
+		const reason = read(data) || 'The contract reverted without a reason';
+		return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}...` : reason;
 	};
 }

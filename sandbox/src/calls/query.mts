@@ -1,9 +1,15 @@
-import { Interface, type Result } from 'ethers';
+import { AbiCoder, dataLength, Interface, type Result } from 'ethers';
 import type { ReadAnswer } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import { toJsonAnswer } from '../abi/answer.mts';
 import type { ContractCall } from '../input/contract-call.mts';
 import { revertData } from '../abi/revert.mts';
+
+/** Maximum size of an answer, in bytes; the time to decode many dynamic values grows with its square. */
+const MAX_ANSWER = 131_072;
+
+// Parts of an answer may lie at the same place, and then take more time than its size suggests. Compilers do not do this.
+AbiCoder._setDefaultMaxInflation(2);
 
 const failed = (error: string): ReadAnswer => ({ status: 'FAILED', error });
 
@@ -33,6 +39,9 @@ export async function query(
 	}
 	if (returned === '0x' && !(await chain.hasContract(to))) {
 		return failed(`There is no contract at ${to}`);
+	}
+	if (dataLength(returned) > MAX_ANSWER) {
+		return failed(`The contract's answer has more than ${MAX_ANSWER} bytes`);
 	}
 	try {
 		return {

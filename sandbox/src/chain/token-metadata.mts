@@ -1,28 +1,32 @@
-import { Contract, getAddress, isError, type Provider } from 'ethers';
+import { AbiCoder, getAddress, getBytes, id, isCallException, type Provider } from 'ethers';
 
 export interface TokenMetadata {
-	/** Empty if the contract has none. */
+	/** Empty if the contract has none that can be read. */
 	name: string;
-	/** Empty if the contract has none. */
+	/** Empty if the contract has none that can be read. */
 	symbol: string;
-	/** 0 if the contract has none. */
+	/** 0 if the contract has none that can be read: amounts are then in base units. */
 	decimals: number;
 }
 
-const TOKEN_ABI = [
-	'function name() view returns (string)',
-	'function symbol() view returns (string)',
-	'function decimals() view returns (uint8)',
-	'function balanceOf(address) view returns (uint256)',
-];
+/** Maximum length of a name or symbol, in bytes. */
+const MAX_TEXT = 256;
 
-/** The result of a function that a contract may lack; `otherwise` if it is missing. */
-async function optional<T>(answer: Promise<T>, otherwise: T): Promise<T> {
+/** The first word of returned data; undefined if it is not made of words. */
+function toInteger(data: string): bigint | undefined {
+	return data.length % 64 === 2 && data !== '0x' ? BigInt(data.slice(0, 66)) : undefined;
+}
+
+/** Text in returned data, a string or, in old tokens, a bytes32. */
+function toText(data: string): string {
 	try {
-		return await answer;
-	} catch (error) {
-		if (isError(error, 'CALL_EXCEPTION') || isError(error, 'BAD_DATA')) return otherwise;
-		throw error;
+		const isWord = data.length === 66;
+		const bytes = isWord ? data : AbiCoder.defaultAbiCoder().decode(['bytes'], data, true)[0];
+		const text = getBytes(bytes).subarray(0, MAX_TEXT);
+		// As a part of a stream, it may end within a character.
+		return new TextDecoder().decode(text, { stream: true }).replaceAll('\0', '');
+	} catch {
+		return '';
 	}
 }
 
@@ -48,18 +52,27 @@ export class TokenReader {
 
 	/** Balance of `owner` in base units; undefined if `token` is not a contract with `balanceOf(address)`. */
 	async balance(token: string, owner: string): Promise<bigint | undefined> {
-		const contract = new Contract(token, TOKEN_ABI, this.#provider);
-		const balance: unknown = await optional(contract.getFunction('balanceOf')(owner), undefined);
-		return typeof balance === 'bigint' ? balance : undefined;
+		return toInteger(await this.#call(token, 'balanceOf(address)', owner));
 	}
 
 	async #readMetadata(address: string): Promise<TokenMetadata> {
-		const contract = new Contract(address, TOKEN_ABI, this.#provider);
 		const [name, symbol, decimals] = await Promise.all([
-			optional<unknown>(contract.getFunction('name')(), ''),
-			optional<unknown>(contract.getFunction('symbol')(), ''),
-			optional<unknown>(contract.getFunction('decimals')(), 0n),
+			this.#call(address, 'name()'),
+			this.#call(address, 'symbol()'),
+			this.#call(address, 'decimals()'),
 		]);
-		return { name: String(name), symbol: String(symbol), decimals: Number(decimals) };
+		const places = Number(toInteger(decimals) ?? 0n);
+		return { name: toText(name), symbol: toText(symbol), decimals: places > 255 ? 0 : places };
+	}
+
+	/** The data that a function returns; '0x' if the contract lacks it. */
+	async #call(to: string, signature: string, address = ''): Promise<string> {
+		const data = id(signature).slice(0, 10) + (address && address.slice(2).padStart(64, '0'));
+		try {
+			return await this.#provider.call({ to, data });
+		} catch (error) {
+			if (isCallException(error)) return '0x';
+			throw error;
+		}
 	}
 }

@@ -48,12 +48,11 @@ function compareLogs(a: Log, b: Log): number {
 	return b.blockNumber - a.blockNumber || b.index - a.index;
 }
 
-/** The transfers in a log entry, in reverse order; empty for any other event. */
-export function readLog(log: Log): Transfer[] {
+/** @throws Error unless the topics and data are those of the event */
+function decodeLog(log: Log): Transfer[] {
 	const isErc721 = log.topics[0] === TRANSFER && log.topics.length === ERC721_TOPICS;
 	const abi = log.topics[0] !== TRANSFER ? erc1155 : isErc721 ? erc721 : erc20;
 	const event = abi.parseLog(log);
-	// Another contract may use the same event hash for other data.
 	if (!event) return [];
 	const transfer = (standard: Transfer['standard'], value: bigint): Transfer => ({
 		standard,
@@ -66,9 +65,19 @@ export function readLog(log: Log): Transfer[] {
 	});
 	if (isErc721) return [transfer('ERC721', 1n)];
 	if (abi === erc20) return [transfer('ERC20', BigInt(event.args.value))];
-	const values: bigint[] =
-		event.name === 'TransferSingle' ? [event.args.at(-1)] : [...event.args.at(-1)];
-	return values.map((value) => transfer('ERC1155', value)).reverse();
+	const [ids, values]: bigint[][] = [-2, -1].map((place) => [event.args.at(place)].flat());
+	if (ids?.length !== values?.length) return [];
+	return (values ?? []).map((value) => transfer('ERC1155', value)).reverse();
+}
+
+/** The transfers in a log entry, in reverse order; empty for any other event. */
+export function readLog(log: Log): Transfer[] {
+	try {
+		return decodeLog(log);
+	} catch {
+		// Another contract may use the same event hash for other topics or data.
+		return [];
+	}
 }
 
 /** Reads the logs of a wallet's transfers in a range of blocks, newest first. */

@@ -1,5 +1,5 @@
-import { formatUnits } from 'ethers';
 import { toBigNumber } from '../abi/big-number.mts';
+import { formatUnits } from '../abi/units.mts';
 import { newestListed } from '../chain/newest-listed.mts';
 import { readTransfers, type Transfer } from '../chain/transfers.mts';
 import type { HistoryEntry } from '../schemas/history.mts';

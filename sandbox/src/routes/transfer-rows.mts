@@ -1,4 +1,5 @@
-import { formatUnits, ZeroAddress, type Log } from 'ethers';
+import { ZeroAddress, type Log } from 'ethers';
+import { formatUnits } from '../abi/units.mts';
 import { readLog, type Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
 import type { Row } from '../pages/html.mts';

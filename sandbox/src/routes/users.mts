@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { formatUnits } from 'ethers';
 import { toBigNumber } from '../abi/big-number.mts';
+import { formatUnits } from '../abi/units.mts';
 import { conditionsOf } from '../conditions.mts';
 import {
 	NativeBalanceAnswer,
