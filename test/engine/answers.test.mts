@@ -123,6 +123,13 @@ describe('a status', () => {
 		expect(await node.items(BALANCE)).toMatchObject([{ symbol: 'status', baseUnits: '5' }]);
 	});
 
+	test('is shown without the NULs that fill up 32 bytes', async () => {
+		const [symbol, name] = ['MKR\0\0', `0x4d616b6572${'00'.repeat(27)}`];
+		const entry = { balance: '5', decimals: '0', symbol, name, tokenAddress: null };
+		answerWith({ coin: { ...entry, network: 'sandbox', chainId: 1 } });
+		expect(await node.items(BALANCE)).toMatchObject([{ symbol: 'MKR', name: 'Maker' }]);
+	});
+
 	test.each(['FAILED', 'failed', 'Failed'])('%s with an error is a failure', async (status) => {
 		answerWith({ status, error: 'No such thing' });
 		for (const parameters of [USER, BALANCE, { ...USER, simplify: false }]) {

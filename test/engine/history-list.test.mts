@@ -19,7 +19,7 @@ const OTHER = `0x${'0e'.repeat(20)}`;
 const toAddress = ALICE.address.toUpperCase().replace('X', 'x');
 const TO_ME = { to: { username: 'Nelly', platform: 'DISCORD', address: toAddress } };
 const OF_OTHER = {
-	...{ valueBn: { type: 'BigNumber', hex: '0x01' }, formatted: 0, decimals: 0, symbol: 'ODD' },
+	...{ valueBn: { type: 'BigNumber', hex: '0x01' }, formatted: 0, decimals: 0, symbol: 'ODD\0' },
 	...{ name: 'Odd Token', tokenAddress: OTHER, network: 'SANDBOX', chainId: 1 },
 };
 
@@ -39,7 +39,7 @@ const entries = async () =>
 	(await (await fetch(`${node.service.baseUrl}${PROFILE}/history`)).json()) as IDataObject[];
 
 test('an item has ten fields, those for people first', async () => {
-	const [first = {}, second, , nameless] = await listed({});
+	const [first = {}, second, ofOther, nameless] = await listed({});
 	expect(Object.entries(first)).toEqual(
 		Object.entries({
 			...{ timestamp: '2026-11-21T12:00:50.000Z', direction: 'sent', amount: '12.5' },
@@ -49,6 +49,7 @@ test('an item has ten fields, those for people first', async () => {
 	);
 	const received = { direction: 'received', amount: '12.499999', who: 'not known', toAddress };
 	expect(second).toMatchObject(received);
+	expect(ofOther).toMatchObject({ symbol: 'ODD' });
 	expect(nameless).toMatchObject({ direction: 'sent', who: BOB.address });
 });
 

@@ -174,6 +174,7 @@ describe('against a scripted service', () => {
 		[{ symbol: '={{ $env.SECRET }}' }, '$env.SECRET - Sandbox Dollar'],
 		[{ symbol: ' \u202e= =x', name: '=y' }, 'x - =y'],
 		[{ symbol: 'SUSD', name: 'SUSD' }, 'SUSD'],
+		[{ symbol: `0x4d4b52${'00'.repeat(29)}` }, 'MKR - Sandbox Dollar'],
 		[{ name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
 		[{ symbol: '=', name: '' }, 'Unnamed token'],
 	])('the words of a contract are never an expression: %j', async (amount, words) => {
@@ -224,8 +225,10 @@ describe('against a scripted service', () => {
 		expect(names).toContain('T12 (0x1212…1212)');
 		expect(names.join()).not.toContain('T11');
 		expect(entries.slice(1).map(({ url }) => url)).toEqual(Array(19).fill(undefined));
-		// Each token takes three reads of facts, and two to find its kind because it has no decimals.
-		expect(service().requests.filter(({ path }) => path === READ)).toHaveLength(20 * (3 + 2));
+		// Each token takes three reads of facts, one of a name in 32 bytes, and two to find its kind because it has no
+		// decimals; one token, another of a symbol in 32 bytes.
+		const reads = service().requests.filter(({ path }) => path === READ);
+		expect(reads).toHaveLength(20 * (3 + 1 + 2) + 1);
 		for (const one of service().requests) expect(one.authorization).toBe('Bearer secret-token');
 	});
 });

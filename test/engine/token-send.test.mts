@@ -63,6 +63,20 @@ test('a whole number is an amount, as text and as a number, and the symbol may f
 test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 	['12.5 USDC', /is an amount of another token: .* 0xd8dA\w+ has the symbol "SUSD"/, /12\.5 SUSD$/],
 	['12.5 SUSD', /has a symbol, but the contract/, /12\.5 token/, { symbol: undefined }],
+	[
+		'1.5 GWEI',
+		/because "GWEI" is a unit$/,
+		/^Enter digits only, such as 12\.5/,
+		{ symbol: 'GWEI' },
+	],
+	[
+		'1.5 gwei',
+		/because "gwei" is a unit$/,
+		/^Enter digits only, such as 12\.5/,
+		{ symbol: 'gwei' },
+	],
+	['12 BASE', /because "BASE" is a unit$/, /^Enter digits only/, { symbol: 'BASE' }],
+	['1.5 WORLD CUP', /because several words follow the number/, /12\.5/, { symbol: 'WORLD CUP' }],
 	['-5 SUSD', /is negative/, /without a minus sign/],
 	['1 ether', /is not an amount/, /^(?!.*(ether|gwei|wei))/],
 	['1.25', /2 decimal places/, /^SUSD has no decimal places: enter a whole/, { decimals: 0 }],
@@ -96,7 +110,31 @@ describe('what a token reports about itself', () => {
 		node.service.reports({ symbol: 500 });
 		const items = await sendAll(['7', '7', '7'], { options: { maxTries: 1 } });
 		expect(items.map((item) => item.amount)).toEqual(['7', '7', '7']);
-		expect([...node.service.reads].sort()).toEqual(['decimals', 'symbol']);
+		expect([...node.service.reads].sort()).toEqual(['decimals', 'symbol', 'symbol']);
+	});
+
+	const inBytes = (text: string, rest = 32 - text.length): string =>
+		`0x${Buffer.from(text).toString('hex')}${'00'.repeat(rest)}`;
+	const MKR = inBytes('MKR');
+
+	test.each([
+		['is no string, but 32 bytes', { symbol: undefined, symbolInBytes: MKR }],
+		['fails as a string', { symbol: 500, symbolInBytes: MKR }],
+		['is answered as bytes', { symbol: MKR }],
+		['is filled up with NULs', { symbol: 'MKR\0\0' }],
+	])('may be a symbol that %s', async (_what, facts) => {
+		node.service.reports(facts);
+		const [item] = await run({ amount: '12.5 MKR' });
+		const summary = 'Submitted: 12.5 MKR to GOOGLE-2 (0xb2b2…b2b2)';
+		expect(item).toMatchObject({ summary, symbol: 'MKR', baseUnits: '12500000' });
+	});
+
+	test.each([
+		['an encoded string', `0x${'20'.padStart(64, '0')}`],
+		['not UTF-8', `0xff${'00'.repeat(31)}`],
+	])('has no symbol if its 32 bytes are %s', async (_what, symbolInBytes) => {
+		node.service.reports({ symbol: undefined, symbolInBytes });
+		expect((await run())[0]).not.toHaveProperty('symbol');
 	});
 
 	test('may have any form that services send', async () => {

@@ -21,7 +21,9 @@ export interface TokenFacts {
  * @example isOfToken(readWritten('12.5 ether')) // false
  */
 export function isOfToken({ unit, decimals }: Written): boolean {
-	return unit !== '' && decimals === undefined && !isUnit(unit.toLowerCase());
+	// A symbol that could be a unit in upper case is not taken for either.
+	const isUnclear = isUnit(unit.toLowerCase()) || /^base$/i.test(unit);
+	return unit !== '' && decimals === undefined && !isUnclear;
 }
 
 /**
@@ -36,7 +38,7 @@ export function isMistaken(
 	{ unit, decimals, digits, places }: Written,
 	needsUnit = false,
 ): boolean {
-	if (unit !== '') return isUnit(unit);
+	if (unit !== '') return isUnit(unit.toLowerCase());
 	return places > 0 || (needsUnit && decimals === undefined && digits !== 0n);
 }
 
@@ -66,7 +68,7 @@ export function tokensToBaseUnits(
 	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
 		const hint = `Check the address. Write ${number} ${TOKEN_WORD} to use the contract's decimals, or ${number} * 10^6 for 6 decimals`;
-		fail(`has a symbol, but the contract ${address} reports none`, hint);
+		fail(`has a symbol, but the contract ${address} reports none of one word`, hint);
 	}
 	if (unit !== TOKEN_WORD && unit !== symbol) {
 		const problem = `is an amount of another token: the contract ${address} has the symbol ${quote(symbol)}`;

@@ -27,6 +27,7 @@ import { momentOf, monotonicMs } from '../values/clock';
 import { foreignWords } from '../values/quote';
 import { InvalidInputError, refuse } from '../values/invalid-input';
 import { defined, isItem } from '../values/objects';
+import { plainText } from '../values/plain-text';
 import { settle } from '../values/settle';
 import { isUserId, splitUserIds } from '../values/user-id';
 import { readAllowedContracts } from '../writes/policy/read-policy';
@@ -83,7 +84,7 @@ function tokensOfHistory(answer: unknown): FoundToken[] {
 		if (!isAddress(tokenAddress)) continue;
 		const address = getAddress(tokenAddress.toLowerCase());
 		if (found.has(address)) continue;
-		const words = { symbol: foreignWords(symbol), name: foreignWords(name) };
+		const words = { symbol: foreignWords(plainText(symbol)), name: foreignWords(plainText(name)) };
 		const url = pageBeside(entry.explorerUrl, entry.hash, address);
 		found.set(address, { address, ...words, url, isDivided: Number(decimals) > 0 });
 	}

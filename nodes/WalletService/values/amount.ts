@@ -29,7 +29,7 @@ export interface Written extends Decimal {
 }
 
 /** A token symbol: a word with a letter, apart from the number (unlike in `1e18`), not beginning with `*`. */
-const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,31}`;
+const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,99}`;
 const AMOUNT = new RegExp(
 	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
 	'u',
@@ -65,9 +65,15 @@ function refuseForm(
 ): never {
 	const { text, number = EXAMPLE, decimals } = given;
 	const unit = given.unit?.toLowerCase();
-	const message = `${quote(text)} is not an amount`;
-	if (forms !== undefined && isUnit(unit)) {
-		refuse(parameter, text, message, `Write the unit in lower case: ${number} ${unit}`);
+	const isForTokens = forms?.(number).includes('token') === true;
+	const hasWords = /^-?\d[\d.]*\s+\p{L}\S*\s+\S/u.test(text);
+	const isNamed = isUnit(unit) || unit === 'base';
+	const because = isNamed ? `, because ${quote(given.unit)} is a unit` : '';
+	const reason = hasWords ? ', because several words follow the number' : because;
+	const message = `${quote(text)} is not an amount${reason}`;
+	if (forms !== undefined && isNamed && (isUnit(unit) || isForTokens)) {
+		const other = isForTokens ? `; for a token with this symbol write ${number} token` : '';
+		refuse(parameter, text, message, `Write the unit in lower case: ${number} ${unit}${other}`);
 	}
 	// Without its unit, 1.5 gwei would be another amount, so the hint does not repeat the number.
 	const isScaled = unit !== 'ether' && (decimals !== undefined || isUnit(unit));

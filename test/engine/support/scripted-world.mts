@@ -27,6 +27,8 @@ export interface ContractCall {
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
+	/** The answer if the symbol is read as 32 bytes. */
+	readonly symbolInBytes?: unknown;
 	/** Whether the contract reports that it is an ERC-721 token. */
 	readonly isNft?: boolean;
 	/** Everyone's balance in base units, or an HTTP status. */
@@ -116,7 +118,8 @@ export class ScriptedWorld {
 
 	#read(body: string): ScriptedAnswer {
 		const { abi, args } = JSON.parse(body) as ContractCall;
-		const { decimals, isNft, symbol } = this.facts;
+		const { decimals, isNft, symbolInBytes } = this.facts;
+		const symbol = abi.includes('(bytes32)') ? symbolInBytes : this.facts.symbol;
 		// The interface ID of ERC-721, as defined by ERC-165.
 		const supportsInterface = isNft && body.includes('0x80ac58cd');
 		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol };

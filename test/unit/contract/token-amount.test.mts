@@ -29,7 +29,9 @@ it.each([
 	expect(await encode(text)).toBe(expected);
 });
 
-it.each(['USD₮0', '1INCH', 'e18', 'token', 'tokens', 'a*b'])(
+const LONG = 'REALTOKEN-S-9943-MARLOWE-STREET-DETROIT-MI-482271';
+
+it.each(['USD₮0', '1INCH', 'e18', 'token', 'TOKEN', 'tokens', 'a*b', 'ETHX', LONG])(
 	'an amount of the called contract, in %s',
 	async (symbol) => {
 		expect(await encode(`1.5 ${symbol}`, { ...SUSD, symbol })).toBe('1500000');
@@ -55,7 +57,12 @@ it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['12.5 susd', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
 	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
-	['5 SUSD', of(6), /the contract 0x12 reports none$/, /5 token to use .* or 5 \* 10\^6 for 6/],
+	[
+		'5 SUSD',
+		of(6),
+		/the contract 0x12 reports none of one word$/,
+		/5 token to use .* or 5 \* 10\^6 for 6/,
+	],
 	['12.5 token', of(), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
 	['12.5 SUSD', of(undefined, 'SUSD'), /reports no decimals$/, /12\.5 \* 10\^6 for 6/],
 	['1.2345678 token', SUSD, /7 decimal places$/, /^SUSD has 6 decimal places: enter at most 6,/],
@@ -74,7 +81,7 @@ it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 
 it.each(NO_AMOUNTS.split(','))('not an amount of the called contract: %j', async (text) => {
 	const { message, hint } = await rejectionOf(encode(text));
-	expect([message, hint].join(': ')).toMatch(/not an amount: .*digits/);
+	expect([message, hint].join(': ')).toMatch(/not an amount.*: .*digits/);
 });
 
 it('units of the native coin remain native in other functions, whatever the symbol of the contract', async () => {
@@ -82,8 +89,21 @@ it('units of the native coin remain native in other functions, whatever the symb
 	expect(isOfToken(readWritten('7 wei'))).toBe(false);
 });
 
+it.each(['GWEI', 'ETHER', 'Wei', 'BASE'])(
+	'a symbol that could be a unit is not taken: 1.5 %s',
+	async (symbol) => {
+		const refusal = await rejectionOf(encode(`15 ${symbol}`, { ...SUSD, symbol }));
+		expect(refusal.message).toBe(`"15 ${symbol}" is not an amount, because "${symbol}" is a unit`);
+		const unit = symbol.toLowerCase();
+		const hint = `Write the unit in lower case: 15 ${unit}; for a token with this symbol write 15 token`;
+		expect(refusal.hint).toBe(hint);
+	},
+);
+
 it.each([
 	['12.5 token', true, false],
+	['12.5 GWEI', false, true],
+	['12.5 BASE', false, false],
 	['12.5 SUSD', true, false],
 	['12.5', false, true],
 	['1 ether', false, true],
@@ -104,6 +124,7 @@ async function sent(amount: unknown, token: TokenFacts = SUSD, needsUnit = false
 it.each<[unknown, RegExp, RegExp]>([
 	['12.5', /^"12.5" has a decimal point but no unit$/, /^For 12\.5 SUSD write 12\.5 token$/],
 	['12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
+	['12.5 ETHER', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
 	['7 wei', /native coin/, /^For 7 SUSD write 7 token$/],
 	['12.5 base', /has 1 decimal place$/, /enter a whole number/],
 	['12,5', /has a comma/, /^Write a decimal point, not a comma: 12\.5 token$/],

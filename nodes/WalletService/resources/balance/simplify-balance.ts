@@ -4,6 +4,7 @@ import { unexpectedAnswer } from '../../request/http/answer';
 import { formatUnitsExact, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
+import { plainText } from '../../values/plain-text';
 
 /** The fields of an item, in order; `compared` adds `comparison` and `difference`. */
 export const BALANCE_FIELDS: readonly string[] = [
@@ -18,9 +19,9 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 	// Human-readable fields first.
 	return {
 		userId,
-		symbol,
+		symbol: plainText(symbol),
 		amount: formatUnitsExact(balance, decimals),
-		name,
+		name: plainText(name),
 		baseUnits: balance.toString(),
 		decimals,
 		tokenAddress: tokenAddress ?? null,

@@ -8,6 +8,7 @@ import { formatDecimal, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
+import { plainText } from '../../values/plain-text';
 import type { Seeker } from '../look-ups/user-addresses';
 import { knownUser } from '../look-ups/user-addresses';
 
@@ -107,7 +108,7 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 		timestamp: Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString(),
 		direction,
 		amount: formatDecimal(amount),
-		symbol: token.symbol,
+		symbol: plainText(token.symbol),
 		// For a received transfer, the service does not report the sender.
 		who: direction === 'received' ? NOT_KNOWN : recipient,
 		explorerUrl: entry.explorerUrl,

@@ -9,6 +9,8 @@ import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { parseDecimals } from '../../values/decimal';
 import { isItem } from '../../values/objects';
+import { plainText } from '../../values/plain-text';
+import { settle } from '../../values/settle';
 import type { Asker } from './user-addresses';
 import { lookUpOnce } from './user-addresses';
 
@@ -26,6 +28,8 @@ const FACTS = {
 	name: parseSignature('name() view returns (string)'),
 	supportsInterface: parseSignature('supportsInterface(bytes4) view returns (bool)'),
 	symbol: parseSignature('symbol() view returns (string)'),
+	nameInBytes: parseSignature('name() view returns (bytes32)'),
+	symbolInBytes: parseSignature('symbol() view returns (bytes32)'),
 };
 
 /** Kinds of token contracts other than ERC-20, with their ERC-165 interface IDs: ERC-721 and ERC-1155. */
@@ -33,10 +37,15 @@ const KINDS = { NFT: '0x80ac58cd', items: '0xd9b67a26' } as const;
 
 export type TokenKind = keyof typeof KINDS;
 
-/** A symbol that reads like a word. Contracts choose symbols freely; 32 characters suffice for any real one. */
-const SYMBOL = /^[^\s\p{C}]{1,32}$/u;
+/** A symbol that reads like a word. Contracts choose symbols freely; 100 characters suffice for any real one. */
+const SYMBOL = /^[^\s\p{C}\uFFFD]{1,100}$/u;
 
 type Fact = keyof typeof FACTS;
+
+/** Whether a contract may return its name or symbol in 32 bytes, as MKR does: some services fail with 500 then. */
+const mayBeInBytes = (error: unknown): boolean =>
+	error instanceof ServiceError &&
+	(REFUSALS.has(error.details.code) || error.details.httpStatus === 500);
 
 /** Reads one fact from a token contract (interface, section 4.5). @throws ServiceError if the read fails. */
 export async function askToken(
@@ -46,8 +55,16 @@ export async function askToken(
 	args: readonly string[] = [],
 ): Promise<IDataObject> {
 	const call = { address, abi: abbreviatedSignature(FACTS[name], 'read'), args };
-	const answer = await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
-	return isItem(answer) ? answer : {};
+	const asking = client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
+	const asked = await settle(asking);
+	const answer = asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : {};
+	const response = plainText(answer.response);
+	const isUnread =
+		asked.status === 'rejected' ? mayBeInBytes(asked.reason) : typeof response !== 'string';
+	if (isUnread && (name === 'name' || name === 'symbol'))
+		return await askToken(`${name}InBytes`, address, client);
+	if (asked.status === 'rejected') throw asked.reason;
+	return { ...answer, response };
 }
 
 /** Looks up a contract's kind; `undefined` for an ERC-20 token, an unreported kind, or a failed look-up. */
