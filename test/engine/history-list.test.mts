@@ -192,8 +192,8 @@ describe.each(Object.entries(REFUSED))('%s is refused before anything is sent', 
 });
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([
-	[{ timestamp: null }, { since: '2026-11-21' }, 'a transfer with a time'],
-	[{ to: { username: 'Rahul' } }, {}, "its recipient's address"],
+	[{ timestamp: null }, { since: '2026-11-21' }, 'a valid "timestamp" in entry 1'],
+	[{ to: { username: 'Rahul' } }, {}, 'a valid "to.address" in entry 1'],
 ])('a transfer with %j is an error', async (changes, filters, message) => {
 	node.service.looks = [[{ hash: '0x5', said: changes }]];
 	for (const { error } of await results({ filters })) expect(error?.message).toContain(message);

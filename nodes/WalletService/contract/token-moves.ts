@@ -1,6 +1,6 @@
 import { MAX_UINT256 } from '../values/integers';
 import { refuse } from '../values/invalid-input';
-import { quote } from '../values/quote';
+import { listed, quote } from '../values/quote';
 import type { CheckedCall } from './call';
 import { selector } from './call';
 import type { ContractFunction } from './function';
@@ -113,7 +113,5 @@ export function numbersInWords({ ids, amounts, isForAll }: TokenMove): string {
 		const number = amount === MAX_UINT256 ? 'any amount' : String(amount);
 		return ids.length === 0 ? number : `${number} of #${ids[index]}`;
 	});
-	if (numbers.length === 0) return '';
-	const others = numbers.splice(MAX_NUMBERS).length;
-	return `: ${numbers.join(', ')}${others === 0 ? '' : `, and ${others} more`}`;
+	return numbers.length === 0 ? '' : `: ${listed(numbers, MAX_NUMBERS)}`;
 }

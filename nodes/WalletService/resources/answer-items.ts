@@ -4,17 +4,6 @@ import { unexpectedAnswer } from '../request/http/answer';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 
-/** Reads an answer. @throws ServiceError for invalid values, because the service is to blame, not the user. */
-export function readExpected<T>(answer: unknown, read: (answer: unknown) => T): T {
-	try {
-		return read(answer);
-	} catch (error) {
-		throw error instanceof InvalidInputError
-			? unexpectedAnswer(`valid values (${error.message})`, answer)
-			: error;
-	}
-}
-
 /** Converts an answer to simplified items. @param values checked values of the route's `:names` */
 export type Simplify = (answer: unknown, values: Readonly<Record<string, string>>) => IDataObject[];
 
@@ -28,7 +17,13 @@ export function answerItems(
 	simplify?: Simplify,
 	values: Readonly<Record<string, string>> = {},
 ): IDataObject[] {
-	if (simplify !== undefined) return readExpected(answer, () => simplify(answer, values));
+	try {
+		if (simplify !== undefined) return simplify(answer, values);
+	} catch (error) {
+		// The service is to blame for invalid values, not the user.
+		if (!(error instanceof InvalidInputError)) throw error;
+		throw unexpectedAnswer(`valid values (${error.message})`, answer);
+	}
 	const items: unknown[] = Array.isArray(answer) ? answer : [answer];
 	if (items.every(isItem)) return items;
 	throw unexpectedAnswer('an object, or a list of objects', answer);

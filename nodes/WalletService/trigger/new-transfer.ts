@@ -1,12 +1,10 @@
 import { id } from 'ethers';
 
-import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
-import { readExpected } from '../resources/answer-items';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
-import { readTransfers, transferItem } from '../resources/history/transfer';
+import { oddEntry, readEntry, transferItem, transfersIn } from '../resources/history/transfer';
 import type { Seeker } from '../resources/look-ups/user-addresses';
 import { lookUpUser } from '../resources/look-ups/user-addresses';
 import { HEXADECIMAL, isAddress } from '../values/address';
@@ -99,12 +97,14 @@ export interface WatchedTransfer extends KeyedTransfer {
 }
 
 function withKey(transfer: HistoryEntry): WatchedTransfer {
-	const { entry, tokenAddress, toAddress, amount, time } = transfer;
+	const { entry, to, token, tokenAddress, toAddress, amount, time } = transfer;
 	const { hash } = entry;
+	const odd = (field: string, value: unknown) => oddEntry(field, value, transfer);
 	const hasHash = typeof hash === 'string' && hash !== '0x' && HEXADECIMAL.test(hash);
-	if (!hasHash || !isAddress(tokenAddress) || !isAddress(toAddress) || Number.isNaN(time)) {
-		throw unexpectedAnswer('a transfer with hash, time, token and recipient', entry);
-	}
+	if (!hasHash) throw odd('hash', hash);
+	if (Number.isNaN(time)) throw odd('timestamp', entry.timestamp);
+	if (!isAddress(tokenAddress)) throw odd('amount.tokenAddress', token.tokenAddress);
+	if (!isAddress(toAddress)) throw odd('to.address', to.address);
 	const key = [hash.toLowerCase(), tokenAddress, toAddress, String(amount.digits)].join(' ');
 	// 64 bits keep the state small.
 	return { key: id(key).slice(2, 18), time, transfer };
@@ -116,7 +116,7 @@ function withKey(transfer: HistoryEntry): WatchedTransfer {
  * @throws ServiceError when any entry is malformed: a partly read answer must not pass for a complete one.
  */
 export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
-	const transfers = readExpected(answer, readTransfers).map(withKey);
+	const transfers = transfersIn(answer).map((one) => withKey(readEntry(one)));
 	const [first, last] = [transfers.at(0)?.time ?? 0, transfers.at(-1)?.time ?? 0];
 	// The interface does not define the order.
 	const rising = first < last ? transfers : transfers.reverse();

@@ -1,5 +1,5 @@
 import type { Decimal } from './decimal';
-import { formatDecimal } from './decimal';
+import { formatDecimal, writtenOut } from './decimal';
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
@@ -35,8 +35,6 @@ const AMOUNT = new RegExp(
 	'u',
 );
 const EXAMPLE = '12.5';
-/** Maximum number of zeros in a number that an error writes out. */
-const MAX_EXPONENT = 80;
 
 /**
  * Whether a value is the name of a unit of the native coin.
@@ -85,56 +83,41 @@ function refuseForm(
 	return refuse(parameter, text, message, hint);
 }
 
-const UNIT = /^\s*(?:wei|gwei|ether|base|token|\*\s*10\s*\^\s*\d+)$/;
+const UNIT = /^\s*(?:wei|gwei|ether|token|\*\s*10\s*\^\s*\d+)$/;
 /** A unit that gives a number another meaning than whole tokens. */
 const SCALED = /^\s*(?:wei|gwei|ether|base|\*)/i;
 
-/** A corrected number with its unit, if that is allowed; empty if it must not be repeated without it. */
-function withUnit(number: string, unit: string, forms?: AmountForms): string | undefined {
-	const isAllowed = UNIT.test(unit) && forms?.(number).includes(`${number} ${unit.trim()}`);
-	if (isAllowed === true) return `${number}${unit}`;
-	return SCALED.test(unit) ? '' : undefined;
-}
-
-/** Writes a number with an exponent in digits; empty if it is too long for a person to read. */
-function inDigits(number: string, exponent: string): string {
-	const [, whole = '', fraction = ''] = /^(-?\d+)(?:\.(\d+))?$/.exec(number) ?? [];
-	const places = fraction.length - Number(exponent);
-	if (whole === '' || Math.abs(places) > MAX_EXPONENT) return '';
-	const digits = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, -places));
-	return formatDecimal({ digits, places: Math.max(0, places) });
+/** Corrects a number; its unit is kept if it is allowed. Empty if the number would mean something else without it. */
+function corrected(number: string, unit: string, forms?: AmountForms): string {
+	const examples = forms?.(number) ?? number;
+	if (UNIT.test(unit) && examples.includes(`${number} ${unit.trim()}`)) return `${number}${unit}`;
+	return SCALED.test(unit) ? '' : examples;
 }
 
 /** Refuses text without a readable number, and explains why. */
 function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
 	const end = text.slice(text.trimEnd().length);
 	if (end !== '') {
-		const isLine = /[\n\r\u2028\u2029]/.test(end);
-		const mayLackUnit = !isLine && /\d\s*$/.test(text);
-		const hint = mayLackUnit
+		const what = /[\n\r\u2028\u2029]/.test(end) ? 'a line break' : 'white space';
+		const isBare = what === 'white space' && /\d\s+$/.test(text);
+		const hint = isBare
 			? 'Check the expression for an empty unit. If you want no unit, remove the white space'
-			: 'Remove all white space at the end, for example with .trim() in the expression';
-		const what = `${isLine ? 'a line break' : 'white space'}${mayLackUnit ? '; its unit may be missing' : ''}`;
-		refuse(parameter, text, `${quote(text)} ends with ${what}`, hint);
+			: 'Remove all white space at the end';
+		const lack = isBare ? '; its unit may be missing' : '';
+		refuse(parameter, text, `${quote(text)} ends with ${what}${lack}`, hint);
 	}
 	const [, number = '', exponent, unit = ''] =
 		/^(-?[\d.,]+)(?:e([+-]?\d+))?(\s*[^\s\d.,][^]*)?$/i.exec(text) ?? [];
-	if (exponent !== undefined && AMOUNT.test(`1${unit}`)) {
-		const digits = inDigits(number, exponent);
-		const complete = withUnit(digits, unit, forms);
-		const written = complete ?? digits;
-		const units =
-			forms && !complete ? `, with a unit where one is needed, such as ${forms(EXAMPLE)}` : '';
-		const hint = `Write the number out${written && `: ${written}`}${units}`;
-		refuse(parameter, text, `${quote(text)} is in scientific notation`, hint);
-	}
-	const written = withoutCommas(number).map(
-		(one) => withUnit(one, unit, forms) ?? forms?.(one) ?? one,
-	);
-	if (written.length === 0 || written.includes('')) refuseForm(parameter, { text }, forms);
+	const isShort = exponent !== undefined && AMOUNT.test(`1${unit}`);
+	const meant = isShort ? writtenOut(number, exponent) : withoutCommas(number);
+	// A whole number may be allowed without a unit.
+	const isWhole = isShort && unit === '' && !meant.join('').includes('.');
+	const written = meant.map((one) => corrected(one, unit, isWhole ? undefined : forms));
+	if (meant.length === 0 || written.includes('')) refuseForm(parameter, { text }, forms);
 	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
-	const hint = `Write a decimal point, ${instead}: ${written.join(' or ')}`;
-	return refuse(parameter, text, `${quote(text)} has a comma`, hint);
+	const hint = isShort ? 'Write the number out' : `Write a decimal point, ${instead}`;
+	const problem = isShort ? 'is in scientific notation' : 'has a comma';
+	return refuse(parameter, text, `${quote(text)} ${problem}`, `${hint}: ${written.join(' or ')}`);
 }
 
 /** Reads the text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */

@@ -49,6 +49,29 @@ export function formatDecimal({ digits, places }: Decimal): string {
 	return formatUnitsExact(digits, places);
 }
 
+/** Maximum number of decimal places, or of appended zeros, of a number that is written out. */
+const MAX_SHIFT = 80;
+
+/**
+ * Writes out a number with an exponent; an empty list if it is not a number, or would be too long to read.
+ *
+ * @example writtenOut('1.5', '-3') // ['0.0015']
+ */
+export function writtenOut(number: string, exponent: string): string[] {
+	const places = (/^-?\d+\.?(\d*)$/.exec(number)?.[1]?.length ?? NaN) - Number(exponent);
+	if (!(Math.abs(places) <= MAX_SHIFT)) return [];
+	const digits = BigInt(number.replace('.', '')) * 10n ** BigInt(Math.max(0, -places));
+	return [formatDecimal({ digits, places: Math.max(0, places) })];
+}
+
+/** Like `parseDecimals`, but returns `undefined` instead of refusing a value. @example readDecimals('0x12') // undefined */
+export function readDecimals(value: unknown): number | undefined {
+	const isText = typeof value === 'string' && /^\d{1,3}$/.test(value);
+	const decimals = isText ? Number(value) : value;
+	const isValid = typeof decimals === 'number' && Number.isInteger(decimals);
+	return isValid && decimals >= 0 && decimals <= MAX_DECIMALS ? decimals : undefined;
+}
+
 /**
  * Reads the number of decimal places of an asset; the service sends a number or a string, such as 18 or "18"
  * (interface, section 2.3).
@@ -57,11 +80,8 @@ export function formatDecimal({ digits, places }: Decimal): string {
  * @example parseDecimals('18') // 18
  */
 export function parseDecimals(value: unknown, parameter = 'decimals'): number {
-	const isText = typeof value === 'string' && /^\d{1,3}$/.test(value);
-	const decimals = isText ? Number(value) : value;
-	if (typeof decimals === 'number' && Number.isInteger(decimals)) {
-		if (decimals >= 0 && decimals <= MAX_DECIMALS) return decimals;
-	}
+	const decimals = readDecimals(value);
+	if (decimals !== undefined) return decimals;
 	const problem = `${quote(value)} is not a number of decimal places`;
 	return refuse(parameter, value, problem, `Enter a whole number from 0 to ${MAX_DECIMALS}`);
 }

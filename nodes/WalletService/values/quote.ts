@@ -61,6 +61,16 @@ export function foreignWords(value: unknown): string {
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
+/**
+ * Joins the first parts of a list, and counts the others.
+ *
+ * @example listed(['a', 'b', 'c'], 2) // 'a, b, and 1 more'
+ */
+export function listed(parts: readonly string[], most: number): string {
+	const others = parts.length - most;
+	return `${parts.slice(0, most).join(', ')}${others > 0 ? `, and ${others} more` : ''}`;
+}
+
 /** Maximum number of characters of a value in an error. */
 const MAX_QUOTED = 80;
 

@@ -59,7 +59,8 @@ function findItem(index: number, { by, hash, token, to, units, since }: Asked, w
 	};
 	const credential = { baseUrl: 'https://wallet.example', accessToken: 't' };
 	const getCredentials = async () => await Promise.resolve(credential as never);
-	return itemOf(index, parameters, { getCredentials });
+	const evaluateExpression = () => [];
+	return itemOf(index, parameters, { getCredentials, evaluateExpression });
 }
 
 async function lookFor(

@@ -100,19 +100,21 @@ it.each<Refused>([
 });
 
 const out = 'Write the number out';
-const unitNeeded = 'a unit where one is needed, such as 12.5 ether or 12.5 gwei';
 
 it.each<Refused>([
-	['1e18', 'is in scientific notation', `${out}: 1${'0'.repeat(18)}, with ${unitNeeded}`],
-	['1e-9', 'is in scientific notation', `${out}: 0.000000001, with ${unitNeeded}`],
-	['1E+3', 'is in scientific notation', `${out}: 1000, with`],
+	['1e18', 'is in scientific notation', `${out}: 1${'0'.repeat(18)}`],
+	['1e-9', 'is in scientific notation', `${out}: 0.000000001 ether or 0.000000001 gwei`],
+	['1E+3', 'is in scientific notation', `${out}: 1000`],
 	['-12.50e1 gwei', 'is in scientific notation', `${out}: -125 gwei`],
 	['1.5e0ether', 'is in scientific notation', `${out}: 1.5ether`],
-	['1e3 GWEI', 'is in scientific notation', `${out}, with ${unitNeeded}`],
-	['1e3 SUSD', 'is in scientific notation', `${out}: 1000, with ${unitNeeded}`],
-	['1e999999999', 'is in scientific notation', `${out}, with ${unitNeeded}`],
-	['1e-999999999', 'is in scientific notation', `${out}, with ${unitNeeded}`],
-	[`1e${'9'.repeat(900)}`, 'is in scientific notation', out],
+	['1e3 SUSD', 'is in scientific notation', `${out}: 1000 ether or 1000 gwei`],
+	['1e3 GWEI', 'is not an amount', unit],
+	['1e81', 'is not an amount', unit],
+	['1e999999999', 'is not an amount', unit],
+	['1e-999999999', 'is not an amount', unit],
+	[`1e${'9'.repeat(900)}`, 'is not an amount', unit],
+	['1,5e3', 'is not an amount', unit],
+	['1.5.5e3', 'is not an amount', unit],
 	['1e3e3', 'is not an amount', unit],
 	['1e', 'is not an amount', unit],
 	['1e1.5', 'is not an amount', unit],
@@ -190,7 +192,8 @@ it.each<Refused>([
 	['7,5 gwei', '"7,5 gwei" is not an amount', 'only, such as 12.5,'],
 	['1e-9', '"1e-9" is in scientific notation', 'Write the number out: 0.000000001'],
 	['1e3 ', '"1e3 " ends with white space', 'Check the expression'],
-	['2e0 gwei', '"2e0 gwei" is in scientific notation', 'Write the number out'],
+	['2e0 gwei', '"2e0 gwei" is not an amount', 'only, such as 12.5,'],
+	['2e0 SUSD', '"2e0 SUSD" is in scientific notation', 'Write the number out: 2'],
 	['100 SUSD', '"100 SUSD" is not an amount', 'only, such as 100,'],
 	['100 token', '"100 token" is not an amount', 'only, such as 100,'],
 	['1.5 ether', '"1.5 ether" is not an amount', 'only, such as 1.5,'],

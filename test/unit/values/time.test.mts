@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 import {
-	readTransfers,
+	entriesIn,
+	readEntry,
 	transferItem,
 } from '../../../nodes/WalletService/resources/history/transfer.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
@@ -31,7 +32,9 @@ test.each([
 test('a time without a zone in a history is UTC as well', () => {
 	const to = { address: `0x${'b2'.repeat(20)}` };
 	const amount = { valueBn: { type: 'BigNumber', hex: '0x01' }, decimals: 6 };
-	const [transfer] = readTransfers([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]);
+	const [transfer] = entriesIn([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]).map(
+		readEntry,
+	);
 	if (transfer === undefined) throw new Error('No transfer');
 	expect(transfer.time).toBe(Date.UTC(2026, 10, 21, 13, 28, 22));
 	// If the time had no zone, a later node would read it in the workflow's zone.

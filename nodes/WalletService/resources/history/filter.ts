@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { unexpectedAnswer } from '../../request/http/answer';
 import type { Decimal } from '../../values/decimal';
 import { subtract } from '../../values/decimal';
 import type { ReadParameter } from '../../request/run/read-parameter';
@@ -12,7 +11,7 @@ import { parseTime } from '../../values/clock';
 import { tokenParameter } from '../parameters';
 import { parseTokenFilter } from '../read-token';
 import type { Direction, HistoryEntry } from './transfer';
-import { directionOf } from './transfer';
+import { directionOf, oddEntry } from './transfer';
 
 export const direction: INodeProperties = {
 	displayName: 'Direction',
@@ -97,8 +96,9 @@ export function readFilter(read: ReadParameter): TransferFilter {
 	});
 }
 
-function isFrom({ time, entry }: HistoryEntry, from: number): boolean {
-	if (Number.isNaN(time)) throw unexpectedAnswer('a transfer with a time', entry);
+function isFrom(transfer: HistoryEntry, from: number): boolean {
+	const { time, entry } = transfer;
+	if (Number.isNaN(time)) throw oddEntry('timestamp', entry.timestamp, transfer);
 	return time >= from;
 }
 

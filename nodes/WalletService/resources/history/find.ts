@@ -12,19 +12,18 @@ import { formatDecimal } from '../../values/decimal';
 import type { Problem } from '../../values/invalid-input';
 import { inSentences, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
-import { foreignWords, inOneLine } from '../../values/quote';
+import { foreignWords, inOneLine, listed } from '../../values/quote';
 import { sentInThisExecution } from '../../writes/earlier-try';
-import { readExpected } from '../answer-items';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
 import { checkedFields, parseWait, waitUpTo } from '../wait-options';
 import { readFindOptions } from './find-options';
-import { Listing, SharedChecks } from './listing';
+import { closestTo, Listing, SharedChecks } from './listing';
 import type { HistoryEntry } from './transfer';
-import { ownAddress, readTransfers, TRANSFER_FIELDS, transferItem } from './transfer';
+import { ownAddress, TRANSFER_FIELDS, transferItem, transfersIn } from './transfer';
 import type { WantedTransfer } from './wanted-transfer';
-import { completeQuery, findInput, readWanted } from './wanted-transfer';
+import { completeQuery, describedTransfer, findInput, readWanted } from './wanted-transfer';
 
 /** Hint above the output in the editor, where n8n reruns the sending node if its output is lost. */
 const SENT_AS_WELL =
@@ -74,13 +73,27 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen', hashes });
 }
 
-function arrived({ to, token, amount, tokenAddress }: HistoryEntry): string {
-	const what = foreignWords(token.symbol) || tokenAddress;
+function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
+	const what = foreignWords(token.symbol) || tokenAddress || 'tokens';
 	const name = foreignWords(to.username);
 	const wallet = String(to.address);
 	const who = name === '' ? wallet : `${name} (${shortAddress(wallet)})`;
-	return inOneLine(`Arrived: ${formatDecimal(amount)} ${what} to ${who}`);
+	return `${formatDecimal(amount)} ${what} to ${who}`;
 }
+
+/** Maximum number of transfers in a sentence. */
+const MAX_NAMED = 3;
+
+function arrived(transfers: readonly HistoryEntry[]): string {
+	const count = transfers.length === 1 ? '' : `${transfers.length} transfers: `;
+	return inOneLine(`Arrived: ${count}${listed(transfers.map(transferInWords), MAX_NAMED)}`);
+}
+
+/** The fields that all items have in common; any other would pass for the answer. */
+const commonFields = ([first = {}, ...others]: readonly IDataObject[]): IDataObject =>
+	Object.fromEntries(
+		Object.entries(first).filter(([name, value]) => others.every((one) => one[name] === value)),
+	);
 
 /** Plans History: Find Transfer. */
 export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
@@ -103,7 +116,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const ask = async () => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 				const answer = await client.get(url, { fresh: true });
-				return { ...times, found: new Listing(readExpected(answer, readTransfers)) };
+				return { ...times, found: new Listing(transfersIn(answer)) };
 			};
 			const history = JSON.stringify([baseUrl, accessToken, url]);
 			const check = async (time: number) => {
@@ -114,23 +127,29 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				return { ...times, found: { ...found.find(query, checks.served), windowCovers } };
 			};
 			const schedule = { item, run, waitMs, start: checks.start };
-			const last = await checkUntil(schedule, check, (seen) => seen.transfer !== undefined);
-			const { transfer, differs, windowCovers } = last.found;
+			const last = await checkUntil(schedule, check, ({ transfers }) => transfers.length > 0);
+			const { transfers, differs, windowCovers } = last.found;
+			const described = transfers.length === 1 ? {} : describedTransfer(item);
 			const checkedTimes = defined({ windowCovers, ...checkedFields(last) });
 			if (context.getMode() === 'manual' && sentInThisExecution(context))
 				run.warnOnce(context, SENT_AS_WELL);
-			if (transfer === undefined) {
+			if (transfers.length === 0) {
 				const problem = notFound(checkedTimes, differs);
 				if (options.mustBeFound) throw notSeen(problem, wanted);
 				const why = differs && { differs: [...differs] };
-				const rest = { ...checkedTimes, ...wantedFields(wanted), userId };
+				const sought = { ...wantedFields(described), ...wantedFields(wanted) };
+				const rest = { ...checkedTimes, ...sought, userId };
 				return [{ summary: inSentences(problem), seen: false, ...why, ...rest }];
 			}
-			const entry = isSimple
-				? transferItem(transfer, userId, await ownAddress(userId, { item, run, client }))
-				: transfer.entry;
+			const seeker = { item, run, client };
+			const preferred = await completeQuery(described, seeker).catch(() => described);
+			const closest = closestTo(preferred, transfers);
+			const address = isSimple ? await ownAddress(userId, seeker) : '';
+			const entry = commonFields(
+				closest.map((one) => (isSimple ? transferItem(one, userId, address) : one.entry)),
+			);
 			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
-			const verdict = { summary: arrived(transfer), seen: true, matchedBy };
+			const verdict = { summary: arrived(closest), seen: true, matchedBy };
 			// The first spread sets the order of the fields; the second overrides fields of a raw entry.
 			return [{ ...verdict, ...entry, ...verdict, ...checkedTimes }];
 		},

@@ -4,12 +4,12 @@ import { ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseCount, parseSwitch } from '../../values/choice';
-import { answerItems, readExpected } from '../answer-items';
+import { answerItems } from '../answer-items';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
 import { planPaths } from '../plan-get';
 import { filters, matchesDirection, matchesWhat, readFilter, takesAll } from './filter';
-import { ownAddress, readEntries, TRANSFER_FIELDS, transferItem } from './transfer';
+import { entriesIn, ownAddress, readEntry, TRANSFER_FIELDS, transferItem } from './transfer';
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -43,7 +43,9 @@ const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 	return await planPaths(route, item, async (client, { url, values }): Promise<IDataObject[]> => {
 		const answer = await client.get(url);
 		if (!isSimple && takesAll(filter)) return answerItems(answer, undefined).slice(0, most);
-		const found = readExpected(answer, readEntries).filter((one) => matchesWhat(one, filter));
+		const found = entriesIn(answer)
+			.map(readEntry)
+			.filter((one) => matchesWhat(one, filter));
 		const needsAddress = isSimple || filter.direction !== 'any';
 		if (found.length === 0 || !needsAddress) return found.slice(0, most).map(({ entry }) => entry);
 		const { userId: user = '' } = values;

@@ -2,8 +2,8 @@ import type { Check } from '../../request/run/repeated-checks';
 import { monotonicMs } from '../../values/clock';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, subtract } from '../../values/decimal';
-import type { HistoryEntry } from './transfer';
-import { hashOf } from './transfer';
+import type { GivenEntry, HistoryEntry } from './transfer';
+import { hashOf, readEntry, timeOf } from './transfer';
 
 /** Tolerated difference between the clocks of n8n and the chain. */
 const CLOCK_TOLERANCE_MS = 120_000;
@@ -32,21 +32,26 @@ interface Piece {
 const contentOf = ({ tokenAddress, toAddress, amount }: TransferQuery): string =>
 	[tokenAddress, toAddress, amount && formatDecimal(amount)].join(' ');
 
-/** The parameters of a query that a transfer does not match. */
-function differencesOf(
-	transfer: HistoryEntry,
-	{ tokenAddress, toAddress, amount }: TransferQuery,
-): string[] {
-	const fits = {
-		token: tokenAddress === undefined || tokenAddress === transfer.tokenAddress,
-		recipient: toAddress === undefined || toAddress === transfer.toAddress,
-		amount: amount === undefined || subtract(amount, transfer.amount).digits === 0n,
-	};
-	return Object.entries(fits).flatMap(([name, isSame]) => (isSame ? [] : [name]));
+/** Which parameters of a query a transfer matches, the most significant first. */
+const fitOf = (transfer: HistoryEntry, { tokenAddress, toAddress, amount }: TransferQuery) => ({
+	token: tokenAddress === undefined || tokenAddress === transfer.tokenAddress,
+	recipient: toAddress === undefined || toAddress === transfer.toAddress,
+	amount: amount === undefined || subtract(amount, transfer.amount).digits === 0n,
+});
+
+/** The transfers that fit a query best. */
+export function closestTo(
+	query: TransferQuery,
+	transfers: readonly HistoryEntry[],
+): readonly HistoryEntry[] {
+	const rankOf = (one: HistoryEntry) => Object.values(fitOf(one, query)).map(Number).join('');
+	const ranked = groupBy(transfers, rankOf);
+	return ranked.get([...ranked.keys()].sort().at(-1) ?? '') ?? [];
 }
 
 export interface Match {
-	readonly transfer?: HistoryEntry;
+	/** Several only if they belong to one transaction. */
+	readonly transfers: readonly HistoryEntry[];
 	/** For a listed transaction without a matching transfer: the mismatches of the closest one. */
 	readonly differs?: readonly string[];
 }
@@ -63,9 +68,10 @@ function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, 
 }
 
 /** Transfers with their keys, oldest first; transfers without a time are left out. */
-function piecesOf(transfers: readonly HistoryEntry[]): Piece[] {
+function piecesOf(given: readonly GivenEntry[]): Piece[] {
 	const numbers = new Map<string, number>();
-	return transfers
+	return given
+		.map(readEntry)
 		.filter(({ time }) => !Number.isNaN(time))
 		.map((transfer) => {
 			// Without a hash, only transfers with the same time can belong to one transaction.
@@ -79,51 +85,58 @@ function piecesOf(transfers: readonly HistoryEntry[]): Piece[] {
 
 /** The transfers of one answer, indexed once for all items that search it. */
 export class Listing {
-	readonly #transfers: readonly HistoryEntry[];
+	readonly #given: readonly GivenEntry[];
 
-	#byHash: ReadonlyMap<string, readonly HistoryEntry[]> | undefined;
+	#byHash: ReadonlyMap<string, readonly GivenEntry[]> | undefined;
 
 	#byContent: ReadonlyMap<string, Piece[]> | undefined;
 
 	readonly #oldest: number;
 
-	constructor(transfers: readonly HistoryEntry[]) {
-		this.#transfers = transfers;
-		const isOlder = (oldest: number, { time }: HistoryEntry) => (time < oldest ? time : oldest);
-		this.#oldest = transfers.reduce(isOlder, Infinity);
+	constructor(given: readonly GivenEntry[]) {
+		this.#given = given;
+		const older = (oldest: number, time: number) => (time < oldest ? time : oldest);
+		this.#oldest = given.map(timeOf).reduce(older, Infinity);
 	}
 
-	/** Finds the match for a query. @param served keys of transfers already matched by content; a new match is added */
+	/**
+	 * Finds the matches for a query.
+	 *
+	 * @param served keys of transfers already matched by content; a new match is added
+	 * @throws ServiceError for a malformed transfer, except for one with another hash than the wanted one
+	 */
 	find(query: TransferQuery, served: Set<string>): Match {
 		const { hash } = query;
-		return hash === undefined ? { transfer: this.#take(query, served) } : this.#ofHash(hash, query);
+		return hash === undefined ? this.#take(query, served) : this.#ofHash(hash, query);
 	}
 
-	/** Finds a match in a transaction, which can contain several transfers, such as a fee; any match counts. */
+	/** Finds the matches in a transaction, which can contain several transfers, such as a fee. */
 	#ofHash(hash: string, query: TransferQuery): Match {
-		this.#byHash ??= groupBy(this.#transfers, hashOf);
-		const [nearest] = (this.#byHash.get(hash) ?? [])
-			.map((transfer) => ({ transfer, differs: differencesOf(transfer, query) }))
-			.sort((one, other) => one.differs.length - other.differs.length);
-		const isFound = nearest?.differs.length === 0;
-		return isFound ? { transfer: nearest.transfer } : { differs: nearest?.differs };
+		this.#byHash ??= groupBy(this.#given, hashOf);
+		const given = this.#byHash.get(hash);
+		// A transfer without a hash may be the wanted one, unless it can be read.
+		if (given === undefined) this.#byHash.get('')?.forEach(readEntry);
+		const closest = closestTo(query, given?.map(readEntry) ?? []);
+		const fits = closest.slice(0, 1).flatMap((one) => Object.entries(fitOf(one, query)));
+		const differs = fits.flatMap(([name, isSame]) => (isSame ? [] : [name]));
+		return differs.length === 0 ? { transfers: closest } : { transfers: [], differs };
 	}
 
 	/**
 	 * Claims and returns the oldest unclaimed match; taking the oldest first lets the most items find one. If only one of
 	 * two equal payments happened, only one item may find it.
 	 */
-	#take(query: TransferQuery, served: Set<string>): HistoryEntry | undefined {
-		this.#byContent ??= groupBy(piecesOf(this.#transfers), ({ transfer }) => contentOf(transfer));
+	#take(query: TransferQuery, served: Set<string>): Match {
+		this.#byContent ??= groupBy(piecesOf(this.#given), ({ transfer }) => contentOf(transfer));
 		const pieces = this.#byContent.get(contentOf(query)) ?? [];
 		// Block times are whole seconds: a transfer in the second of its submission would seem earlier.
 		const from = Math.floor((query.since ?? Infinity) / 1000) * 1000;
 		const index = pieces.findIndex(
 			({ transfer, key }) => transfer.time >= from && !served.has(key),
 		);
-		const [piece] = index === -1 ? [] : pieces.splice(index, 1);
-		if (piece !== undefined) served.add(piece.key);
-		return piece?.transfer;
+		const taken = index === -1 ? [] : pieces.splice(index, 1);
+		for (const { key } of taken) served.add(key);
+		return { transfers: taken.map(({ transfer }) => transfer) };
 	}
 
 	/** Whether the list contains an older transfer; otherwise newer ones may have pushed transfers off it. */

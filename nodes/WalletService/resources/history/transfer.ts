@@ -4,8 +4,9 @@ import { readActiveCredential } from '../../request/credential/active-credential
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { Decimal } from '../../values/decimal';
-import { formatDecimal, parseDecimals } from '../../values/decimal';
-import { parseBigNumber } from '../../values/integers';
+import { formatDecimal, readDecimals } from '../../values/decimal';
+import { isHash } from '../../values/hashes';
+import { readInteger } from '../../values/integers';
 import { isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
 import { plainText } from '../../values/plain-text';
@@ -15,9 +16,16 @@ import { knownUser } from '../look-ups/user-addresses';
 /** The direction of a transfer as seen from a wallet; a transfer to itself counts as received. */
 export type Direction = 'received' | 'sent';
 
-/** One entry of a history answer (interface, sections 2.4 and 2.5). */
-export interface HistoryEntry {
+/** An entry of a history answer before it is read. */
+export interface GivenEntry {
 	/** The service's JSON, unchanged. */
+	readonly entry: unknown;
+	/** Position in the answer, from 1. */
+	readonly number: number;
+}
+
+/** One entry of a history answer (interface, sections 2.4 and 2.5). */
+export interface HistoryEntry extends GivenEntry {
 	readonly entry: IDataObject;
 	/** The type of an entry that is not a transfer, such as FAILED; absent for transfers. */
 	readonly type?: IDataObject[string];
@@ -29,7 +37,7 @@ export interface HistoryEntry {
 	readonly toAddress: string;
 	/** Token contract, lower case; empty if the service reports none. */
 	readonly tokenAddress: string;
-	/** In milliseconds since 1970; NaN if the service reports none. */
+	/** See {@link timeOf}. */
 	readonly time: number;
 }
 
@@ -37,48 +45,58 @@ const lowerCase = (value: unknown): string =>
 	typeof value === 'string' ? value.toLowerCase() : '';
 
 /** Whether an entry is not a transfer but, for example, pending, failed or an approval. */
-const isOther = ({ type }: IDataObject): boolean =>
-	type !== undefined && type !== null && lowerCase(type) !== 'transfer';
+function isOther({ entry }: GivenEntry): boolean {
+	const type = isItem(entry) ? entry.type : undefined;
+	return type !== undefined && type !== null && lowerCase(type) !== 'transfer';
+}
 
-function readEntry(entry: unknown): HistoryEntry {
-	if (!isItem(entry) || !isItem(entry.to) || !isItem(entry.amount)) {
-		throw unexpectedAnswer('a transfer with "to" and "amount"', entry);
-	}
-	const { to, amount: token, timestamp, type } = entry;
+/** The failure for an entry outside the interface. */
+export const oddEntry = (field: string, value: unknown, { number }: GivenEntry): ServiceError =>
+	unexpectedAnswer(`a valid "${field}" in entry ${number} of the history`, value);
+
+/** Reads an entry. @throws ServiceError that names the entry and its malformed field */
+export function readEntry(given: GivenEntry): HistoryEntry {
+	const { entry, number } = given;
+	if (!isItem(entry)) throw unexpectedAnswer(`an object in entry ${number} of the history`, entry);
+	const { to, amount: token, type } = entry;
+	if (!isItem(to)) throw oddEntry('to', to, given);
+	if (!isItem(token)) throw oddEntry('amount', token, given);
 	const toAddress = lowerCase(to.address);
-	if (toAddress === '') throw unexpectedAnswer("a transfer with its recipient's address", entry);
+	if (toAddress === '') throw oddEntry('to.address', to.address, given);
+	// The service's own `formatted` is a JSON number, which cannot represent every amount.
+	const [digits, places] = [readInteger(token.valueBn), readDecimals(token.decimals)];
+	if (digits === undefined) throw oddEntry('amount.valueBn', token.valueBn, given);
+	if (places === undefined) throw oddEntry('amount.decimals', token.decimals, given);
 	return {
 		entry,
-		type: isOther(entry) ? type : undefined,
+		number,
+		type: isOther(given) ? type : undefined,
 		to,
 		token,
-		// The service's own `formatted` is a JSON number, which cannot represent every amount.
-		amount: { digits: parseBigNumber(token.valueBn), places: parseDecimals(token.decimals) },
+		amount: { digits, places },
 		toAddress,
 		tokenAddress: lowerCase(token.tokenAddress),
-		time: typeof timestamp === 'string' ? momentOf(timestamp) : NaN,
+		time: timeOf(given),
 	};
 }
 
-/**
- * Reads all entries of a history answer, in the order of the service.
- *
- * @throws ServiceError or InvalidInputError if any entry is malformed: a partly read answer must not pass for a complete
- * one.
- */
-export function readEntries(answer: unknown): HistoryEntry[] {
+/** The entries of a history answer, in the order of the service, not read. @throws ServiceError if it is not a list */
+export function entriesIn(answer: unknown): GivenEntry[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
-	return answer.map(readEntry);
+	return answer.map((entry: unknown, index) => ({ entry, number: index + 1 }));
 }
 
-/** Reads only the transfers of a history answer: nothing else has moved tokens. @throws like {@link readEntries} */
-export function readTransfers(answer: unknown): HistoryEntry[] {
-	const isTransfer = (entry: unknown): boolean => !isItem(entry) || !isOther(entry);
-	return readEntries(Array.isArray(answer) ? answer.filter(isTransfer) : answer);
-}
+/** The transfers among them: nothing else has moved tokens. */
+export const transfersIn = (answer: unknown): GivenEntry[] =>
+	entriesIn(answer).filter((one) => !isOther(one));
 
 /** The transaction hash, lower case; empty if the service reports none. */
-export const hashOf = ({ entry }: HistoryEntry): string => lowerCase(entry.hash);
+export const hashOf = ({ entry }: GivenEntry): string =>
+	isItem(entry) && isHash(entry.hash) ? entry.hash.toLowerCase() : '';
+
+/** In milliseconds since 1970; NaN if the service reports none. */
+export const timeOf = ({ entry }: GivenEntry): number =>
+	isItem(entry) && typeof entry.timestamp === 'string' ? momentOf(entry.timestamp) : NaN;
 
 /**
  * @param address of the user's wallet, lower case

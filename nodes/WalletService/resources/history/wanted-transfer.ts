@@ -1,10 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isOfToken } from '../../contract/token-amount';
+import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { isAddress } from '../../values/address';
 import { parseWholeAmount } from '../../values/amount';
 import { isHash } from '../../values/hashes';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
+import { isUserId } from '../../values/user-id';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { LookUps } from '../look-ups/look-ups';
 import type { Seeker } from '../look-ups/user-addresses';
@@ -133,6 +137,25 @@ export function readWanted(read: ReadParameter, { by, since }: FindOptions): Wan
 		recipient: readRecipient(read),
 		amount: readAmount(),
 		since,
+	};
+}
+
+function amountIn(text: unknown): TransferQuery['amount'] {
+	try {
+		return parseWholeAmount(text, amount.name, undefined, isOfToken);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The transfer as the item describes it, which decides only between several transfers: what is unreadable is absent. */
+export function describedTransfer({ context, index }: Item): WantedTransfer {
+	const fields = '{{ [$json.tokenAddress, $json.to ?? $json.recipient, $json.amount] }}';
+	const [token, to, number]: unknown[] = [context.evaluateExpression(fields, index)].flat();
+	return {
+		tokenAddress: isAddress(token) ? token.toLowerCase() : undefined,
+		recipient: isAddress(to) || isUserId(to) ? to : undefined,
+		amount: amountIn(number),
 	};
 }
 
