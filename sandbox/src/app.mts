@@ -9,6 +9,7 @@ import { bearerOf, requireAccessToken, tokenOf } from './routes/authorization.mt
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
 import { healthRoute } from './routes/health.mts';
+import { refuseForeignHosts } from './routes/hosts.mts';
 import { pageRoutes } from './routes/pages.mts';
 import { userRoutes } from './routes/users.mts';
 import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
@@ -32,6 +33,7 @@ export async function buildApp(
 	app.setValidatorCompiler(validatorCompiler);
 	app.setSerializerCompiler(serializerCompiler);
 	answerErrors(app);
+	refuseForeignHosts(app);
 	const linked: LinkedService = {
 		...service,
 		explorer: explorerAt(() => app.listeningOrigin),

@@ -41,7 +41,7 @@ beforeAll(async () => {
 	service = await resources.use(Service.start());
 	userFolder = join(directory, 'n8n');
 	n8n = await resources.use(startN8n(userFolder, 0, registry.environment));
-	editor = await openSignedInEditor(resources, n8n.url);
+	editor = await openSignedInEditor(resources, n8n);
 	page = new CommunityNodesPage(editor);
 	builder = new WorkflowBuilder(editor);
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 	const env = { SANDBOX_REDIRECT_URIS: redirectUri };
 	workspace = await createWorkspace(resources, { env });
 	const n8n = await resources.use(startN8n(workspace.userFolder, port));
-	editor = await openSignedInEditor(resources, n8n.url);
+	editor = await openSignedInEditor(resources, n8n);
 });
 
 test('a new credential shows its redirect URL, and is connected by signing in and agreeing', async () => {

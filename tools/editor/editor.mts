@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { OWNER } from '../n8n/rest-client.mts';
+import { ownerOf } from '../n8n/owner.mts';
+import type { N8nServer } from '../n8n/server.mts';
 
 /** Time limit for one step in n8n's editor, in milliseconds. */
 const PATIENCE = 60_000;
@@ -31,15 +32,20 @@ export class Editor {
 	}
 
 	/** Opens the editor and signs in as the owner. A larger scale makes pictures sharper, and takes longer to draw. */
-	static async signIn(browser: Browser, url: string, deviceScaleFactor = 1): Promise<Editor> {
+	static async signIn(
+		browser: Browser,
+		{ url, userFolder }: Pick<N8nServer, 'url' | 'userFolder'>,
+		deviceScaleFactor = 1,
+	): Promise<Editor> {
+		const { email, password } = await ownerOf(userFolder);
 		const viewport = { width: WIDTH, height: 800 };
 		const look = { viewport, deviceScaleFactor, reducedMotion: 'reduce' } as const;
 		const context = await browser.newContext(look);
 		const editor = new Editor(await context.newPage(), url);
 		const { page } = editor;
 		await page.goto(`${url}/signin`);
-		await page.getByLabel('Email').fill(OWNER.email);
-		await page.getByLabel('Password').fill(OWNER.password);
+		await page.getByLabel('Email').fill(email);
+		await page.getByLabel('Password').fill(password);
 		await page.keyboard.press('Enter');
 		await page.waitForURL(({ pathname }) => pathname.startsWith('/home'));
 		return editor;

@@ -1,4 +1,5 @@
-// External hook of n8n: once n8n is ready, imports what `imports.mts` left in its folder, by n8n's own code.
+// External hook of n8n: once n8n is ready, refuses requests for other hosts, and imports what `imports.mts` left in its
+// folder, by n8n's own code.
 const { existsSync, readFileSync, rmSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join } = require('node:path');
@@ -29,7 +30,22 @@ const IMPORTS = {
 	packages: listPackages,
 };
 
-async function ready() {
+const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/** Protects n8n from web pages whose name leads to this machine (DNS rebinding); n8n has no setting for it. */
+function refuseForeignHosts(server) {
+	const { emit } = server;
+	server.emit = (event, request, answer, ...rest) => {
+		const isOwn = !['request', 'upgrade'].includes(event) || OWN_HOST.test(request.headers.host);
+		if (isOwn) return emit.call(server, event, request, answer, ...rest);
+		if (event === 'request') answer.writeHead(421).end('This n8n is for this machine only');
+		else answer.destroy();
+		return true;
+	};
+}
+
+async function ready({ server }) {
+	refuseForeignHosts(server);
 	for (const [kind, importFile] of Object.entries(IMPORTS)) {
 		const file = join(process.env.N8N_USER_FOLDER, `import-${kind}.json`);
 		// A failure ends n8n, and the next start tries again.

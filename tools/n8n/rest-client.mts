@@ -1,18 +1,10 @@
 import { Agent } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import axios, { type AxiosInstance, type AxiosRequestConfig } from 'axios';
+import type { AxiosInstance, AxiosRequestConfig } from 'axios';
 import { parse } from 'flatted';
 import type { ImportedCredential } from '../sandbox/credentials.mts';
 import { readList, readObject, readObjects, readText, type JsonObject } from '../files/json.mts';
 import { readWorkflowRun, type WorkflowRun } from './workflow-run.mts';
-
-/** Login of the owner, created in a fresh n8n folder. It is valid only in the n8n on this machine. */
-export const OWNER = {
-	email: 'owner@wallet-service.example',
-	password: 'Sandbox-wallet-1',
-	firstName: 'Sandbox',
-	lastName: 'Owner',
-};
 
 /** A connection for each request: n8n ends one that is not used for five seconds, maybe when the next request is on its way. */
 export const SINGLE = { httpAgent: new Agent() };
@@ -28,6 +20,11 @@ export class N8nRestClient {
 
 	constructor(http: AxiosInstance) {
 		this.#http = http;
+	}
+
+	/** The cookie of the sign-in. */
+	get cookie(): string {
+		return String(this.#http.defaults.headers.common.Cookie);
 	}
 
 	/** Sends a request; returns the `data` of n8n's answer. */
@@ -186,17 +183,4 @@ export class N8nRestClient {
 		const { data } = await this.get(`${await this.#tablePath(name)}/rows`);
 		return readObjects(data, 'the rows');
 	}
-}
-
-/** Signs in as the owner, and creates the owner first if n8n has none yet. */
-export async function signInAsOwner(url: string): Promise<N8nRestClient> {
-	const http = axios.create({ baseURL: url, ...SINGLE });
-	const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
-	const { headers } = await http
-		.post('/rest/login', login)
-		.catch(async () => await http.post('/rest/owner/setup', OWNER));
-	const [cookie] = headers['set-cookie'] ?? [];
-	if (cookie === undefined) throw new Error('n8n did not sign the owner in');
-	http.defaults.headers.common.Cookie = cookie;
-	return new N8nRestClient(http);
 }

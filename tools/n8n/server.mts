@@ -12,6 +12,8 @@ import { n8nOf } from './program.mts';
 export interface N8nServer extends LoggedProcess {
 	/** Base URL of editor, REST API and webhooks, without a trailing slash. */
 	url: string;
+	/** Folder of its state. */
+	userFolder: string;
 }
 
 export const n8nUrl = (port: number): string => `http://127.0.0.1:${port}`;
@@ -59,7 +61,7 @@ export async function startN8n(
 	};
 	const n8n = await startCommand(userFolder, 'start', variables, 'Editor is now accessible');
 	await axios.get(`${url}/healthz/readiness`);
-	return { ...n8n, url };
+	return { ...n8n, url, userFolder };
 }
 
 /** Starts n8n for the imports that its folder waits for, and stops it. */

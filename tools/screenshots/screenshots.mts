@@ -131,7 +131,7 @@ const workbench = await startWorkbench(start);
 const browser = await startBrowser();
 try {
 	const { n8n, sandbox } = workbench;
-	await takePictures(await Editor.signIn(browser, n8n.url, SCALE), workbench);
+	await takePictures(await Editor.signIn(browser, n8n, SCALE), workbench);
 	await takeFirstSteps(browser, sandbox, picture);
 } finally {
 	await browser.close();

@@ -8,7 +8,7 @@ import { ContractForm } from '../editor/contract-form.mts';
 import { Editor } from '../editor/editor.mts';
 import { WorkflowBuilder } from '../editor/workflow-builder.mts';
 import { packPackage } from '../n8n/package.mts';
-import { signInAsOwner } from '../n8n/rest-client.mts';
+import { signInAsOwner } from '../n8n/owner.mts';
 import { startN8n } from '../n8n/server.mts';
 import { startRegistry } from '../registry/registry.mts';
 
@@ -128,8 +128,8 @@ export async function takeFirstSteps(
 	await using registry = await startRegistry(registryFolder);
 	await registry.publish(packed.tarball);
 	await using n8n = await startN8n(join(folder.path, 'n8n'), 0, registry.environment);
-	await signInAsOwner(n8n.url);
-	const editor = await Editor.signIn(browser, n8n.url, SCALE);
+	await signInAsOwner(n8n);
+	const editor = await Editor.signIn(browser, n8n, SCALE);
 
 	const page = new CommunityNodesPage(editor);
 	await page.open();

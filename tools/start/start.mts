@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { compareExamples } from '../compare/compare-examples.mts';
 import { agrees, describeComparison } from '../compare/comparison.mts';
 import { n8nState } from '../files/paths.mts';
-import { OWNER } from '../n8n/rest-client.mts';
+import { ownerOf, type Owner } from '../n8n/owner.mts';
 import { report } from '../process/console.mts';
 import { interruption } from '../process/interruption.mts';
 import { sandboxTokens } from '../sandbox/tokens.mts';
@@ -26,15 +26,15 @@ function table(rows: readonly (readonly [string, string])[]): string {
 }
 
 /** Addresses, users, tokens and the first steps, for newcomers. */
-function banner({ n8n, sandbox }: Workbench): string {
+function banner({ n8n, sandbox }: Workbench, { email, password }: Owner): string {
 	const users = sandbox.users.map(({ username, id }) => [username, id] as const);
 	const tokens = sandboxTokens(sandbox).map(({ symbol, name, address }) => {
 		return [address, symbol === '' ? name : `${symbol}  ${name}`] as const;
 	});
 	return `
   n8n editor    ${n8n.url}
-  e-mail        ${OWNER.email}
-  password      ${OWNER.password}
+  e-mail        ${email}
+  password      ${password}
   the service   ${sandbox.baseUrl}  (API description: ${sandbox.baseUrl}/openapi.json)
 
   users         ${table(users)}
@@ -78,7 +78,7 @@ async function run(
 			if (typeof agreed === 'string') report(agreed);
 			return agreed === true ? 0 : 1;
 		}
-		console.log(banner(started));
+		console.log(banner(started, await ownerOf(userFolder)));
 		const reason = await failure;
 		report(reason ?? 'stopping');
 		return reason === undefined ? 0 : 1;

@@ -3,7 +3,8 @@ import axios from 'axios';
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
 import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
 import { importSandboxCredentials, prepareFolder } from '../n8n/folder.mts';
-import { signInAsOwner, type N8nRestClient } from '../n8n/rest-client.mts';
+import { signInAsOwner } from '../n8n/owner.mts';
+import type { N8nRestClient } from '../n8n/rest-client.mts';
 import { n8nUrl, oauthRedirectUri, startN8n, type N8nServer } from '../n8n/server.mts';
 import { freePort } from '../network/ports.mts';
 import { buildWhenChanged } from '../package/build.mts';
@@ -76,7 +77,7 @@ export async function startWorkbench(options: WorkbenchOptions): Promise<Workben
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const settings = { GENERIC_TIMEZONE: timeZone, ...(reload && HOT_RELOAD) };
 	const n8n = running.use(await startN8n(userFolder, n8nPort, settings));
-	const client = await signInAsOwner(n8n.url);
+	const client = await signInAsOwner(n8n);
 	if (importsExamples) await client.activateWorkflow(WEBHOOK_EXAMPLE);
 	await fillPaymentsTable(client, sandbox);
 	report(`started n8n at ${n8n.url}`);

@@ -23,7 +23,7 @@ export let editor: Editor;
 export let builder: WorkflowBuilder;
 
 beforeAll(async () => {
-	editor = await openSignedInEditor(n8n.resources, n8n.url);
+	editor = await openSignedInEditor(n8n.resources, n8n);
 	builder = new WorkflowBuilder(editor);
 });
 

@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LoggedProcess } from '../../../tools/process/running-process.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
-import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { signInAsOwner } from '../../../tools/n8n/owner.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
@@ -57,7 +58,7 @@ beforeAll(async () => {
 	const workers = await Promise.all(
 		folders.map(async (folder) => await resources.use(startN8nWorker(folder))),
 	);
-	const client = await signInAsOwner(main.url);
+	const client = await signInAsOwner(main);
 	const executions = await Executions.of(main.url, client);
 	Object.assign(cluster, { workers, service, client, executions });
 });

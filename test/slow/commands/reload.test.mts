@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isAxiosError } from 'axios';
-import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { signInAsOwner } from '../../../tools/n8n/owner.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { HOT_RELOAD, startWatching } from '../../../tools/start/watch.mts';
 import { copyForChanges } from '../../support/build-copy.mts';
@@ -21,7 +21,7 @@ test('n8n shows a new description', async () => {
 	const project = copy.path;
 	await copyForChanges(project);
 	await using n8n = await startN8n(userFolder, 0, HOT_RELOAD);
-	const client = await signInAsOwner(n8n.url);
+	const client = await signInAsOwner(n8n);
 	const before = await client.nodeDescription(NODE);
 	await using watching = await startWatching(userFolder, project);
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { signInAsOwner } from '../../../tools/n8n/rest-client.mts';
+import { ownerOf, signInAsOwner } from '../../../tools/n8n/owner.mts';
 import { startLoggedProcess } from '../../../tools/process/running-process.mts';
 import { descendants, leftBySignal, leftOver } from '../../support/processes.mts';
 import { useResources } from '../../support/resources.mts';
@@ -47,9 +47,15 @@ test('it prints the address of an editor that answers, and Ctrl-C stops everythi
 	const editor = /editor.*(http:\/\/127\.0\.0\.1:\d+)/.exec(shown);
 	const { status } = await axios.get(`${editor?.[1]}/healthz`);
 	expect(status).toBe(200);
-	const client = await signInAsOwner(String(editor?.[1]));
+	const { email, password } = await ownerOf(state);
+	expect(shown).toContain(`e-mail        ${email}\n  password      ${password}\n`);
+	const client = await signInAsOwner({ url: String(editor?.[1]), userFolder: state });
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	expect(await client.get('/rest/settings')).toMatchObject({ timezone: timeZone });
+	const options = { headers: { Host: 'rebound.example' }, validateStatus: () => true };
+	for (const path of ['/', '/healthz', '/rest/settings', '/webhook/any']) {
+		expect((await axios.get(`${editor?.[1]}${path}`, options)).status).toBe(421);
+	}
 	expect(started.map(({ command }) => command).join('\n')).toMatch(/anvil[^]*n8n start/);
 	await using service = await Service.start();
 	const { users, contracts } = service.ready;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
 import { readObject, readObjects, readText, type JsonObject } from '../../../tools/files/json.mts';
-import { isGoingOn, OWNER, SINGLE, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { isGoingOn, SINGLE, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { until } from '../until.mts';
 
 /** Maximum number of executions that n8n's public API lists at once. */
@@ -36,13 +36,16 @@ export class Executions {
 	/** The API behind the list of executions in n8n's editor. */
 	readonly #editor: AxiosInstance;
 
-	private constructor(url: string, client: N8nRestClient, key: string, cookie?: string) {
+	private constructor(url: string, client: N8nRestClient, key: string) {
 		this.#client = client;
 		const headers = { 'X-N8N-API-KEY': key };
 		const create = (settings: CreateAxiosDefaults) => axios.create({ ...SINGLE, ...settings });
 		this.#web = create({ baseURL: url });
 		this.#api = create({ baseURL: `${url}/api/v1/executions`, headers });
-		this.#editor = create({ baseURL: `${url}/rest/executions`, headers: { Cookie: cookie } });
+		this.#editor = create({
+			baseURL: `${url}/rest/executions`,
+			headers: { Cookie: client.cookie },
+		});
 	}
 
 	/** @param url - URL of n8n's main process, where the owner must already be set up. */
@@ -52,9 +55,7 @@ export class Executions {
 		const scopes = ['execution:list', 'execution:read'];
 		const { rawApiKey } = await client.post('/rest/api-keys', { label, scopes, expiresAt: null });
 		const key = readText(rawApiKey, 'the key');
-		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
-		const { headers } = await axios.post(`${url}/rest/login`, login);
-		return new Executions(url, client, key, headers['set-cookie']?.[0]);
+		return new Executions(url, client, key);
 	}
 
 	/** Posts items to the webhook of a workflow. */

@@ -1,4 +1,5 @@
-import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { signInAsOwner } from '../../../tools/n8n/owner.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, type N8nServer } from '../../../tools/n8n/server.mts';
 import { useResources } from '../resources.mts';
 import type { Service } from '../sandbox/service.mts';
@@ -31,7 +32,7 @@ export function useN8n({ settings, ...setup }: Setup = {}) {
 			startN8n(n8n.userFolder, 0, { ...WITHOUT_EDITOR, ...settings }),
 		);
 		const { url } = server;
-		const client = await signInAsOwner(url);
+		const client = await signInAsOwner(server);
 		Object.assign(n8n, { server, url, client, executions: await Executions.of(url, client) });
 	}
 

@@ -5,7 +5,8 @@ import { importAtStart } from '../../../tools/n8n/imports.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
-import { signInAsOwner, type N8nRestClient } from '../../../tools/n8n/rest-client.mts';
+import { signInAsOwner } from '../../../tools/n8n/owner.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n } from '../../../tools/n8n/server.mts';
 import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
@@ -99,8 +100,9 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 		'workflow',
 		workflows.map((workflow) => ({ ...workflow, versionId })),
 	);
-	const { url } = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
-	const client = await signInAsOwner(url);
+	const server = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
+	const { url } = server;
+	const client = await signInAsOwner(server);
 	const executions = await Executions.of(url, client);
 	const run = async (workflow: string) =>
 		readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
