@@ -34,7 +34,7 @@ export async function addBearerToken(
 			hint: 'Use a Wallet Service node: other nodes could send the token anywhere and ignore the spending limits',
 		});
 	}
-	// After a 401 that it cannot read, n8n repeats a request, even a write. No request option prevents this (n8n 2.36).
+	// After a 401 that it cannot read, n8n repeats a request, even a write. No request option of n8n 2.38 prevents this.
 	if (request.headers?.Authorization !== undefined) {
 		throw Object.assign(new Error('The service answered with an unreadable HTTP 401 response'), {
 			response: { status: 401 },
@@ -61,7 +61,7 @@ export class WalletServiceApi implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-wallet-service/n8n-nodes-wallet-service/blob/main/docs/resources/credentials.md';
 
-	/** Only the nodes of this package check the spending limits. n8n before 2.25 ignores this setting. */
+	/** Only the nodes of this package check the spending limits. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

@@ -68,7 +68,7 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 
 	extends = ['oAuth2Api'];
 
-	/** Only the nodes of this package check the spending limits. n8n before 2.25 ignores this setting. */
+	/** Only the nodes of this package check the spending limits. */
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [

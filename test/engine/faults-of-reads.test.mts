@@ -139,7 +139,6 @@ test('the error output has the failed items, with their input', async () => {
 	const user = { resource: 'user', operation: 'get', userId: '={{ $json.id }}' };
 	const result = await node.run(user, { items, node: { onError: 'continueErrorOutput' } });
 	expect(result.items.map(({ json }) => json)).toMatchObject([{ id: first }, { id: last }]);
-	// n8n before 2.36 recognizes an error by two fields and gets no details (see test/versions).
 	const details = expect.objectContaining({ code: 'not-found', itemIndex: 1 });
 	expect(result.errorItems.map(({ json }) => json)).toEqual([
 		{ id: unknown, error: `There is no user ${unknown}`, message: expect.any(String), details },

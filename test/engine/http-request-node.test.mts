@@ -49,7 +49,7 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 		oauthTokenData: { access_token: node.service.user().accessToken },
 	};
 	const { prototype } = StoredCredentials;
-	// n8n before 2.25 restricts no type of credential.
+	// Even if n8n restricted no type of credential.
 	if (!isKnown) jest.spyOn(prototype, 'isCredentialUsableByNode').mockReturnValue(true);
 	const run = await node.engine.runNode(httpRequest(type), { credential });
 	expect(run.data.resultData.error?.message).toContain(message);

@@ -131,10 +131,32 @@ describe('a service that refuses a new access token', () => {
 		['Unauthorized', words, { outcome: 'refused' }],
 		[`Signed out: ${hashOf(9)}`, /0{63}9/, { outcome: 'unknown', hashes: [hashOf(9)] }],
 	])('a second 401, to the repeated write, with the body %j', async (body, error, details) => {
-		await answerWith(401, body, { times: 2 });
+		await answerWith(401, 'Unauthorized', { times: 1 });
+		await answerWith(401, body, { times: 1 });
 		const { items } = await run(store(), { node: CONTINUE });
 		expect(items[0]?.json).toMatchObject({ error: expect.stringMatching(error), details });
 		expect(await requests()).toHaveLength(2);
+	});
+
+	test('a first 401 with a hash is unknown: the write is not repeated, and the hash is kept', async () => {
+		await answerWith(401, `Signed out: ${hashOf(9)}`, { times: 1 });
+		const { items } = await run(store(), { node: CONTINUE });
+		const details = { outcome: 'unknown', hashes: [hashOf(9)] };
+		expect(items[0]?.json).toMatchObject({ error: expect.stringContaining(hashOf(9)), details });
+		expect(await requests()).toHaveLength(1);
+	});
+
+	test.each([
+		['cut off', { 'content-length': '1000', connection: 'close' }],
+		['not gzip as declared', { 'content-encoding': 'gzip' }],
+	])('a first 401 that is %s is unknown: the write is not repeated', async (_what, headers) => {
+		await using scripted = await ScriptedService.start();
+		scripted.script = () => ({ status: 401, headers, body: '{"error":"Signed out","hash":"0xab' });
+		account().credential.baseUrl = scripted.baseUrl;
+		const { items } = await run(store(), { node: CONTINUE });
+		expect(items[0]?.json).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(scripted.requests).toHaveLength(1);
+		expect(account().door.renewals).toBe(0);
 	});
 
 	test('a second 401, to the repeated write, that is cut off is unknown', async () => {

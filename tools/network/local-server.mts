@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import type { Server, Socket } from 'node:net';
 
 /** A web server on this machine. */
 export interface LocalServer extends AsyncDisposable {

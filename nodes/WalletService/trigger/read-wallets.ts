@@ -24,9 +24,8 @@ import type { WalletState, WalletStates } from './state';
  */
 export function walletReader(context: IPollFunctions): Seeker {
 	const read = parameterReader(context, triggerParameters);
-	// Milliseconds after which n8n abandons a poll and its results; absent in versions of n8n without a limit.
-	const limited: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>> = context;
-	const endsAt = monotonicMs() + (limited.getPollBudgetMs?.() ?? Infinity);
+	// n8n abandons a poll and its results after this time.
+	const endsAt = monotonicMs() + context.getPollBudgetMs();
 	const credentialType = activeCredentialType(context);
 	const run = new Run((name) => read(name, {}), { credentialType, endsAt });
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;

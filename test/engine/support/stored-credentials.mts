@@ -30,7 +30,7 @@ export class StoredCredentials extends ICredentialsHelper {
 		return this.#types.credentialType(name).extends ?? [];
 	}
 
-	/** In n8n 2.25 and newer, a type can be restricted to its own nodes. */
+	/** A type can be restricted to its own nodes. */
 	isCredentialUsableByNode(type: string, nodeType: string): boolean {
 		const { restrictToSupportedNodes, supportedNodes = [] } = this.#types.credentialType(type);
 		if (restrictToSupportedNodes !== true) return true;

@@ -30,69 +30,59 @@ async function storedFrom(first: number): Promise<number[]> {
 	return numbers;
 }
 
-/** n8n before 2.30 does not renew a sign-in at the node's request. */
-const renews = (version: string) => version !== '2.0.0';
-
 /** The tests of sign-ins in a running n8n of a version. */
-export function testSignIns(version: string, n8n: RunningN8n): void {
+export function testSignIns(n8n: RunningN8n): void {
 	beforeEach(async () => await service.faults.reset());
 
-	const renewalTests = () => {
-		test('reads refused at the same time renew the token once, and none fails', async () => {
-			const refusals = { skip: 1, times: WRITES - 1, params: UNAUTHORIZED };
-			await service.faults.hit('status-text', READ, refusals);
-			const { error, items } = await n8n.run('reads');
-			expect(error).toBeUndefined();
-			expect(items('signedIn').map(({ value }) => value)).toEqual(['0', '1', '2', '3']);
-			expect(n8n.accounts.reads.door).toMatchObject({ renewals: 1, refusals: 0 });
-		});
-
-		test('a refused write is sent once more, with the renewed token', async () => {
-			const first = await transactionCount();
-			const { error, items } = await n8n.run('writes');
-			expect(error).toBeUndefined();
-			expect(items('signedIn')).toHaveLength(WRITES);
-			expect(await storedFrom(first)).toEqual([0, 1, 2, 3]);
-			expect(n8n.accounts.writes.door).toMatchObject({ renewals: 1, refusals: 0 });
-			expect(await service.faults.requestsFor(WRITE)).toBe(WRITES + 1);
-		});
-
-		test('the answer to the repeated write is read like any other, so its hash is not lost', async () => {
-			const body = `Broken off after 0x${'ab'.repeat(32)}`;
-			await service.faults.hit('status-text', WRITE, { params: UNAUTHORIZED });
-			const broken = { params: { status: 500, body }, times: null };
-			await service.faults.hit('status-text', WRITE, broken);
-			const { error } = await n8n.run('writes');
-			expect(error).toContain(body);
-			expect(error).toContain('The service had an internal error');
-			expect(await service.faults.requestsFor(WRITE)).toBe(2);
-		});
-	};
-
-	const endedTests = () => {
-		test('an expired sign-in fails with the remedy, and its write was not done', async () => {
-			const first = await transactionCount();
-			const { error } = await n8n.run('writes');
-			expect(error).toMatch(/has ended: its access token has expired, and this version of n8n/);
-			expect(await storedFrom(first)).toEqual([]);
-			expect(await service.faults.requestsFor(WRITE)).toBe(1);
-			expect(n8n.accounts.writes.door).toMatchObject({ renewals: 0, refusals: 0 });
-		});
-	};
-
-	if (renews(version)) renewalTests();
-	else endedTests();
-
-	test('the HTTP Request node receives only the credentials that the documentation states', async () => {
-		const { items } = await n8n.run('otherNodes');
-		const isKept = (name: string) => items(name, 0).length === 0 && items(name, 1).length === 1;
-		const kept = isKept('oAuth2') ? 'both credentials' : 'the access token';
-		expect(isKept('accessToken')).toBe(true);
-		expect(n8n.stated?.['Kept from the HTTP Request node']).toBe(kept);
-		expect(await service.faults.requests()).toHaveLength(isKept('oAuth2') ? 0 : 1);
+	test('reads refused at the same time renew the token once, and none fails', async () => {
+		const refusals = { skip: 1, times: WRITES - 1, params: UNAUTHORIZED };
+		await service.faults.hit('status-text', READ, refusals);
+		const { error, items } = await n8n.run('reads');
+		expect(error).toBeUndefined();
+		expect(items('signedIn').map(({ value }) => value)).toEqual(['0', '1', '2', '3']);
+		expect(n8n.accounts.reads.door).toMatchObject({ renewals: 1, refusals: 0 });
 	});
 
-	test("n8n's own routing, which runs tools of agents before version 3, does the same where n8n runs them", async () => {
+	test('a refused write is sent once more, with the renewed token', async () => {
+		const first = await transactionCount();
+		const { error, items } = await n8n.run('writes');
+		expect(error).toBeUndefined();
+		expect(items('signedIn')).toHaveLength(WRITES);
+		expect(await storedFrom(first)).toEqual([0, 1, 2, 3]);
+		expect(n8n.accounts.writes.door).toMatchObject({ renewals: 1, refusals: 0 });
+		expect(await service.faults.requestsFor(WRITE)).toBe(WRITES + 1);
+	});
+
+	test('the answer to the repeated write is read like any other, so its hash is not lost', async () => {
+		const body = `Broken off after 0x${'ab'.repeat(32)}`;
+		await service.faults.hit('status-text', WRITE, { params: UNAUTHORIZED });
+		const broken = { params: { status: 500, body }, times: null };
+		await service.faults.hit('status-text', WRITE, broken);
+		const { error } = await n8n.run('writes');
+		expect(error).toContain(body);
+		expect(error).toContain('The service had an internal error');
+		expect(await service.faults.requestsFor(WRITE)).toBe(2);
+	});
+
+	test('a hash in a 401 to the repeated write is kept, and the write is not sent a third time', async () => {
+		const hash = `0x${'cd'.repeat(32)}`;
+		await service.faults.hit('status-text', WRITE, { params: UNAUTHORIZED });
+		const named = { params: { status: 401, body: `Signed out: ${hash}` }, times: null };
+		await service.faults.hit('status-text', WRITE, named);
+		const { error } = await n8n.run('retriedSignedIn');
+		expect(error).toContain(hash);
+		expect(await service.faults.requestsFor(WRITE)).toBe(2);
+	});
+
+	test('the HTTP Request node receives no credential', async () => {
+		const { items } = await n8n.run('otherNodes');
+		for (const name of ['accessToken', 'oAuth2']) {
+			expect([items(name, 0), items(name, 1)]).toMatchObject([[], [{}]]);
+		}
+		expect(await service.faults.requests()).toEqual([]);
+	});
+
+	test("n8n's own routing, which runs tools of agents before version 3, does the same", async () => {
 		const first = await transactionCount();
 		const { client, url } = n8n;
 		const { id } = modelCredential();
@@ -104,13 +94,10 @@ export function testSignIns(version: string, n8n: RunningN8n): void {
 		let answer = await ask();
 		// Newer versions of n8n answer 404 until the workflow is published.
 		for (; answer.status === 404; answer = await ask()) await setTimeout(100);
-		const isRun = n8n.stated?.['As a tool of agents before version 3'] === 'yes';
-		const isSent = isRun && renews(version);
-		// The agents of these versions report nothing to the model about a failed tool.
-		const told = isSent ? expect.stringMatching(/submitted\W+true.*submitted\W+true/) : '["",""]';
+		const told = expect.stringMatching(/submitted\W+true.*submitted\W+true/);
 		expect(answer.data).toEqual([{ output: told }]);
-		expect(await storedFrom(first)).toEqual(isSent ? [41, 42] : []);
-		expect(n8n.accounts.tools.door).toMatchObject({ renewals: isSent ? 1 : 0, refusals: 0 });
-		expect(await service.faults.requestsFor(WRITE)).toBe(isSent ? 3 : isRun ? 1 : 0);
+		expect(await storedFrom(first)).toEqual([41, 42]);
+		expect(n8n.accounts.tools.door).toMatchObject({ renewals: 1, refusals: 0 });
+		expect(await service.faults.requestsFor(WRITE)).toBe(3);
 	});
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startChatModel, type ChatModel } from '../../../tools/model/chat-model.mts';
 import { importAtStart } from '../../../tools/n8n/imports.mts';
 import { importSandboxCredentials } from '../../../tools/n8n/folder.mts';
 import { packPackage, unpackIntoN8n, type PackedPackage } from '../../../tools/n8n/package.mts';
+import { startTlsServer } from '../../../tools/network/tls-server.mts';
 import { assignN8n, lockedN8n } from '../../../tools/n8n/program.mts';
 import { signInAsOwner } from '../../../tools/n8n/owner.mts';
 import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
@@ -19,8 +19,11 @@ import { connectAccount, type Account } from '../../support/sandbox/connected-ac
 import { Service } from '../../support/sandbox/service.mts';
 import { installN8n, statedResults, versionsOf } from './tested-versions.mts';
 import {
+	failingCredentials,
+	failuresWorkflow,
 	operationsWorkflow,
 	otherNodesWorkflow,
+	retriedWorkflow,
 	signedInWorkflow,
 	writesWorkflow,
 } from './workflows.mts';
@@ -42,8 +45,8 @@ export interface RunningN8n {
 	/** The documented test results, by the heading of their column. */
 	readonly stated: Record<string, string> | undefined;
 	readonly client: N8nRestClient;
-	/** The sign-ins of {@link signedInWorkflow} and {@link signedInAgent}. */
-	readonly accounts: Record<'reads' | 'writes' | 'tools', Account>;
+	/** The sign-ins of the workflows. */
+	readonly accounts: Record<'reads' | 'writes' | 'tools' | 'retried' | 'lost', Account>;
 	/** Executes a workflow from its trigger *Start*, to its end. */
 	run(workflow: string): Promise<WorkflowRun>;
 }
@@ -67,7 +70,10 @@ async function connectAccounts(owner: Resources): Promise<RunningN8n['accounts']
 		reads: await connectAccount(service, 'reads', SIGNED_IN),
 		writes: await connectAccount(service, 'writes', SIGNED_IN, ENDED),
 		tools: await connectAccount(service, 'tools', SIGNED_IN, ENDED),
+		retried: await connectAccount(service, 'retried', SIGNED_IN),
+		lost: await connectAccount(service, 'lost', SIGNED_IN, ENDED),
 	};
+	accounts.lost.door.refuseWith = 'invalid_grant';
 	for (const { door } of Object.values(accounts)) await owner.use(door);
 	return accounts;
 }
@@ -81,8 +87,11 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 	await unpackIntoN8n(userFolder, packed);
 	const { ready } = service;
 	const accounts = await connectAccounts(owner);
+	const unused = () => undefined;
+	const badCertificate = await owner.use(startTlsServer(unused));
 	await importSandboxCredentials(userFolder, ready, [
 		...Object.values(accounts).map(({ credential }) => credential),
+		...failingCredentials(ready, badCertificate.url),
 		modelCredential(`${model.url}/v1`, 'not needed'),
 	]);
 	// Imported, because newer versions of n8n refuse to save a workflow whose other nodes use the credentials of this package.
@@ -92,14 +101,11 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 		otherNodesWorkflow('reads', ready),
 		operationsWorkflow(ready),
 		writesWorkflow(ready),
+		failuresWorkflow(ready),
+		retriedWorkflow('retried', ready),
+		retriedWorkflow('retriedSignedIn', ready, 'retried'),
 	];
-	// n8n 2.0 does not assign imported workflows a version.
-	const versionId = randomUUID();
-	await importAtStart(
-		userFolder,
-		'workflow',
-		workflows.map((workflow) => ({ ...workflow, versionId })),
-	);
+	await importAtStart(userFolder, 'workflow', workflows);
 	const server = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
 	const { url } = server;
 	const client = await signInAsOwner(server);

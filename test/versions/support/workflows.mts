@@ -59,6 +59,53 @@ export function writesWorkflow(ready: SandboxReady): object {
 	});
 }
 
+/** Credentials with which no request succeeds, by the name of their node in {@link failuresWorkflow}. */
+export function failingCredentials({ baseUrl, users }: SandboxReady, badCertificate: string) {
+	const accessToken = users[0]?.accessToken ?? '';
+	const credentialOf = (id: string, data: Record<string, string>) => ({
+		...{ id, name: id, type: 'walletServiceApi' },
+		data: { baseUrl, accessToken, ...data },
+	});
+	return [
+		credentialOf('noServer', { baseUrl: 'http://127.0.0.1:1' }),
+		credentialOf('noHost', { baseUrl: 'https://nobody.invalid' }),
+		credentialOf('badCertificate', { baseUrl: badCertificate }),
+		credentialOf('noToken', { accessToken: '' }),
+	];
+}
+
+/** A workflow of writes that fail: one for each of the {@link failingCredentials}, and one by OAuth2 whose grant is lost. */
+export function failuresWorkflow(ready: SandboxReady): object {
+	const write = { ...store(ready), options: { maxTries: 1 } };
+	const operations = {
+		...{ noServer: write, noHost: write, badCertificate: write, noToken: write },
+		lost: { ...write, authentication: 'oAuth2' },
+	};
+	const goesOn = { onError: 'continueRegularOutput' };
+	const settings = Object.fromEntries(
+		failingCredentials(ready, '').map(({ id }) => [
+			id,
+			{ ...goesOn, credentials: { walletServiceApi: { id, name: id } } },
+		]),
+	);
+	return walletWorkflow('failures', CREDENTIAL, operations, {
+		settings: { ...settings, lost: { ...goesOn, ...signedIn('lost') } },
+	});
+}
+
+/** A workflow with one write, other than before, that n8n repeats if it fails: by the access token, or by an account. */
+export function retriedWorkflow(id: string, ready: SandboxReady, account?: string): object {
+	const write = {
+		...store(ready, '={{ [String(Date.now())] }}'),
+		...(account !== undefined && { authentication: 'oAuth2' }),
+		options: { maxTries: 1, timeout: 5 },
+	};
+	const repeated = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
+	const by = account === undefined ? {} : signedIn(account);
+	const settings = { retried: { ...repeated, ...by } };
+	return walletWorkflow(id, CREDENTIAL, { retried: write }, { settings });
+}
+
 /** A workflow with as many reads or writes as {@link writesWorkflow}, in one run of the OAuth2 node `signedIn`. */
 export function signedInWorkflow(account: 'reads' | 'writes', ready: SandboxReady): object {
 	// Different for each item: equal requests of several items are sent once.

@@ -5,12 +5,7 @@ import type {
 	INodeProperties,
 	JsonObject,
 } from 'n8n-workflow';
-import {
-	ExecutionBaseError,
-	NodeApiError,
-	NodeOperationError,
-	recordConsumedAuth,
-} from 'n8n-workflow';
+import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
@@ -159,23 +154,14 @@ export function toNodeError(
 	return nodeError;
 }
 
-/**
- * Whether n8n recognizes error items with `details`. Versions before 2.36, which lack this function, treat them as
- * successes.
- */
-const knowsDetails = typeof recordConsumedAuth === 'function';
-
-/**
- * Creates the output item for a failed input if the run continues. On the error output of n8n before 2.36, it has only the
- * two fields that mark an error item.
- */
+/** Creates the output item for a failed input if the run continues. */
 export function toErrorItem(
 	error: unknown,
 	place: FailurePlace & { readonly itemIndex: number },
 ): INodeExecutionData {
 	const description = describe(error, place);
 	const pairedItem = { item: place.itemIndex };
-	const json = { error: description.message, message: explanationOf(description, place) };
-	if (place.node.onError === 'continueErrorOutput' && !knowsDetails) return { json, pairedItem };
-	return { json: { ...json, details: machineDetails(description, place) }, pairedItem };
+	const message = explanationOf(description, place);
+	const details = machineDetails(description, place);
+	return { json: { error: description.message, message, details }, pairedItem };
 }

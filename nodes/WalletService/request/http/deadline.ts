@@ -34,6 +34,15 @@ export async function withDeadline<T>(
 	}
 }
 
+/** Rejects when a request is aborted, as n8n's HTTP client does. */
+export async function untilAborted(signal: AbortSignal): Promise<never> {
+	return await new Promise((_resolve, reject) => {
+		const end = () => reject(Object.assign(new Error('Aborted'), { code: 'ERR_CANCELED' }));
+		if (signal.aborted) end();
+		signal.addEventListener('abort', end);
+	});
+}
+
 /**
  * The failure of a request that n8n's time limit for a poll prevents.
  *

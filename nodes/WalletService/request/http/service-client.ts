@@ -21,9 +21,10 @@ import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import { openSignIn } from '../sign-in/sign-in';
 import type { Received } from './answer';
 import { receive, successOf } from './answer';
-import { withDeadline } from './deadline';
+import { untilAborted, withDeadline } from './deadline';
 import type { RequestSettings } from './options';
 import { withRetry } from './retry';
+import { ROUTES } from './routes';
 
 const ALL_REQUESTS = {
 	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
@@ -33,6 +34,9 @@ const ALL_REQUESTS = {
 	sendCredentialsOnCrossOriginRedirect: false,
 	returnFullResponse: true,
 } as const;
+
+/** n8n repeats a request whenever it renews a sign-in, even after a 401 that it cannot read (see `sendSignedIn`). */
+const NO_RENEWAL = { oauth2: { skipTokenRefresh: true } };
 
 /** The n8n contexts that send requests: of an item, a poll, or a list in a form. */
 export type ClientContext = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -172,10 +176,13 @@ export class ServiceClient {
 				...signIn?.options,
 			};
 			const send = async (): Promise<IN8nHttpFullResponse> =>
-				await context.helpers.httpRequestWithAuthentication.call(context, type, sent);
+				await context.helpers.httpRequestWithAuthentication.call(context, type, sent, NO_RENEWAL);
 			try {
-				const response =
-					signIn === undefined ? await send() : await sendSignedIn(signIn, signal, send);
+				const isWrite = request.url === ROUTES.write.url;
+				const sending =
+					signIn === undefined ? send() : sendSignedIn(context, signIn, isWrite, send);
+				// n8n's client may leave an aborted request unsettled, and limits no renewal.
+				const response = await Promise.race([sending, untilAborted(signal)]);
 				return options.read(receive(response, sent.headers?.Authorization));
 			} catch (error) {
 				if (error instanceof ServiceError) {

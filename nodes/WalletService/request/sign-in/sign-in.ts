@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ExpiringMap } from '../../values/caches';
 import { SECOND_MS } from '../../values/clock';
@@ -10,7 +10,6 @@ import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
 import { faultOfToken } from '../credential/service-fields';
-import { UNAUTHORIZED } from '../failure/http-status';
 import type { ServiceError } from '../failure/service-error';
 
 /**
@@ -26,11 +25,12 @@ export interface SignIn {
 	readonly name: string;
 	/** `null` in some copied nodes, which store only the name of a credential. */
 	readonly id: string | null;
-	readonly tokenUrl: string;
 	readonly accessToken: string;
 	readonly hasRefreshToken: boolean;
-	/** Request options: n8n does not know the base URL, and renews the access token only if a 401 is thrown. */
-	readonly options: Pick<IHttpRequestOptions, 'baseURL' | 'ignoreHttpStatusErrors'>;
+	/** The data of the credential. */
+	readonly stored: ICredentialDataDecryptedObject;
+	/** Request options: n8n does not know the base URL. */
+	readonly options: Pick<IHttpRequestOptions, 'baseURL'>;
 }
 
 /** Identifies a sign-in: two credentials may have the same token, and one credential receives new tokens. */
@@ -61,8 +61,7 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const { baseUrl, accessTokenUrl, oauthTokenData } = stored;
 	const allowInsecureHttp = stored.allowInsecureHttp === true;
 	const baseURL = normalizeBaseUrl(baseUrl, allowInsecureHttp);
-	const tokenUrl = String(accessTokenUrl);
-	assertEncrypted(urlOf(tokenUrl.trim()), 'Access Token URL', allowInsecureHttp);
+	assertEncrypted(urlOf(String(accessTokenUrl).trim()), 'Access Token URL', allowInsecureHttp);
 	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
 	assertBearer(tokens.token_type ?? 'bearer', name);
 	const fault = faultOfToken(tokens.access_token);
@@ -75,10 +74,10 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const signIn: SignIn = {
 		name,
 		id: id ?? null,
-		tokenUrl,
 		accessToken: String(tokens.access_token),
 		hasRefreshToken: typeof tokens.refresh_token === 'string',
-		options: { baseURL, ignoreHttpStatusErrors: { ignore: true, except: [UNAUTHORIZED] } },
+		stored,
+		options: { baseURL },
 	};
 	const ended = endedSignIns.get(signInKey(signIn));
 	if (ended !== undefined) throw ended;
