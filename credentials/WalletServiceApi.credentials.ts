@@ -12,12 +12,13 @@ import {
 	serviceFields,
 } from '../nodes/WalletService/request/credential/service-fields';
 import { baseUrlOf } from '../nodes/WalletService/request/credential/base-url';
+import { networkOf } from '../nodes/WalletService/request/credential/network';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /**
- * Adds the bearer token and the stored base URL to a request. A request with its own address is refused, so a token is
- * only sent to its own service. This is a function, because n8n expressions take longer per request.
+ * Adds the bearer token, base URL and network settings of the credential to a request. A request with its own address is
+ * refused, so a token is only sent to its own service. This is a function, because n8n expressions take longer per request.
  *
  * @throws InvalidInputError if the base URL or token is invalid, or the request has its own address; an error with
  * status 401 if n8n is about to repeat the request.
@@ -40,7 +41,7 @@ export async function addBearerToken(
 			response: { status: 401 },
 		});
 	}
-	request.baseURL = baseUrlOf(credentials);
+	Object.assign(request, { baseURL: baseUrlOf(credentials) }, networkOf(credentials));
 	request.headers = {
 		...request.headers,
 		Authorization: `Bearer ${readAccessToken(credentials.accessToken)}`,
@@ -78,6 +79,8 @@ export class WalletServiceApi implements ICredentialType {
 		},
 		serviceFields.userId,
 		serviceFields.allowInsecureHttp,
+		serviceFields.proxy,
+		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyForm,
 	];

@@ -80,6 +80,8 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 				'Used by nodes whose own User ID is empty. Leave empty for the signed-in user, if the service issues an ID token with the user ID (scope openid).',
 		},
 		serviceFields.allowInsecureHttp,
+		serviceFields.proxy,
+		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyForm,
 	];

@@ -178,12 +178,8 @@ async function findTokens(
 	// An unreadable policy forbids writes, but must not prevent reads of a balance.
 	const reading = await settle((async () => readAllowedContracts(credential))());
 	const contracts = reading.status === 'fulfilled' ? reading.value : [];
-	const network = context.getCurrentNodeParameter('requestOptions');
-	const run = new Run((name) => (name === 'options' ? SETTINGS : network), {
-		credentialType,
-		endsAt: monotonicMs() + PATIENCE,
-	});
-	if (run.invalidOptions !== undefined) throw run.invalidOptions;
+	const endsAt = monotonicMs() + PATIENCE;
+	const run = new Run((name) => (name === 'options' ? SETTINGS : {}), { credentialType, endsAt });
 	const client = new ServiceClient(context, run);
 	const pasted = PASTED.test(filter) ? parseToken(filter) : undefined;
 	const found =

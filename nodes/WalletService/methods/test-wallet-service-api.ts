@@ -7,6 +7,7 @@ import type {
 
 import { readAccessToken } from '../request/credential/service-fields';
 import { baseUrlOf } from '../request/credential/base-url';
+import { networkOf } from '../request/credential/network';
 import { connectionFailure } from '../request/failure/connection';
 import { NOT_FOUND, UNAUTHORIZED } from '../request/failure/http-status';
 import { untilAborted } from '../request/http/deadline';
@@ -46,9 +47,11 @@ function jsonOf(body: unknown): Answer['json'] {
 
 async function getUser(
 	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
 	uri: string,
 	headers: Record<string, string>,
 ): Promise<Answer> {
+	const { proxy, skipSslCertificateValidation } = networkOf(data);
 	const response: unknown = await context.helpers.request({
 		method: 'GET',
 		uri,
@@ -56,6 +59,8 @@ async function getUser(
 		resolveWithFullResponse: true,
 		simple: false,
 		followRedirect: false,
+		proxy,
+		rejectUnauthorized: skipSslCertificateValidation !== true,
 		timeout: TIMEOUT_MS,
 	});
 	const { statusCode, body } = isObject(response) ? response : { statusCode: 0, body: '' };
@@ -108,14 +113,14 @@ async function testData(
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? UNKNOWN_USER })}`;
-	const anonymous = await getUser(context, url, {});
+	const anonymous = await getUser(context, data, url, {});
 	// A wallet service refuses a request without a token (interface, section 5).
 	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
 		return failed(
 			`This is not a wallet service, or not its base URL: a request without a token returned HTTP ${anonymous.status} instead of 401. Check the Base URL.`,
 		);
 	}
-	const answer = await getUser(context, url, { Authorization: `Bearer ${token}` });
+	const answer = await getUser(context, data, url, { Authorization: `Bearer ${token}` });
 	const result = judge(answer, userId);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, wallClockMs());

@@ -16,6 +16,8 @@ const DECISIVE = [
 	'baseUrl',
 	'userId',
 	'allowInsecureHttp',
+	'proxy',
+	'ignoreSSLIssues',
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 

@@ -38,6 +38,24 @@ export const serviceFields = {
 		description:
 			'Whether to accept an http:// address outside this machine and its private network. Anyone on the network path can then read the token.',
 	},
+	proxy: {
+		displayName: 'Proxy',
+		name: 'proxy',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. http://proxy.example.com:3128',
+		description:
+			'The HTTP proxy of all requests to the service. If it needs a sign-in, put user and password in front: http://user:password@proxy.example.com:3128.',
+	},
+	/** A name that n8n's own OAuth2 reads as well. */
+	ignoreSSLIssues: {
+		displayName: 'Ignore SSL Issues (Insecure)',
+		name: 'ignoreSSLIssues',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to accept a TLS certificate that cannot be verified. Anyone on the network path can then read the token.',
+	},
 	/** n8n's own field, fixed: other nodes could send the token anywhere and ignore the spending limits. */
 	allowedHttpRequestDomains: hidden(
 		'Allowed HTTP Request Domains',

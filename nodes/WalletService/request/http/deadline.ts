@@ -34,7 +34,11 @@ export async function withDeadline<T>(
 	}
 }
 
-/** Rejects when a request is aborted, as n8n's HTTP client does. */
+/**
+ * Rejects when a request is aborted, as n8n's HTTP client does.
+ *
+ * @example await untilAborted(AbortSignal.abort()).catch(({ code }) => code) // 'ERR_CANCELED'
+ */
 export async function untilAborted(signal: AbortSignal): Promise<never> {
 	return await new Promise((_resolve, reject) => {
 		const end = () => reject(Object.assign(new Error('Aborted'), { code: 'ERR_CANCELED' }));

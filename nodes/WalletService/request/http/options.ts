@@ -1,13 +1,9 @@
-import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { SECOND_MS } from '../../values/clock';
 import { refuse } from '../../values/invalid-input';
-import { defined, isObject } from '../../values/objects';
+import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { urlOf } from '../../values/urls';
-
-/** Network settings from n8n's own "Request Options" of the node. */
-export type Network = Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'>;
 
 export interface RequestSettings {
 	/** Maximum number of requests in flight, 1 to 200; if `undefined`, the run adapts to the service. */
@@ -18,7 +14,6 @@ export interface RequestSettings {
 	readonly retryForMs: number;
 	/** Maximum time for one attempt, in milliseconds. */
 	readonly timeoutMs: number;
-	readonly network: Network;
 }
 
 /** Bounds of the numbers in Options, and their initial values in the form. */
@@ -91,40 +86,27 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	return refuse(`Options: ${name}`, value, message, `Enter a number from ${min} to ${max}`);
 }
 
-function readProxy(value: unknown): Network['proxy'] {
-	if (value === undefined || value === '') return undefined;
-	const url = urlOf(String(value));
-	if (url === undefined || url.hostname === '') {
-		// The value is not quoted, because it may contain a password.
-		const hint = 'Enter its address with a protocol, for example http://proxy.example.com:3128';
-		return refuse('Request Options: Proxy', '', 'The proxy is not a URL', hint);
-	}
-	const { protocol, hostname: host, port, username, password } = url;
-	const defaultPort = protocol === 'https:' ? 443 : 80;
-	return {
-		protocol: protocol.slice(0, -1),
-		host,
-		port: port === '' ? defaultPort : Number(port),
-		...(username !== '' && {
-			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-		}),
-	};
-}
-
-/** Reads the part of n8n's "Request Options" that the options of this package do not replace. */
-function readNetwork(value: unknown): Network {
-	const { proxy, allowUnauthorizedCerts } = isObject(value) ? value : {};
-	const skipSslCertificateValidation = allowUnauthorizedCerts === true ? true : undefined;
-	return defined({ proxy: readProxy(proxy), skipSslCertificateValidation });
+/** Refuses network settings of the node: with them, a person who may only use a credential could read its token. */
+function assertNoNetwork(requestOptions: unknown): void {
+	const { proxy, allowUnauthorizedCerts } = isObject(requestOptions) ? requestOptions : {};
+	if (!proxy && !allowUnauthorizedCerts) return;
+	const message =
+		'Proxy and Ignore SSL Issues belong to the credential, because they decide who can read the access token';
+	const hint =
+		'Remove them from the Settings of the node; the owner of the credential can set them in the credential';
+	// The value is not quoted, because it may contain a password.
+	refuse('Request Options', '', message, hint);
 }
 
 /**
- * Reads the settings in the Options parameter and in n8n's own Request Options.
+ * Reads the settings in the Options parameter.
  *
- * @throws InvalidInputError for a number out of range, or a proxy that is not a URL.
+ * @param requestOptions n8n's own Request Options, which are not used
+ * @throws InvalidInputError for a number out of range, or a network setting of the node.
  * @example readRequestSettings({ timeout: 5 }).timeoutMs // 5000
  */
 export function readRequestSettings(given: unknown, requestOptions?: unknown): RequestSettings {
+	assertNoNetwork(requestOptions);
 	const options = isObject(given) ? given : {};
 	const numberOf = (name: 'maxTries' | 'retryFor' | 'timeout') =>
 		readNumber(options[name] ?? LIMITS[name].default, name);
@@ -135,6 +117,5 @@ export function readRequestSettings(given: unknown, requestOptions?: unknown): R
 		maxTries: Math.floor(numberOf('maxTries')),
 		retryForMs: numberOf('retryFor') * SECOND_MS,
 		timeoutMs: numberOf('timeout') * SECOND_MS,
-		network: readNetwork(requestOptions),
 	};
 }

@@ -169,7 +169,6 @@ export class ServiceClient {
 			const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
 			const sent: IHttpRequestOptions = {
 				...ALL_REQUESTS,
-				...settings.network,
 				...request,
 				...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
 				timeout,

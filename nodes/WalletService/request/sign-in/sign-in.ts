@@ -9,6 +9,7 @@ import { urlOf } from '../../values/urls';
 import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
+import { networkOf } from '../credential/network';
 import { faultOfToken } from '../credential/service-fields';
 import type { ServiceError } from '../failure/service-error';
 
@@ -29,8 +30,8 @@ export interface SignIn {
 	readonly hasRefreshToken: boolean;
 	/** The data of the credential. */
 	readonly stored: ICredentialDataDecryptedObject;
-	/** Request options: n8n does not know the base URL. */
-	readonly options: Pick<IHttpRequestOptions, 'baseURL'>;
+	/** Request options: n8n does not know the base URL, and applies network settings to renewals only. */
+	readonly options: Partial<IHttpRequestOptions>;
 }
 
 /** Identifies a sign-in: two credentials may have the same token, and one credential receives new tokens. */
@@ -77,7 +78,7 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 		accessToken: String(tokens.access_token),
 		hasRefreshToken: typeof tokens.refresh_token === 'string',
 		stored,
-		options: { baseURL },
+		options: { baseURL, ...networkOf(stored) },
 	};
 	const ended = endedSignIns.get(signInKey(signIn));
 	if (ended !== undefined) throw ended;
