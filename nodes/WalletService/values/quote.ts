@@ -7,11 +7,16 @@ const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
 /** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
-/**
- * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters similar
- * to x).
- */
-const OF_THE_NODE = /[\p{Ps}\p{Pe}]|0[x\u00D7\u03C7\u0445]/giu;
+/** Reserved for the node's own text next to a name. */
+const BRACKETS = /[\p{Ps}\p{Pe}]/gu;
+/** A hexadecimal digit, or a character similar to one. */
+const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
+const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
+/** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
+const ADDRESS_START = new RegExp(
+	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445])+ ?(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
+	'giu',
+);
 
 /** Alphabets with letters that look alike. East Asian scripts have none, and often appear next to Latin letters. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
@@ -56,8 +61,8 @@ export function inOneLine(text: string): string {
 export function foreignWords(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	// Normalization replaces letters and brackets of other widths with plain ones.
-	const seen = inOneLine(value.normalize('NFKC')).replace(OF_THE_NODE, ' ');
-	const words = inOneLine(inOneLine(seen).slice(0, MAX_WORDS));
+	const seen = inOneLine(inOneLine(value.normalize('NFKC')).replace(BRACKETS, ' '));
+	const words = inOneLine(inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
