@@ -9,6 +9,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
+import { shownUserId } from '../../values/user-id';
 import { n8nFailure } from './failure-code';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
@@ -105,7 +106,7 @@ function explanationOf(
 	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
 		itemIndex !== undefined && `Item ${itemIndex}`,
-		userId !== undefined && !message.includes(userId) && `user ${userId}`,
+		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
 	return asSentences([hint, reported, which.filter(Boolean).join(', ')]);

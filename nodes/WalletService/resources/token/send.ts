@@ -7,6 +7,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
+import { shownUserId } from '../../values/user-id';
 import type { Operation } from '../operation';
 import { movesMoney, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
@@ -48,7 +49,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	const name = tokenInWords(transfer);
 	const available = wholeTokens({ ...transfer, amount: balance }) ?? balance;
 	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} needed, ${available} available`;
-	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${sender} first`;
+	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${shownUserId(sender)} first`;
 	refuse(amount.name, needed, problem, hint);
 }
 
