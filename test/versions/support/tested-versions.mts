@@ -20,7 +20,7 @@ export function olderVersions(): string[] {
 	);
 }
 
-/** Installs one of the {@link olderVersions} and its Node.js from the lockfile, unless already installed. */
+/** Installs one of the {@link olderVersions} from the lockfile, unless already installed; it runs on this process's Node.js. */
 export async function installN8n(version: string): Promise<InstalledN8n> {
 	const folder = join(localState, 'n8n-versions', version);
 	const locked = join(lockedVersions, version);
@@ -30,10 +30,7 @@ export async function installN8n(version: string): Promise<InstalledN8n> {
 		const manager = readText(packageManager, 'the package manager');
 		await execa('npx', ['--yes', manager, 'install', '--frozen-lockfile'], { cwd: folder });
 	});
-	return {
-		node: join(folder, 'node_modules', 'node', 'bin', 'node'),
-		program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
-	};
+	return { node: process.execPath, program: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
 /** Versions of an installed n8n and its Node.js, as both report them. */
