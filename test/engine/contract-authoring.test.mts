@@ -40,6 +40,28 @@ test.each([
 	expect(value).toBe(key);
 });
 
+test.each(['pay() payable', 'store(uint256) nonpayable'])(
+	'an answer of %s is read as view',
+	async (abi) => {
+		const [error] = await node.refused(callOf('read', { abi }), 'Function Signature');
+		expect(error?.description).toMatch(
+			/write view: name\(types\) view returns \(types\); to send it, /,
+		);
+	},
+);
+
+test.each([
+	['read', 'view'],
+	['write', 'nonpayable'],
+])('of a function declared twice, %s calls the one that is %s', async (operation, mutability) => {
+	const abi = 'summary() view returns (uint256 count)\nsummary() nonpayable';
+	const call = { ...ofAbi(abi, 'summary'), ...json([]), preview: true };
+	const [item] = await node.items(callOf(operation, call));
+	expect(item).toMatchObject(
+		mutability === 'view' ? { value: { count: '3' } } : { body: { abi: 'summary() public' } },
+	);
+});
+
 const COIN = 'Options: Native Coin to Send Along';
 const SCALE = 'Options: Scale by Decimals';
 const ECHO = 'echoUint(uint256 amount)';

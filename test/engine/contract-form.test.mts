@@ -2,7 +2,7 @@
 import { useForm } from './support/form.mts';
 
 const ENTRIES = [
-	'function transfer(address to, uint256 amount) returns (bool)',
+	'function transfer(address to, uint256 amount) nonpayable returns (bool)',
 	'function paused() view returns (bool)',
 	'function pick(uint256) pure returns (bool)',
 	'function pick(address) pure returns (bool)',
@@ -33,17 +33,45 @@ test('Read lists view and pure functions with their full types, Write the rest',
 	]);
 });
 
+test.each(['read', 'write'])(
+	'%s lists functions that declare no mutability, too',
+	async (operation) => {
+		const entries = [{ type: 'function', name: 'mint', inputs: [], stateMutability: '' }, 'burn()'];
+		const [, ...functions] = await functionsOf(JSON.stringify(entries), operation);
+		expect(functions.map(({ value }) => value)).toEqual(['mint()', 'burn()']);
+		for (const { description } of functions)
+			expect(description).toMatch(/^\w+\(\) public.*, not declared whether it only reads$/);
+	},
+);
+
+test.each(['read', 'write'])(
+	'%s lists a function declared as view and as nonpayable',
+	async (operation) => {
+		const [, ...functions] = await functionsOf('admin() view\nadmin() nonpayable', operation);
+		const description = `admin() public${operation === 'read' ? ' view' : ''}`;
+		expect(functions).toEqual([{ name: 'admin()', value: 'admin()', description }]);
+	},
+);
+
 const UNREADABLE = /^The contract ABI is not JSON: [^\\]+$/;
 
 test.each([
 	['no text', '', 'read', 'Paste the ABI First', /^$/],
 	['broken JSON', '[{', 'read', 'The ABI Cannot Be Read', UNREADABLE],
 	['reads', 'function f() view', 'write', 'The ABI Has No Write Functions', /^Use .* Read/],
-	['writes', 'function f()', 'read', 'The ABI Has No Read Functions', /the Write operation/],
+	['writes', 'function f() payable', 'read', 'The ABI Has No Read Functions', /write view: name/],
+	[
+		'a proxy',
+		'fallback()\nadmin() view',
+		'read',
+		'Choose a Function',
+		/may be a proxy: paste .* it\.$/,
+	],
 ])('an ABI of %s is neither an error nor an empty list', async (_name, abi, ...row) => {
 	const [operation, name, description] = row;
 	const listed = await functionsOf(abi, operation);
-	expect(listed).toMatchObject([{ name, value: '' }]);
+	expect(listed[0]).toMatchObject({ name, value: '' });
+	expect(listed).toHaveLength(name === 'Choose a Function' ? 2 : 1);
 	expect(listed[0]?.description ?? '').toMatch(description);
 });
 

@@ -18,6 +18,10 @@ export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boole
 	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
 }
 
+/** How a function that changes state is read. */
+export const AS_VIEW =
+	'To get its answer without sending anything, choose Signature and write view: name(types) view returns (types)';
+
 /**
  * Refuses a read of a function that is known to change state. Without a declared mutability, the user's choice is
  * trusted.
@@ -30,7 +34,7 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
 	const key = functionKey(fn);
 	const problem = `${key} is declared ${fn.stateMutability}: it changes state, which a read cannot do`;
-	refuse(parameter, key, problem, 'Use the Write operation, or choose a view or pure function');
+	refuse(parameter, key, problem, `${AS_VIEW}; to send it, use the Write operation`);
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
 import { argumentFieldsOf } from '../contract/arguments';
 import type { ContractOperation } from '../contract/function';
 import { abbreviatedSignature, functionKey } from '../contract/function';
+import { AS_VIEW } from '../contract/guards';
 import type { ContractAbi } from '../contract/source/abi';
 import { functionsFor, parseAbi } from '../contract/source/abi';
 import { toNodeError } from '../request/failure/node-error';
@@ -19,6 +20,14 @@ import { inSentences, InvalidInputError } from '../values/invalid-input';
 const operationOf = (read: ReadParameter): ContractOperation =>
 	read('operation', 'read') === 'write' ? 'write' : 'read';
 
+const UNDECLARED = ', not declared whether it only reads';
+
+const NONE = { read: 'The ABI Has No Read Functions', write: 'The ABI Has No Write Functions' };
+const OTHERWISE = {
+	read: `Use the Write operation, or paste another ABI. ${AS_VIEW}.`,
+	write: 'Use the Read operation, or paste another ABI.',
+};
+
 /** A placeholder entry, shown while nothing is chosen. */
 const nothing = (name: string, description?: string): INodePropertyOptions => ({
 	name,
@@ -27,18 +36,17 @@ const nothing = (name: string, description?: string): INodePropertyOptions => ({
 });
 
 function functionChoices(abi: ContractAbi, operation: ContractOperation): INodePropertyOptions[] {
-	const [own, other] = operation === 'read' ? ['Read', 'Write'] : ['Write', 'Read'];
 	const functions = functionsFor(abi, operation).map((fn) => ({
 		name: functionKey(fn),
 		value: functionKey(fn),
-		description: abbreviatedSignature(fn, operation),
+		description: `${abbreviatedSignature(fn, operation)}${fn.stateMutability === undefined ? UNDECLARED : ''}`,
 	}));
 	const unreadable = abi.unreadable && inSentences(abi.unreadable);
-	const otherwise = `Use the ${other} operation, or paste another ABI.`;
+	const note = [unreadable ?? [], abi.advice ? `${abi.advice}.` : []].flat().join(' ') || undefined;
 	const first =
 		functions.length > 0
-			? nothing('Choose a Function', unreadable)
-			: nothing(`The ABI Has No ${own} Functions`, unreadable ?? otherwise);
+			? nothing('Choose a Function', note)
+			: nothing(NONE[operation], note ?? OTHERWISE[operation]);
 	return [first, ...functions];
 }
 

@@ -1,4 +1,4 @@
-import { getAddress, id } from 'ethers';
+import { getAddress } from 'ethers';
 
 import { refuse } from './invalid-input';
 import { quote } from './quote';
@@ -8,17 +8,6 @@ export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 /** An address behind the name of a network: `eth:` (EIP-3770), `eip155:1:` (CAIP-10), `ethereum:pay-` (EIP-681). */
 export const NETWORK_ADDRESS = /^([a-z][\w-]*:(?:[\w-]+:|pay-)?)0x[0-9a-f]{40}(?![0-9a-f])/i;
-
-/** Whether the case of the letters is a checksum of EIP-1191, which depends on the chain ID. */
-function hasRootstockChecksum(address: string): boolean {
-	return ['30', '31'].some((chainId) => {
-		const hash = id(`${chainId}${address.toLowerCase()}`);
-		return [...address].every((digit, index) => {
-			const isUpper = Number(`0x${hash[index]}`) > 7;
-			return digit === (isUpper ? digit.toUpperCase() : digit.toLowerCase());
-		});
-	});
-}
 
 /** Message and hint for an invalid address; `undefined` for a valid one. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {
@@ -35,13 +24,9 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
 		return [`The address ${shown} ${problem}`, shape];
 	}
 	if (withKnownChecksum(address) === address) return undefined;
-	if (hasRootstockChecksum(address)) {
-		const hint = 'If it is the network of this service, write the address in lower case';
-		return [`The address ${shown} has a checksum that only Rootstock uses (EIP-1191)`, hint];
-	}
 	return [
 		`The address ${shown} has a wrong checksum: a character is mistyped, or a letter has the wrong case`,
-		'Copy the address again from its source, or write it in lower case if you are sure of every character',
+		'Copy the address again from its source, or write it in lower case if you are sure of every character: Rootstock has checksums of its own (EIP-1191)',
 	];
 }
 

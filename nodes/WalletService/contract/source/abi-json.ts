@@ -10,7 +10,7 @@ import { MAX_NESTING } from './parameter-list';
 import { IDENTIFIER } from './signature-reader';
 import { elementaryType } from './type-names';
 
-const TYPE = /^([A-Za-z]\w*)((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
+const TYPE = /^([A-Za-z]\w*)(?:(?<=address) payable)?((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
 
 function refuseEntry(
 	value: unknown,
@@ -39,7 +39,8 @@ function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {
 
 function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefined {
 	const { stateMutability, constant, payable } = entry;
-	if (stateMutability !== undefined) {
+	// Some tools write an empty text or null if none is declared.
+	if (stateMutability !== undefined && stateMutability !== null && stateMutability !== '') {
 		const known = MUTABILITIES.find((one) => one === stateMutability);
 		if (known !== undefined) return known;
 		const hint = 'Use pure, view, nonpayable or payable';
@@ -59,14 +60,15 @@ function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefin
  */
 export function functionFromJson(entry: unknown): ContractFunction {
 	if (!isObject(entry)) return refuseEntry(entry, 'this is not an ABI entry');
-	const { type = 'function', name, inputs = [], outputs = [] } = entry;
+	const { name } = entry;
+	const type = entry.type ?? 'function';
 	if (type !== 'function') return refuseEntry(type, 'this is not a type of ABI entry');
 	if (typeof name !== 'string' || !IDENTIFIER.test(name))
 		return refuseEntry(name, 'this is not the name of a function');
 	return {
 		name,
-		inputs: paramsFrom(inputs).map((input) => ParamType.from(input)),
-		outputs: paramsFrom(outputs).map((output) => ParamType.from(output)),
+		inputs: paramsFrom(entry.inputs ?? []).map((input) => ParamType.from(input)),
+		outputs: paramsFrom(entry.outputs ?? []).map((output) => ParamType.from(output)),
 		stateMutability: mutabilityOf(entry),
 	};
 }

@@ -1,20 +1,21 @@
 import type { Problem } from '../../values/invalid-input';
 import { InvalidInputError, refuse } from '../../values/invalid-input';
-import { parseJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { ContractFunction, ContractOperation } from '../function';
 import { functionKey } from '../function';
 import { isReadOnly } from '../guards';
+import { abisIn } from './abi-file';
 import { functionFromJson } from './abi-json';
-import { declaresOther, parseSignature } from './signature';
-import type { Token } from './signature-reader';
-import { tokensOf } from './signature-reader';
+import { declarationsIn } from './declarations';
+import { parseSignature } from './signature';
 
 export interface ContractAbi {
 	readonly functions: readonly ContractFunction[];
 	/** The number of unreadable function entries, and the reason for the first; absent if all are readable. */
 	readonly unreadable?: Problem;
+	/** What to do if the ABI is that of a proxy; absent for other contracts. */
+	readonly advice?: string;
 }
 
 interface AbiEntry {
@@ -24,51 +25,32 @@ interface AbiEntry {
 }
 
 const ABI_FORMS =
-	'Paste a JSON ABI, the JSON of an artifact file with "abi", or one function signature per line';
+	'Paste a JSON ABI, a file of a compiler or an explorer that holds one, an interface in Solidity, or one signature per line';
+
+/** The functions of proxies, and the unnamed one that calls the contract behind it. */
+const OF_PROXY = /implementation|upgrade|proxy|admin|owner|beacon|masterCopy/i;
+const FALLBACK = /\b(?:fallback|function)\s*\(/;
+const PROXY = 'This may be a proxy: paste the ABI of the contract behind it';
+
+const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallback', 'receive']);
 
 /** Maximum number of functions in an ABI, far more than any contract has; it bounds the time spent on pasted text. */
 const MAX_FUNCTIONS = 10_000;
 
 const MAX_CHOICES = 8;
 
-const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallback', 'receive']);
-
 /** The last parsed ABI: usually all items of a run use the same one. */
 let lastParsed: { readonly text: string; readonly abi: ContractAbi } | undefined;
 
-/**
- * Splits human-readable ABI lines into function declarations: at semicolons if the text contains any, otherwise at line
- * breaks. A body in braces belongs to its function and ends it. Comments and other declarations are left out.
- *
- * @returns each declaration with its first line in the source, counted from 1
- * @example declarationsIn('a()\n// comment\nb()') // [{ text: 'a()', line: 1 }, { text: 'b()', line: 3 }]
- */
-export function declarationsIn(text: string): { text: string; line: number }[] {
-	const tokens = tokensOf(text);
-	const endsWithLine = tokens.every((token) => token.text !== ';');
-	const parts: Token[][] = [[]];
-	let openBraces = 0;
-	for (const token of tokens) {
-		if (openBraces === 0 && endsWithLine && token.startsLine) parts.push([]);
-		if (openBraces > 0 || token.text !== ';') parts.at(-1)?.push(token);
-		if (token.text === '{') openBraces += 1;
-		if (token.text === '}' && openBraces > 0) openBraces -= 1;
-		if (openBraces === 0 && (token.text === ';' || token.text === '}')) parts.push([]);
-	}
-	return parts.flatMap((part) => {
-		const [first, second] = part;
-		const end = part.at(-1);
-		if (first === undefined || end === undefined) return [];
-		if (declaresOther(first.text, second?.text ?? '')) return [];
-		return [{ text: text.slice(first.start, end.start + end.text.length), line: first.line }];
-	});
-}
-
 /** @param place the place of the text, for errors; by default its lines */
 function declaredEntries(text: string, place?: string): AbiEntry[] {
-	return declarationsIn(text).map((declaration) => ({
-		about: place === undefined ? `On line ${declaration.line}: ` : `In ${place}: `,
-		read: () => parseSignature(declaration.text),
+	return declarationsIn(text).map(({ text: signature, line, isSource }) => ({
+		about: place === undefined ? `On line ${line}: ` : `In ${place}: `,
+		read: () => {
+			const fn = parseSignature(signature);
+			// In Solidity, functions are nonpayable by default.
+			return isSource ? { ...fn, stateMutability: fn.stateMutability ?? 'nonpayable' } : fn;
+		},
 	}));
 }
 
@@ -83,19 +65,6 @@ function listedEntries(list: readonly unknown[]): AbiEntry[] {
 	});
 }
 
-function abiEntries(source: unknown, parameter: string): AbiEntry[] {
-	const text = typeof source === 'string' ? source.trim() : source;
-	if (text === '' || text === undefined || text === null)
-		return refuse(parameter, source, 'The contract ABI is empty', ABI_FORMS);
-	if (typeof text === 'string' && !/^[[{]/.test(text)) return declaredEntries(text);
-	const json = typeof text === 'string' ? parseJson(text, parameter, 'The contract ABI') : text;
-	const list = isObject(json) && Array.isArray(json.abi) ? json.abi : json;
-	if (Array.isArray(list)) return listedEntries(list);
-	if (isObject(json) && json.type === 'function') return listedEntries([json]);
-	const problem = `The contract ABI is neither a list nor an object with "abi": ${quote(json)}`;
-	return refuse(parameter, json, problem, ABI_FORMS);
-}
-
 /** Reduces an error to its message and hint; the error itself would keep its stack trace in memory. */
 function problemIn(about: string, error: unknown): Problem {
 	if (!(error instanceof InvalidInputError)) throw error;
@@ -103,9 +72,32 @@ function problemIn(about: string, error: unknown): Problem {
 }
 
 function readAbi(source: unknown, parameter: string): ContractAbi {
-	const entries = abiEntries(source, parameter);
-	if (entries.length === 0)
-		refuse(parameter, source, 'The contract ABI contains no function', ABI_FORMS);
+	const found = abisIn(source, parameter);
+	if (source === undefined || source === null || found[0]?.abi === '')
+		refuse(parameter, source, 'The contract ABI is empty', ABI_FORMS);
+	if (found.length === 0) {
+		const problem = `The contract ABI is neither a list nor an object with "abi": ${quote(source)}`;
+		refuse(parameter, source, problem, ABI_FORMS);
+	}
+	const isFallback = (one: unknown): boolean =>
+		isObject(one) ? one.type === 'fallback' : FALLBACK.test(String(one));
+	const hasFallback = found.some(({ abi }) => [abi].flat().some(isFallback));
+	const callable = found
+		.map(({ name, abi }) => {
+			const entries = typeof abi === 'string' ? declaredEntries(abi) : listedEntries(abi);
+			return { name, entries };
+		})
+		.filter(({ entries }) => entries.length > 0);
+	if (callable.length > 1) {
+		const names = quote(callable.map(({ name }) => name).join(', '));
+		const problem = `The file contains the ABIs of ${callable.length} contracts: ${names}`;
+		refuse(parameter, source, problem, 'Which one is called? Paste only its ABI');
+	}
+	const [{ entries } = { entries: [] }] = callable;
+	if (entries.length === 0) {
+		const hint = hasFallback ? PROXY : ABI_FORMS;
+		refuse(parameter, source, 'The contract ABI contains no function', hint);
+	}
 	if (entries.length > MAX_FUNCTIONS) {
 		const problem = `The contract ABI contains ${entries.length} functions`;
 		const hint = `Paste at most ${MAX_FUNCTIONS}: only the called functions are needed`;
@@ -116,21 +108,24 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	for (const { about, read } of entries) {
 		try {
 			const fn = read();
-			functions.set(functionKey(fn), fn);
+			functions.set(`${functionKey(fn)} ${fn.stateMutability}`, fn);
 		} catch (error) {
 			problems.push(problemIn(about, error));
 		}
 	}
 	const [first, ...others] = problems;
 	const isOne = others.length === 0;
-	const [what, more] = isOne ? ['One entry', ''] : [`${problems.length} entries`, ', …'];
-	const message = `${what} of the ABI cannot be read: ${first?.message}${more}`;
-	return { functions: [...functions.values()], unreadable: first && { ...first, message } };
+	const [what, rest] = isOne ? ['One entry', ''] : [`${problems.length} entries`, ', …'];
+	const message = `${what} of the ABI cannot be read: ${first?.message}${rest}`;
+	const all = [...functions.values()];
+	const mayBeProxy = hasFallback && all.every(({ name }) => OF_PROXY.test(name));
+	const advice = mayBeProxy ? PROXY : undefined;
+	return { functions: all, unreadable: first && { ...first, message }, advice };
 }
 
 /**
- * Parses a contract ABI: a JSON ABI, the JSON of an artifact file with an `abi` key (as text or already parsed), or several
- * human-readable lines. Events, errors and the like are skipped. An unreadable entry, such as one with an unknown type,
+ * Parses a contract ABI: a JSON ABI or a file that holds one (as text or already parsed), an interface in Solidity, or
+ * several human-readable lines. Events, errors and the like are skipped. An unreadable entry, such as one with an unknown type,
  * does not affect the others.
  *
  * @param parameter the node parameter that holds the ABI, for errors
@@ -145,16 +140,21 @@ export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAb
 	return lastParsed.abi;
 }
 
+const isOffered = (fn: ContractFunction, operation: ContractOperation): boolean =>
+	fn.stateMutability === undefined || isReadOnly(fn) === (operation === 'read');
+
 /**
- * The functions that an operation offers: view and pure ones for a read, all others for a write.
+ * The functions that an operation offers: view and pure ones for a read, all others for a write, and those without a
+ * declared mutability for both.
  *
- * @example functionsFor(parseAbi('a() view\nb()'), 'write').map(functionKey) // ['b()']
+ * @example functionsFor(parseAbi('a() view\nb()'), 'read').map(functionKey) // ['a()', 'b()']
  */
 export function functionsFor(
 	{ functions }: ContractAbi,
 	operation: ContractOperation,
 ): ContractFunction[] {
-	return functions.filter((fn) => isReadOnly(fn) === (operation === 'read'));
+	const offered = functions.filter((fn) => isOffered(fn, operation));
+	return [...new Map(offered.map((fn) => [functionKey(fn), fn])).values()];
 }
 
 /**
@@ -170,22 +170,27 @@ export function findFunction(
 	key: unknown,
 	{ parameter = 'function', operation }: { parameter?: string; operation?: ContractOperation } = {},
 ): ContractFunction {
-	const { functions, unreadable } = abi;
+	const { functions, unreadable, advice } = abi;
 	const named = functions.filter(({ name }) => name === key);
 	// The cheap comparison of names comes first, because every item of a run repeats the search.
 	const hasKey = (fn: ContractFunction) =>
 		typeof key === 'string' && key.startsWith(`${fn.name}(`) && functionKey(fn) === key;
 	// An entry that cannot be read may be another function of that name.
-	const isOnly = named.length === 1 && unreadable === undefined;
-	const [only] = isOnly ? named : functions.filter(hasKey);
+	const count = new Set(named.map(functionKey)).size;
+	const isOnly = count === 1 && unreadable === undefined;
+	const found = isOnly ? named : functions.filter(hasKey);
+	// The same function can be declared as view and as nonpayable.
+	const only = found.find((fn) => operation && isOffered(fn, operation)) ?? found[0];
 	if (only !== undefined) return only;
 	const own = operation === undefined ? [] : functionsFor(abi, operation);
 	const offered = [named, own, functions].find((list) => list.length > 0) ?? [];
-	const choices = offered.slice(0, MAX_CHOICES).map(functionKey).join(', ');
+	const choices = [...new Set(offered.map(functionKey))].slice(0, MAX_CHOICES).join(', ');
 	const more = offered.length > MAX_CHOICES ? ', …' : '';
-	const problem = `${whatIsWrong(key, named.length)}${unreadable ? `. ${unreadable.message}` : ''}`;
+	const problem = `${whatIsWrong(key, count)}${unreadable ? `. ${unreadable.message}` : ''}`;
 	const hint =
-		choices === '' ? (unreadable?.hint ?? ABI_FORMS) : `Choose one of: ${choices}${more}`;
+		choices === ''
+			? (unreadable?.hint ?? ABI_FORMS)
+			: `${advice ? `${advice}. ` : ''}Choose one of: ${choices}${more}`;
 	return refuse(parameter, key, problem, hint);
 }
 

@@ -60,7 +60,7 @@ function skipPayable(reader: SignatureReader, type: string): void {
 	reader.takeIf('payable');
 }
 
-function readParameterName(reader: SignatureReader, taken: Set<string>): string {
+function readParameterName(reader: SignatureReader): string {
 	if (!reader.isWord()) return '';
 	const name = reader.peek();
 	if (name === 'indexed')
@@ -69,16 +69,10 @@ function readParameterName(reader: SignatureReader, taken: Set<string>): string 
 		reader.fail('this parameter already has a type', 'Separate the parameters with a comma');
 	if (RESERVED.has(name))
 		reader.fail('this word cannot be a parameter name', 'Choose another name, or leave it out');
-	if (taken.has(name)) reader.fail('this name is used twice', 'Give every parameter its own name');
-	taken.add(name);
 	return reader.take();
 }
 
-function readParameter(
-	reader: SignatureReader,
-	taken: Set<string>,
-	nesting: number,
-): JsonFragmentType {
+function readParameter(reader: SignatureReader, nesting: number): JsonFragmentType {
 	const isTuple = reader.peek() === '(' || (reader.peek() === 'tuple' && reader.peek(1) === '(');
 	if (isTuple) reader.takeIf('tuple');
 	const components = isTuple ? readParameterList(reader, nesting + 1) : undefined;
@@ -87,7 +81,7 @@ function readParameter(
 	const type = `${base}${readArraySuffix(reader)}`;
 	if (DATA_LOCATIONS.has(reader.peek())) reader.take();
 	skipPayable(reader, base);
-	const named = { name: readParameterName(reader, taken), type };
+	const named = { name: readParameterName(reader), type };
 	return components === undefined ? named : { ...named, components };
 }
 
@@ -112,9 +106,8 @@ export function readParameterList(reader: SignatureReader, nesting = 0): JsonFra
 	}
 	if (reader.takeIf(')')) return [];
 	const list: JsonFragmentType[] = [];
-	const taken = new Set<string>();
 	do {
-		list.push(readParameter(reader, taken, nesting));
+		list.push(readParameter(reader, nesting));
 	} while (reader.takeIf(','));
 	if (!reader.takeIf(')')) {
 		reader.fail(

@@ -13,7 +13,7 @@ export interface Token {
 }
 
 /** The beginning of an unclosed comment. It is the last token, because all following text may belong to the comment. */
-const UNCLOSED_COMMENT = '/*';
+export const UNCLOSED_COMMENT = '/*';
 
 /** White space, a comment or a token. A quoted string never extends beyond its line. */
 const PIECE =

@@ -11,7 +11,7 @@ import { looksLikeType } from './type-names';
 const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
 const NOT_CALLABLE = new Set([
 	...UNNAMED,
-	...'event error modifier struct enum contract interface library using type pragma import'.split(
+	...'event error modifier struct enum abstract contract interface library using type pragma import'.split(
 		' ',
 	),
 ]);
@@ -119,6 +119,8 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 
 /** Reads the end of a signature: nothing, or in pasted source a semicolon, an opening brace or the whole body. */
 function readTail(reader: SignatureReader): void {
+	// Gas, as ethers writes it: @29000000.
+	if (/^\d+$/.test(reader.peek(1)) && reader.takeIf('@')) reader.take();
 	if (reader.peek() === '{') {
 		if (reader.peek(1) === '') return;
 		reader.skipGroup('{', '}');

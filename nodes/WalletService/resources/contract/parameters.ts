@@ -67,7 +67,7 @@ export const contractAbi: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. [{ "type": "function", ... }]',
 	description:
-		'The ABI as JSON (block explorers show it next to the source code), the JSON of a compiler artifact, or one function signature per line',
+		'The ABI as JSON (block explorers show it next to the source code), a compiler file that holds it, a Solidity interface, or one signature per line',
 	hint: 'The list of functions, copied from the Contract tab of a block explorer',
 	displayOptions: { show: { functionSource: ['contractAbi'] } },
 };

@@ -152,7 +152,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	['an empty tuple', swap([{ type: 'tuple' }]), `${AT}undefined: this is not a list of parameters`],
 	['tuples without end', swap([nested(20_000)]), ': tuples are nested too deeply'],
 	['no type', swap([{ name: 'a' }]), ': this is not a parameter with a type'],
-	['no list', fn('swap', null, []), `${AT}null: this is not a list of parameters`],
+	['no list', fn('swap', 12, []), `${AT}12: this is not a list of parameters`],
 	['text in place of one', NO_LIST, `${AT}"address": this is not a list of parameters`],
 	['a wrong mutability', swap([], [], 'veiw'), `${AT}"veiw": this is not a state mutability`],
 	['an unknown kind', METHOD, `${AT}"method": this is not a type of ABI entry`],

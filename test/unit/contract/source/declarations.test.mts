@@ -1,5 +1,6 @@
 /** Human-readable ABIs are split into declarations in linear time. */
-import { declarationsIn, parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { declarationsIn } from '../../../../nodes/WalletService/contract/source/declarations.ts';
 import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { tokensOf } from '../../../../nodes/WalletService/contract/source/signature-reader.ts';
 
@@ -57,7 +58,20 @@ const repeated = (part: string) => part.repeat(LENGTH / part.length);
 
 it.each([
 	...['/*', '/* ', '/*/', '/**/', '/*\n', '//', '//\n', '/ * ', '"', '"\n', '"\'', '\\"'],
-	...['"\\"\n', 'f("\'\n', 'a()\n/*', '((', '}{', '(}', '){', '; ', '\r\n', 'f(uint7) '],
+	...[
+		'import {',
+		'contract {',
+		'"\\"\n',
+		'f("\'\n',
+		'a()\n/*',
+		'((',
+		'}{',
+		'(}',
+		'){',
+		'; ',
+		'\r\n',
+		'f(uint7) ',
+	],
 ])('the work for a long text of %j grows with its length', (part) => {
 	const before = process.cpuUsage();
 	declarationsIn(repeated(part));

@@ -104,7 +104,6 @@ already has a type.*comma | f(address «uint256»)
 "," or "\)" is expected | f((address, uint96«]»)
 "," or "\)" is expected.*after the "\(" at character 2 | f(uint256«»
 at character 14 | f(uint256 a, (address b«»
-used twice | f(uint256 a, address «a») | f() returns (uint256 a, bool «a»)
 cannot be a parameter name | f(uint256 «view»)
 only events | f(uint256 «indexed» a)
 only an address | f(uint256 «payable» a) | f(uint256[] «payable» a)

@@ -59,6 +59,9 @@ _$odd9(uint256 $a, uint256 _b)
 execute((address target, uint256 value, bytes data)[] calldata calls) external payable returns (bytes[] memory results) => execute((address target, uint256 value, bytes data)[] calls) returns (bytes[] results)
 from(address from, uint256 to, bool is, string as)
 f(uint256 __proto__)
+function f(address) view returns (uint256) @29000000 => f(address) returns (uint256)
+function f(address) @29000000; => f(address)
+f(uint256) view returns (uint256 a, bool a)
 `;
 
 /** A value of a type; the values in a call differ, so that a wrong order is detected. */

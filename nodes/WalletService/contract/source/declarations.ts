@@ -1,0 +1,99 @@
+import { MAX_NESTING } from './parameter-list';
+import { declaresOther } from './signature';
+import type { Token } from './signature-reader';
+import { tokensOf, UNCLOSED_COMMENT } from './signature-reader';
+
+interface Declaration {
+	readonly text: string;
+	/** Its first line in the source, counted from 1. */
+	readonly line: number;
+	/** Whether it is in an interface, a contract or a library of Solidity. */
+	readonly isSource: boolean;
+}
+
+interface Part {
+	readonly tokens: Token[];
+	/** The name of the interface, contract or library around it; empty if there is none. */
+	readonly block: string;
+}
+
+const BLOCK = /^(?:abstract )?(?:contract|interface|library) (\S+)/;
+const TYPE = /^(?:abstract )?(struct|enum|type|contract|interface) (\S+)(?: (?:\{|is) )?(.*)$/;
+const TYPE_NAME = /(?<=[(,] )[A-Za-z_$][\w$]*(?: \. [A-Za-z_$][\w$]*)?/g;
+/** Maximum number of characters that replace the names of types. */
+const MAX_REPLACED = 200_000;
+
+const isHidden = ({ text }: Token): boolean => text === 'internal' || text === 'private';
+const inWords = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
+
+function partsOf(source: string): Part[] {
+	const all = tokensOf(source);
+	const endsWithLine = all.every((token) => token.text !== ';');
+	let part: Part = { tokens: [], block: '' };
+	const parts = [part];
+	const begin = (block = part.block): number => parts.push((part = { tokens: [], block }));
+	let openBraces = 0;
+	for (const token of all) {
+		if (openBraces === 0 && endsWithLine && token.startsLine) begin();
+		const { text } = token;
+		const isOutside = openBraces === 0;
+		const opened =
+			isOutside && text === '{' ? BLOCK.exec(inWords(part.tokens.slice(0, 3)))?.[1] : undefined;
+		if (opened !== undefined) begin(opened);
+		else if (isOutside && text === '}' && part.block !== '') begin('');
+		else if (!isOutside || text !== ';') part.tokens.push(token);
+		if (text === '{' && opened === undefined) openBraces += 1;
+		if (text === '}' && openBraces > 0) openBraces -= 1;
+		const isEnd =
+			text === ';' || (text === '}' && !/^(?:import|using)$/.test(part.tokens[0]?.text ?? ''));
+		if (openBraces === 0 && isEnd) begin();
+	}
+	return parts;
+}
+
+/** Makes a function that replaces the types that a source declares by those of the ABI, unless a name is ambiguous. */
+function typeReplacer(parts: readonly Part[]): (words: string) => string {
+	const types = new Map<string, string>();
+	for (const { tokens, block } of parts) {
+		const [, kind, name = '', rest = ''] = TYPE.exec(inWords(tokens)) ?? [];
+		if (kind === undefined) continue;
+		const members = rest.replace(/ ; \}$/, '').replaceAll(' ;', ' ,');
+		const type = { struct: `( ${members} )`, type: rest, enum: 'uint8' }[kind] ?? 'address';
+		types.set(name, (types.get(name) ?? type) === type ? type : name);
+		types.set(`${block} . ${name}`, type);
+	}
+	let replaced = 0;
+	const replace = (words: string, depth = 0): string =>
+		words.replace(TYPE_NAME, (name) => {
+			const type = types.get(name) ?? name;
+			if (type === name || depth === MAX_NESTING || replaced > MAX_REPLACED) return name;
+			replaced += type.length;
+			return replace(type, depth + 1);
+		});
+	return replace;
+}
+
+/**
+ * Splits human-readable ABI lines, or Solidity source, into function declarations: at semicolons if the text contains any,
+ * otherwise at line breaks. A body in braces belongs to its function and ends it. Comments, other declarations and
+ * functions that nobody can call are left out; types that the source declares become those of the ABI.
+ *
+ * @example declarationsIn('a()\n// comment\nb()').map(({ line, text }) => `${line}: ${text}`) // ['1: a()', '3: b()']
+ */
+export function declarationsIn(source: string): Declaration[] {
+	const parts = partsOf(source);
+	const replace = typeReplacer(parts);
+	const isSource = parts.some(({ block }) => block !== '');
+	return parts.flatMap(({ tokens, block }) => {
+		const [first, second, end] = [tokens[0], tokens[1]?.text ?? '', tokens.at(-1)];
+		if (first === undefined || end === undefined) return [];
+		const isCallable = isSource
+			? block !== '' && first.text === 'function' && second !== '(' && !tokens.some(isHidden)
+			: !declaresOther(first.text, second);
+		if (!isCallable && end.text !== UNCLOSED_COMMENT) return [];
+		const [words = ''] = inWords(tokens).split(' { ');
+		const replaced = replace(words);
+		const unchanged = source.slice(first.start, end.start + end.text.length);
+		return [{ text: replaced === words ? unchanged : replaced, line: first.line, isSource }];
+	});
+}
