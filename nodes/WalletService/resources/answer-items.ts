@@ -21,8 +21,9 @@ export function answerItems(
 		if (simplify !== undefined) return simplify(answer, values);
 	} catch (error) {
 		// The service is to blame for invalid values, not the user.
-		if (!(error instanceof InvalidInputError)) throw error;
-		throw unexpectedAnswer(`valid values (${error.message})`, answer);
+		throw error instanceof InvalidInputError
+			? unexpectedAnswer(`valid values (${error.message})`, answer)
+			: error;
 	}
 	const items: unknown[] = Array.isArray(answer) ? answer : [answer];
 	if (items.every(isItem)) return items;

@@ -83,14 +83,20 @@ function refuseForm(
 	return refuse(parameter, text, message, hint);
 }
 
-const UNIT = /^\s*(?:wei|gwei|ether|token|\*\s*10\s*\^\s*\d+)$/;
+/** Wei and base units have no fractions. */
+const UNIT = /^\s*(?:wei|gwei|ether|base|token|\*\s*10\s*\^\s*\d+)$/;
 /** A unit that gives a number another meaning than whole tokens. */
 const SCALED = /^\s*(?:wei|gwei|ether|base|\*)/i;
 
 /** Corrects a number; its unit is kept if it is allowed. Empty if the number would mean something else without it. */
 function corrected(number: string, unit: string, forms?: AmountForms): string {
 	const examples = forms?.(number) ?? number;
-	if (UNIT.test(unit) && examples.includes(`${number} ${unit.trim()}`)) return `${number}${unit}`;
+	const example = unit
+		.trim()
+		.replace(/^g?wei$/, 'ether')
+		.replace('base', 'token');
+	const isAllowed = UNIT.test(unit) && examples.includes(`${number} ${example}`);
+	if (isAllowed && !/\..*\s(?:wei|base)$/.test(`${number} ${unit}`)) return `${number}${unit}`;
 	return SCALED.test(unit) ? '' : examples;
 }
 

@@ -69,6 +69,7 @@ it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['1.5 token', of(0), /1 decimal place$/, /^This token has no decimal places: enter a whole/],
 	['1.25 token', of(1), /2 decimal places$/, /^This token has 1 decimal place: enter at most 1/],
 	['12,50 EUR', SUSD, /has a comma$/, /, or 12\.50 token to use/],
+	['1e3 base', SUSD, /is in scientific notation$/, /^Write the number out: 1000 base$/],
 	['1e3 token', SUSD, /is in scientific notation$/, /^Write the number out: 1000 token$/],
 	['1,000 token', SUSD, /has a comma$/, /: 1000 token or 1\.000 token$/],
 	['-1 token', SUSD, /^"-1 token" is below the range of uint256$/, /^Enter 0 or more$/],

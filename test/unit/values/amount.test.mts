@@ -106,6 +106,8 @@ it.each<Refused>([
 	['1e-9', 'is in scientific notation', `${out}: 0.000000001 ether or 0.000000001 gwei`],
 	['1E+3', 'is in scientific notation', `${out}: 1000`],
 	['-12.50e1 gwei', 'is in scientific notation', `${out}: -125 gwei`],
+	['1e18 wei', 'is in scientific notation', `${out}: 1${'0'.repeat(18)} wei`],
+	['1e-9 wei', 'is not an amount', unit],
 	['1.5e0ether', 'is in scientific notation', `${out}: 1.5ether`],
 	['1e3 SUSD', 'is in scientific notation', `${out}: 1000 ether or 1000 gwei`],
 	['1e3 GWEI', 'is not an amount', unit],

@@ -39,26 +39,10 @@ export const onlyWhere: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'All Balances', value: 'any', description: 'Output every balance' },
-		{
-			name: 'Only Above',
-			value: 'above',
-			description: 'The balance is more than the amount above',
-		},
-		{
-			name: 'Only at Least',
-			value: 'atLeast',
-			description: 'The balance is at least the amount above',
-		},
-		{
-			name: 'Only at Most',
-			value: 'atMost',
-			description: 'The balance is at most the amount above',
-		},
-		{
-			name: 'Only Below',
-			value: 'below',
-			description: 'The balance is less than the amount above',
-		},
+		{ name: 'Only Above', value: 'above', description: 'More than the amount above' },
+		{ name: 'Only at Least', value: 'atLeast', description: 'At least the amount above' },
+		{ name: 'Only at Most', value: 'atMost', description: 'At most the amount above' },
+		{ name: 'Only Below', value: 'below', description: 'Less than the amount above' },
 	],
 	default: 'any',
 	description:

@@ -22,16 +22,8 @@ export const tokenStandard: INodeProperties = {
 			value: 'erc1155',
 			description: 'Many items in one contract: an ID and a quantity',
 		},
-		{
-			name: 'ERC-20',
-			value: 'erc20',
-			description: 'A fungible token, such as USDC',
-		},
-		{
-			name: 'ERC-721',
-			value: 'erc721',
-			description: 'An NFT: a single item with its own ID',
-		},
+		{ name: 'ERC-20', value: 'erc20', description: 'A fungible token, such as USDC' },
+		{ name: 'ERC-721', value: 'erc721', description: 'An NFT: a single item with its own ID' },
 	],
 	default: 'erc20',
 	description: 'The kind of token, as shown by a block explorer',
