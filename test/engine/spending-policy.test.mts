@@ -1,8 +1,8 @@
-/** A write that the credential's owner forbids is refused before sending; unlimited approvals need the word `unlimited`. */
+/** A write that the credential's owner forbids is refused before sending. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { callOf, WRITES } from './support/kinds-of-writes.mts';
-import { BOB, CONTRACT as OTHER, TOKEN } from './support/scripted-world.mts';
+import { CONTRACT as OTHER, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
 import { useNode } from './support/use-node.mts';
 
@@ -93,45 +93,4 @@ test('reads are allowed, whatever the policy for writes is', async () => {
 	node.service.values = { '': ['5'] };
 	const read = callOf('level() view returns (uint8)', [], { operation: 'read' });
 	expect(await run({ allowWrites: false }, read)).toMatchObject([{ value: '5' }]);
-});
-
-describe('an approval of everything', () => {
-	const MAX = (2n ** 256n - 1n).toString();
-	const approve = (amount: string, abi = 'approve(address,uint256)') =>
-		callOf(abi, [BOB.id, amount]);
-
-	// `unit/writes/policy/attacks` tests further amounts and functions.
-	test.each([
-		...['approve(address,uint256)', 'approve(address,uint256 tokenId)'],
-		...['increaseAllowance(address,uint256 tokenId)', 'increaseApproval(address,uint256)'],
-	])('is refused by %s', async (abi) => {
-		const said = await refusal({}, 'invalid-input', approve(MAX, abi));
-		expect(said).toContain('approves an unlimited amount');
-	});
-
-	test('is made where the word is written, by no other function, and within the limits', async () => {
-		const limit = { amountLimits: `1 ${TOKEN}` };
-		expect(await refusal(limit, 'policy-refused', approve('unlimited'))).toContain('Limits');
-		const transfer = callOf('transfer(address,uint256)', [BOB.id, 'unlimited']);
-		expect(await refusal({}, 'invalid-input', transfer)).toContain('"unlimited" is not an amount');
-		const [item] = await run({}, approve('unlimited'));
-		expect(item?.summary).toContain(`for GOOGLE-2 (0xb2b2…b2b2): any amount`);
-		expect(node.service.writes).toMatchObject([{ args: [BOB.address, MAX] }]);
-	});
-
-	test.each([
-		['={{ JSON.stringify($json.args) }}', /word unlimited comes from data or a model/],
-		["={{ ['GOOGLE-2', $json.all ? 'unlimited' : '1'] }}", undefined],
-	])('needs its word in the node, not in data: %s', async (args, refused) => {
-		const items = [{ args: [BOB.id, 'unlimited'], all: true }];
-		const { error } = await node.run({ ...approve(''), args }, { items });
-		expect(node.service.writes).toHaveLength(refused === undefined ? 1 : 0);
-		expect(error?.message ?? '').toMatch(refused ?? /^$/);
-	});
-
-	test('is not the approval of a token by a large number', async () => {
-		const number = (2n ** 255n + 5n).toString();
-		const items = await run({}, approve(number, 'approve(address,uint256 tokenId)'));
-		expect(items).toMatchObject([{ submitted: true, spender: BOB.id }]);
-	});
 });

@@ -135,19 +135,47 @@ describe('Token Limits', () => {
 		['setApprovalForAll(address,bool)', [CAROL, true], /approves every token of the contract/],
 		[BATCH, [ALICE.id, CAROL, ['1', '2'], ['6', '5'], '0x'], /would move 11 /],
 	])('%s %j is refused', async (abi, args, message, contractAddress = TOKEN) => {
+		node.service.reports({ isItems: abi === BATCH });
 		const said = await refusal(write(abi, args, { contractAddress }), limit('10'));
 		expect(said).toContain('rule "Token Limits"');
 		expect(said).toMatch(message);
 	});
 
-	test('an NFT counts as 1, however it is moved', async () => {
-		node.service.facts = { isNft: true };
-		const by = [ALICE.id, CAROL, '77'];
-		const calls = ['safeTransferFrom', 'transferFrom', 'safeTransferFrom'] as const;
-		const items = calls.map((name) => ({ abi: `${name}(address,address,uint256)` }));
-		const changes = write('={{ $json.abi }}', by);
-		const third = refused(/has moved or approved 2 .* would move 1 .* limit is 2 /);
-		expect(await run(changes, limit('2'), { items })).toMatchObject([SENT, SENT, third]);
+	test.each([undefined, 0, 18])(
+		'an NFT with decimals of %j counts as 1, however it is moved or approved',
+		async (decimals) => {
+			node.service.facts = { isNft: true, decimals };
+			const by = [ALICE.id, CAROL, '42'];
+			const items = [
+				...['safeTransferFrom(address,address,uint256)', 'transferFrom(address,address,uint256)'],
+				...['approve(address,uint256 amount)', 'approve(address,uint256 tokenId)'],
+				...['transfer(address,uint256)', 'increaseAllowance(address,uint256)'],
+				'safeTransferFrom(address,address,uint256)',
+			].map((abi) => ({ abi, args: abi.includes('From') ? by : by.slice(1) }));
+			const changes = write('={{ $json.abi }}', [], { args: '={{ $json.args }}' });
+			const last = refused(/has moved or approved 6 .* would move 1 .* limit is 6 /);
+			const sent = items.slice(1).map(() => SENT);
+			expect(await run(changes, limit('6'), { items })).toMatchObject([...sent, last]);
+		},
+	);
+
+	test('a contract that also has tokens with decimals is not counted below them', async () => {
+		node.service.facts = { isNft: true, decimals: 6 };
+		const said = await refusal(write(TRANSFER, [CAROL, '11000000']), limit('10'));
+		expect(said).toMatch(/would move 11 .*limit is 10 /);
+	});
+
+	const ITEMS = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
+
+	test('a quantity counts only if the contract reports ERC-1155, and ERC-1155 alone', async () => {
+		const send = write(ITEMS, [ALICE.id, CAROL, '7', '5', '0x']);
+		for (const facts of [{ isNft: true }, {}, { isNft: true, isItems: true }, { decimals: 6 }]) {
+			node.service.facts = facts;
+			expect(await refusal(send, limit('10'))).toMatch(/does not report support for ERC-1155/);
+		}
+		node.service.facts = { isItems: true };
+		const items = [{}, {}, {}];
+		expect(await run(send, limit('10'), { items })).toMatchObject([SENT, SENT, refused(/10 /)]);
 	});
 
 	test('a token that does not report NFTs is not counted by pieces', async () => {

@@ -22,6 +22,10 @@ export interface Resolve {
 	user(userId: string, path: string): Promise<string>;
 	/** Returns the base units of an amount in tokens of the called contract. */
 	tokens(amount: Written, path: string): Promise<bigint>;
+	/** Returns whether the called contract is an NFT, by ERC-721; absent if it cannot be asked. */
+	isNft?(): Promise<boolean>;
+	/** Whether the node itself contains the word `unlimited` as the argument at this position, for a write. */
+	isWritten?(index: number): boolean;
 }
 
 export interface Argument {
@@ -33,8 +37,8 @@ export interface Argument {
 	readonly isTokenAmount?: boolean;
 	/** Whether a token amount that is a whole number without a unit is refused: see `isMistaken`. */
 	readonly needsUnit?: boolean;
-	/** From this amount on, an approval counts as unlimited and requires the word `unlimited`. */
-	readonly unlimitedFrom?: bigint;
+	/** Whether it states how much someone may take, which can be `unlimited`. */
+	readonly isAllowance?: boolean;
 	/** Decimal places by which a number without a unit is scaled. */
 	readonly scale?: number;
 }
@@ -77,17 +81,11 @@ async function baseUnitsOf(
 }
 
 async function integer(argument: Argument, path: string, resolve: Resolve): Promise<string> {
-	const { value, param, unlimitedFrom } = argument;
+	const { value, param, isAllowance } = argument;
 	const { type } = param;
 	const { min, max } = integerRange(type);
-	if (unlimitedFrom !== undefined && value === UNLIMITED) return max.toString();
+	if (isAllowance === true && value === UNLIMITED) return max.toString();
 	const { amount, counted = '' } = await baseUnitsOf(argument, path, resolve);
-	if (unlimitedFrom !== undefined && amount >= unlimitedFrom && amount <= max) {
-		const problem =
-			'approves an unlimited amount: the spender could take every token, now and later';
-		const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED}`;
-		refuse(path, value, `${quote(value)} ${problem}`, hint);
-	}
 	if (amount >= min && amount <= max) return amount.toString();
 	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;
 	const limit = amount < min ? `${inShort(min)} or more` : `at most ${inShort(max)}${counted}`;
@@ -233,7 +231,8 @@ async function checkArgument(argument: Argument, resolve: Resolve): Promise<Argu
 	}
 	const { type } = param;
 	const wrong: Wrong = (problem, hint) => refuse(path, value, `${quote(value)} ${problem}`, hint);
-	if (type === 'bool') return boolean(value, wrong);
+	const isWord = argument.isAllowance === true && value === UNLIMITED;
+	if (type === 'bool') return isWord || boolean(value, wrong);
 	if (type === 'string') return text(value, wrong);
 	if (type === 'address') return await address(value, path, resolve, wrong);
 	if (type.startsWith('bytes')) return bytes(value, type, wrong);

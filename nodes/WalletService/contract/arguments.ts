@@ -3,17 +3,30 @@ import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
 import { MAX_UINT256 } from '../values/integers';
 import { refuse } from '../values/invalid-input';
-import type { Resolve } from './argument-value';
-import { checkArguments, membersOf } from './argument-value';
+import { quote } from '../values/quote';
+import type { ArgumentValue, Resolve } from './argument-value';
+import { checkArguments, membersOf, UNLIMITED } from './argument-value';
 import type { ContractFunction } from './function';
-import { argumentLabels, memberKeys, namedType } from './function';
-import { recognize, ROLES } from './token-standards';
+import { argumentLabels, functionKey, memberKeys, namedType } from './function';
+import { DECREASES, ERC721_KEYS, knownFunction, recognize, ROLES } from './token-standards';
 
-/** Smallest values that count as an unlimited approval. An NFT may have a large ID, such as a hash. */
-const UNLIMITED_FROM: Readonly<Record<string, bigint>> = {
-	amount: 2n ** 255n,
-	tokenId: MAX_UINT256,
-};
+/**
+ * Whether an approved amount never runs down, so that it requires the word `unlimited`: 2^128 base units or more, which is
+ * far above the supply of any known token; or the largest integer of 96 bits or more (less at most 2^-32 of it), which
+ * tokens such as UNI and COMP take as unlimited.
+ */
+function isUnlimited(amount: ArgumentValue | undefined): boolean {
+	if (typeof amount !== 'string') return amount === true;
+	const bits = BigInt(amount).toString(2);
+	return bits.length > 128 || (bits.length >= 96 && bits.startsWith('1'.repeat(32)));
+}
+
+/** Positions of the arguments that state how much someone may take. The names of the parameters do not matter. */
+function allowancesOf(fn: ContractFunction): number[] {
+	const roles = knownFunction(functionKey(fn))?.parameters.map(({ is }) => is) ?? [];
+	if (!roles.includes('spender') || DECREASES.has(fn.name)) return [];
+	return [...roles.keys()].filter((at) => /^(amount|quantity|allowed)$/.test(roles[at] ?? ''));
+}
 
 /** The ID of an argument's field. After a change of function, a value is kept if its name and type are the same. */
 const fieldId = (label: string | undefined, param: ParamType): string =>
@@ -112,16 +125,33 @@ export async function encodeArguments(
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
 	const labels = argumentLabels(fn);
 	const known = recognize(fn)?.parameters;
-	const isApproval = known?.some(({ is }) => is === 'spender') === true;
+	const allowances = allowancesOf(fn);
 	const given = fn.inputs.map((param, index) => ({
 		value: values[index],
 		param,
 		place: labels[index] ?? String(index),
 		isTokenAmount: known?.[index]?.is === 'amount',
 		needsUnit,
-		unlimitedFrom: isApproval ? UNLIMITED_FROM[known[index]?.is ?? ''] : undefined,
+		isAllowance: allowances.includes(index),
 	}));
 	const checked = await checkArguments(given, resolve);
+	for (const index of allowances) {
+		const [value, param] = [values[index], fn.inputs[index]];
+		if (
+			!isUnlimited(checked[index]) ||
+			(value === UNLIMITED && resolve.isWritten?.(index) !== false)
+		)
+			continue;
+		// An NFT may have a large ID, such as a hash.
+		const mayBeId = ERC721_KEYS.has(functionKey(fn)) && checked[index] !== String(MAX_UINT256);
+		if (mayBeId && (await resolve.isNft?.()) === true) continue;
+		const problem =
+			value === UNLIMITED
+				? `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`
+				: `${quote(value)} approves an unlimited amount: the spender could take every token, now and later`;
+		const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node, in an expression in quotes`;
+		refuse(param && fieldId(labels[index], param), value, problem, hint);
+	}
 	// Integers are already strings.
 	return checked.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

@@ -1,12 +1,9 @@
 import { isZeroAddress } from '../values/address';
-import { MAX_UINT256 } from '../values/integers';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import { UNLIMITED } from './argument-value';
 import type { CheckedCall } from './call';
 import type { ContractFunction } from './function';
 import { argumentLabels, functionKey } from './function';
-import type { TokenMove } from './token-moves';
 import { tokenMove } from './token-moves';
 
 /**
@@ -77,29 +74,18 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
 	refuse(parameter, to, message, "Enter the recipient's wallet address");
 }
 
-/** Refuses an unlimited approval unless the node itself contains `unlimited`; otherwise data or a model chose it. */
-function refuseUnwritten({ amounts }: TokenMove, written: unknown): void {
-	if (!amounts.includes(MAX_UINT256) || JSON.stringify(written).includes(UNLIMITED)) return;
-	const message = `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`;
-	const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node`;
-	refuse(undefined, UNLIMITED, message, hint);
-}
-
 /**
- * Refuses a call that could lose tokens: a transfer to the zero address or to the token's own contract, or an unlimited
- * approval without the word `unlimited` in the node itself.
+ * Refuses a call that would lose tokens: a transfer to the zero address or to the token's own contract.
  *
- * @param written the stored parameters of the arguments, with their expressions
  * @throws InvalidInputError for such a call of a token standard function.
  * @example
  * const contractFunction = parseSignature('transfer(address to, uint256 amount)');
  * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };
- * refuseLosses({ call, contractFunction, resolvedAddresses: {} }, '') // throws InvalidInputError
+ * refuseLosses({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
  */
-export function refuseLosses(checked: CheckedCall, written: unknown): void {
+export function refuseLosses(checked: CheckedCall): void {
 	const move = tokenMove(checked);
-	if (move === undefined) return;
-	if (move.isApproval) return refuseUnwritten(move, written);
+	if (move === undefined || move.isApproval) return;
 	const label = argumentLabels(checked.contractFunction)[move.index];
 	refuseLostTokens(move.party, checked.call.address, `${label} (address)`);
 }

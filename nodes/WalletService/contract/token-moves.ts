@@ -1,4 +1,4 @@
-import { MAX_UINT256 } from '../values/integers';
+import { isZeroAddress } from '../values/address';
 import { refuse } from '../values/invalid-input';
 import { listed, quote } from '../values/quote';
 import type { CheckedCall } from './call';
@@ -6,7 +6,7 @@ import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 import type { ParameterRole, TokenStandard } from './token-standards';
-import { ERC721_KEYS, knownFunction } from './token-standards';
+import { DECREASES, ERC721_KEYS, knownFunction } from './token-standards';
 
 /** The tokens that a call of a token standard function moves, or allows someone to move. */
 export interface TokenMove {
@@ -19,6 +19,10 @@ export interface TokenMove {
 	/** Position of the party among the arguments. */
 	readonly index: number;
 	readonly isApproval: boolean;
+	/** Whether the call only takes an approval back; if `isShared`, it may instead approve the NFT with the ID 0. */
+	readonly takesBack: boolean;
+	/** The token, if it is not the called contract. */
+	readonly token?: string;
 	/** Whether the party may take all tokens of the contract from now on. */
 	readonly isForAll: boolean;
 	/** The owner of the tokens, if it is an argument. */
@@ -53,36 +57,6 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
-function readMove({ call: { args }, contractFunction: fn }: CheckedCall): TokenMove | undefined {
-	const known = knownFunction(functionKey(fn));
-	if (known === undefined) refuseLookalike(fn, 'abi');
-	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
-	const party = args[index];
-	// View functions move nothing, although `allowance` has a spender too.
-	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
-		return undefined;
-	const { parameters, standard } = known;
-	const passed = Object.fromEntries(parameters.map(({ is }, at) => [is, args[at]]));
-	const { sender, tokenId, kind = tokenId, kinds = kind, approved } = passed;
-	const ids = integersOf(kinds);
-	const { amount, quantity = amount, quantities = quantity } = passed;
-	const amounts = tokenId === undefined ? integersOf(quantities) : [1n];
-	if (standard === 'erc1155' && ids.length !== amounts.length) {
-		const message = `The numbers of token IDs (${ids.length}) and amounts (${amounts.length}) differ`;
-		refuse('args', quote(args), message, 'Enter one amount for each token ID');
-	}
-	return {
-		...{ standard, party, index, ids, from: sender },
-		isShared: standard === 'erc20' && ERC721_KEYS.has(known.key),
-		isApproval: parameters[index]?.is !== 'recipient',
-		isForAll: parameters[index]?.is === 'operator' && approved !== 'false',
-		amounts: known.fn.name === 'decreaseAllowance' ? [] : amounts,
-	};
-}
-
-/** Results by call, shared by descriptions, guards and spending limits. */
-const moves = new WeakMap<CheckedCall, TokenMove | undefined>();
-
 /**
  * Recognizes the tokens that a call moves, by the function's types and the positions of its arguments, not by parameter
  * names.
@@ -94,9 +68,38 @@ const moves = new WeakMap<CheckedCall, TokenMove | undefined>();
  * const call = { address: '0x12', abi: '', args: ['0xab', '5'] };
  * tokenMove({ call, contractFunction, resolvedAddresses: {} })?.party // '0xab'
  */
-export function tokenMove(checked: CheckedCall): TokenMove | undefined {
-	if (!moves.has(checked)) moves.set(checked, readMove(checked));
-	return moves.get(checked);
+export function tokenMove({
+	call: { args },
+	contractFunction: fn,
+}: CheckedCall): TokenMove | undefined {
+	const known = knownFunction(functionKey(fn));
+	if (known === undefined) refuseLookalike(fn, 'abi');
+	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
+	const party = args[index];
+	// View functions move nothing, although `allowance` has a spender too.
+	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
+		return undefined;
+	const { parameters, standard } = known;
+	const passed = Object.fromEntries(parameters.map(({ is }, at) => [is, args[at]]));
+	const { sender, tokenId, kind = tokenId, kinds = kind, approved, allowed, token } = passed;
+	const ids = integersOf(kinds);
+	const { amount, quantity = amount, quantities = quantity } = passed;
+	const isDecrease = DECREASES.has(known.fn.name);
+	const amounts = isDecrease ? [] : integersOf(tokenId === undefined ? quantities : '1');
+	if (standard === 'erc1155' && ids.length !== amounts.length) {
+		const message = `The numbers of token IDs (${ids.length}) and amounts (${amounts.length}) differ`;
+		refuse('args', quote(args), message, 'Enter one amount for each token ID');
+	}
+	const role = parameters[index]?.is;
+	const isForAll = allowed === 'true' || (role === 'operator' && approved !== 'false');
+	const isNothing = isDecrease || (!isForAll && amounts.every((one) => one === 0n));
+	return {
+		...{ standard, party, index, ids, from: sender, token, amounts },
+		isShared: standard === 'erc20' && ERC721_KEYS.has(known.key),
+		isApproval: role !== 'recipient',
+		isForAll: isForAll && !isDecrease,
+		takesBack: role !== 'recipient' && (isNothing || isZeroAddress(party)),
+	};
 }
 
 /** Maximum number of amounts in a sentence. */
@@ -107,11 +110,13 @@ const MAX_NUMBERS = 5;
  *
  * @example numbersInWords({ ids: [1n, 7n], amounts: [2n, 3n] }) // ': 2 of #1, 3 of #7'
  */
-export function numbersInWords({ ids, amounts, isForAll }: TokenMove): string {
+export function numbersInWords({ ids, amounts, isForAll, token }: TokenMove): string {
 	if (isForAll) return ': all tokens of the contract';
 	const numbers = amounts.map((amount, index) => {
-		const number = amount === MAX_UINT256 ? 'any amount' : String(amount);
+		// The largest integer of its type.
+		const number = /^1{160,}$/.test(amount.toString(2)) ? 'any amount' : String(amount);
 		return ids.length === 0 ? number : `${number} of #${ids[index]}`;
 	});
-	return numbers.length === 0 ? '' : `: ${listed(numbers, MAX_NUMBERS)}`;
+	const which = token === undefined ? '' : ` of ${token}`;
+	return numbers.length === 0 ? '' : `: ${listed(numbers, MAX_NUMBERS)}${which}`;
 }

@@ -21,6 +21,9 @@ export const ROLES = {
 	/** Is allowed to take all tokens of the contract. */
 	operator: PARTY,
 	approved: 'whether the operator may move all your tokens of this contract',
+	allowed: 'unlimited, or false to take the permission back',
+	number: 'whole number',
+	token: 'address of the token',
 	/** ERC-20, in base units. */
 	amount: 'e.g. 12.5 token',
 	/** ERC-721. */
@@ -82,6 +85,7 @@ const NOT_OFFERED = {
 		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
 		'decreaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
 		'increaseApproval(address spender, uint256 amount) nonpayable returns (bool)',
+		'decreaseApproval(address spender, uint256 amount) nonpayable returns (bool)',
 		// ERC-677 and ERC-1363, then ERC-777.
 		...['', ', bytes data'].flatMap((data) => [
 			`transferAndCall(address to:recipient, uint256 amount${data}) nonpayable returns (bool)`,
@@ -90,10 +94,19 @@ const NOT_OFFERED = {
 		]),
 		'send(address to:recipient, uint256 amount, bytes data) nonpayable',
 		'authorizeOperator(address operator) nonpayable',
+		'revokeOperator(address operator) nonpayable',
+		// ERC-2612, USDC, DAI, MKR, Aave, Permit2.
 		'permit(address owner, address spender, uint256 value:amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) nonpayable',
+		'permit(address owner, address spender, uint256 value:amount, uint256 deadline, bytes signature) nonpayable',
+		'permit(address holder:owner, address spender, uint256 nonce:number, uint256 expiry:number, bool allowed, uint8 v, bytes32 r, bytes32 s) nonpayable',
+		'approve(address guy:operator) nonpayable returns (bool)',
+		'approveDelegation(address delegatee:spender, uint256 amount) nonpayable',
+		'approve(address token, address spender, uint160 amount, uint48 expiration) nonpayable',
 	],
 	erc721: ['transferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable'],
 	erc1155: [
+		// ERC-6909, which has the same kinds and quantities.
+		'approve(address spender, uint256 id:kind, uint256 amount:quantity) nonpayable returns (bool)',
 		'safeBatchTransferFrom(address from:sender, address to:recipient, uint256[] ids:kinds, uint256[] amounts:quantities, bytes data) nonpayable',
 	],
 } as const;
@@ -155,6 +168,9 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 			(standard === undefined || known.standard === standard),
 	);
 }
+
+/** The names of functions that only take an approval back. */
+export const DECREASES = new Set(['decreaseAllowance', 'decreaseApproval', 'revokeOperator']);
 
 /** The functions of ERC-721, by name with full types. ERC-20 has some of them too. */
 export const ERC721_KEYS: ReadonlySet<string> = new Set(

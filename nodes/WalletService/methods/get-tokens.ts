@@ -131,7 +131,8 @@ async function tokenAt(contract: string, client: ServiceClient): Promise<FoundTo
 	};
 	const [symbol, name, decimals] = await Promise.all([ask('symbol'), ask('name'), ask('decimals')]);
 	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
-	const kind = decimals.response === undefined ? await kindOf(address, client) : undefined;
+	const asking = decimals.response === undefined ? kindOf(address, client) : undefined;
+	const kind = await asking?.catch(() => undefined);
 	if (words.symbol === '' && kind === undefined) return [];
 	return [{ address, ...words, kind, url: linkOf(symbol.explorerUrl) }];
 }
@@ -152,7 +153,9 @@ async function knownTokens(
 	const used = user === undefined ? [] : tokensOfHistory(await history(user));
 	const unclear = used.filter(({ isDivided }) => isDivided !== true).slice(0, MAX_ASKED);
 	const withKind = async (token: FoundToken) =>
-		unclear.includes(token) ? { ...token, kind: await kindOf(token.address, client) } : token;
+		unclear.includes(token)
+			? { ...token, kind: await kindOf(token.address, client).catch(() => undefined) }
+			: token;
 	const known = new Set(used.map(({ address }) => address.toLowerCase()));
 	const others = contracts.filter((one) => !known.has(one.toLowerCase())).slice(0, MAX_ASKED);
 	const [own, asked] = await Promise.all([

@@ -1,10 +1,10 @@
 import { isObject } from './objects';
 
-/**
- * 32 bytes in hexadecimal, not followed by more digits. All zeros and all ones are placeholders for a missing hash, or the
- * smallest and largest integer.
- */
-const HASH = /0x(?!0{64}|f{64})[0-9a-f]{64}(?![0-9a-f])/gi;
+/** 32 bytes in hexadecimal, not followed by more digits. */
+const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
+const ONLY_HASH = /^0x[0-9a-f]{64}$/i;
+/** All zeros or all ones: a placeholder for a missing hash, or the smallest or largest integer. */
+const NO_HASH = /^0x(0+|f+)$/i;
 
 /**
  * Whether a value is a transaction hash: 32 bytes in hexadecimal, prefixed with `0x`, neither all zeros nor all ones.
@@ -12,7 +12,7 @@ const HASH = /0x(?!0{64}|f{64})[0-9a-f]{64}(?![0-9a-f])/gi;
  * @example isHash('0x1234') // false
  */
 export function isHash(value: unknown): value is string {
-	return typeof value === 'string' && value.length === 66 && value.search(HASH) === 0;
+	return typeof value === 'string' && ONLY_HASH.test(value) && !NO_HASH.test(value);
 }
 
 /**
@@ -54,5 +54,5 @@ function unescaped(text: string): string {
  * @example hashesIn(`{"tx":{"hash":"0x${'ab'.repeat(32)}"}}`) // ['0xabab…']
  */
 export function hashesIn(text: string): string[] {
-	return uniqueHashes(`${text}\n${unescaped(text)}`.match(HASH) ?? []);
+	return uniqueHashes((`${text}\n${unescaped(text)}`.match(HASH) ?? []).filter(isHash));
 }

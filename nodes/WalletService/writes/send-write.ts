@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
+import { tokenMove } from '../contract/token-moves';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
@@ -18,18 +19,22 @@ import { queue, records, spentValue, unknownCalls } from './memory/process-memor
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
-import type { PolicyFacts, PolicyLookUps, Spent } from './policy/policy';
+import type { Spent } from './policy/policy';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
+import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
+
+type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
 
 /** A write whose turn has come, with everything needed to send it. */
 interface Sending extends Origin {
 	readonly checked: CheckedCall;
 	/** Amounts sent before this write. */
 	readonly spent: Spent;
-	/** Facts looked up for the policy of this write. */
-	readonly facts: PolicyFacts;
+	/** Facts looked up for the policy, at first before the first attempt. */
+	facts: PolicyFacts;
+	readonly lookUps: LookUpsWith;
 	readonly call: CanonicalCall;
 	/** The base URL of the service. */
 	readonly baseUrl: string;
@@ -56,21 +61,23 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 	refuse(undefined, undefined, message, RUN_AGAIN);
 }
 
-const tokenKey = (credential: string, token: string) => `${credential} ${token.toLowerCase()}`;
+/** The key of the token that a call moves, or else of the called contract. */
+const tokenKey = (credential: string, checked: CheckedCall) =>
+	`${credential} ${(tokenMove(checked)?.token ?? checked.call.address).toLowerCase()}`;
 
 /** Returns the amounts that the execution has already sent with the credential. */
-function spentBefore({ budget, credentialKey }: Origin, { call }: CheckedCall): Spent {
+function spentBefore({ budget, credentialKey }: Origin, checked: CheckedCall): Spent {
 	const spent = spentValue.of(budget);
-	const tokens = spent.get(tokenKey(credentialKey, call.address)) ?? 0n;
+	const tokens = spent.get(tokenKey(credentialKey, checked)) ?? 0n;
 	return { value: spent.get(credentialKey) ?? 0n, tokens };
 }
 
 /** Counts the amounts of a write. @param sign -1 to subtract them again if the write was refused */
 function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
-	const { address, value = 0 } = checked.call;
+	const { value = 0 } = checked.call;
 	spentValue.add(budget, [
 		[credentialKey, sign * BigInt(value)],
-		[tokenKey(credentialKey, address), sign * (facts.tokens ?? 0n)],
+		[tokenKey(credentialKey, checked), sign * (facts.tokens ?? 0n)],
 	]);
 }
 
@@ -97,7 +104,7 @@ async function sendAndRecord(
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, checked, spent, facts, call, callKey, before, unknownCall, baseUrl } = sending;
+	const { place, checked, spent, call, callKey, before, unknownCall, baseUrl } = sending;
 	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -108,12 +115,20 @@ async function sendAndRecord(
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
 	let userId: string | undefined;
-	let reading = pinned;
+	let isFirst = true;
 	const openCredential = async () => {
-		const now = reading ?? (await pinCredential(context));
+		const now = (isFirst ? pinned : undefined) ?? (await pinCredential(context));
 		const { credential, getCredentials } = now;
-		if (reading === undefined) assertAllowed(credential, checked, spent, facts);
-		reading = undefined;
+		if (isFirst) assertAllowed(credential, checked, spent, sending.facts);
+		else {
+			// The wait for a later attempt can be long.
+			const lookUps = () => sending.lookUps(getCredentials);
+			const facts = await lookUpForPolicy(credential, checked, spent, lookUps);
+			count(sending, -1n);
+			sending.facts = facts;
+			count(sending);
+		}
+		isFirst = false;
 		assertSameService(now.baseUrl, baseUrl);
 		userId = credentialUser(credential);
 		assertSameSender(userId, checked.sender);
@@ -133,8 +148,6 @@ async function sendAndRecord(
 	logNotDone(context, call, error);
 	throw error;
 }
-
-type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
 
 export interface WriteToSend<Call extends CheckedCall> {
 	/** The checked call of an item, or the error that prevented it. */
@@ -168,10 +181,11 @@ async function sendInTurn<Call extends CheckedCall>(
 	const { credential, getCredentials } = pinned;
 	const spent = spentBefore(origin, checked);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
-	const known = { before, unknownCall, spent, facts };
+	const known = { before, unknownCall, spent, facts, lookUps };
 	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
-	const hasAsked =
-		assertPossible !== undefined || facts.wallets.size > 0 || facts.tokens !== undefined;
+	const { wallets, tokens, takesBack = false } = facts;
+	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
+	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
 	await assertPossible?.(checked, client);
 	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);

@@ -31,6 +31,8 @@ export interface TokenFacts {
 	readonly symbolInBytes?: unknown;
 	/** Whether the contract reports that it is an ERC-721 token. */
 	readonly isNft?: boolean;
+	/** Whether it reports that it is an ERC-1155 contract. */
+	readonly isItems?: boolean;
 	/** Everyone's balance in base units, or an HTTP status. */
 	readonly balance?: string | number;
 }
@@ -118,10 +120,12 @@ export class ScriptedWorld {
 
 	#read(body: string): ScriptedAnswer {
 		const { abi, args } = JSON.parse(body) as ContractCall;
-		const { decimals, isNft, symbolInBytes } = this.facts;
+		const { decimals, isNft, isItems, symbolInBytes } = this.facts;
 		const symbol = abi.includes('(bytes32)') ? symbolInBytes : this.facts.symbol;
-		// The interface ID of ERC-721, as defined by ERC-165.
-		const supportsInterface = isNft && body.includes('0x80ac58cd');
+		// The interface IDs of ERC-721 and ERC-1155, as defined by ERC-165.
+		const asked = body.includes('0x80ac58cd') ? isNft : isItems;
+		const isErc165 = isNft !== undefined || isItems !== undefined;
+		const supportsInterface = isErc165 ? asked === true : undefined;
 		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol };
 		const name = abi.replace(/\(.*/, '');
 		if (name in facts) return factOf(facts[name]);

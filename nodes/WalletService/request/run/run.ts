@@ -48,6 +48,9 @@ export class Run implements Gate {
 
 	readonly throttle: Throttle;
 
+	/** For look-ups in parallel while a write holds the turn of a sequential run. */
+	readonly besideWrites: Throttle;
+
 	readonly endsAt: number;
 
 	/** Index of the item whose failure stopped the run; nothing is sent after it. */
@@ -79,6 +82,7 @@ export class Run implements Gate {
 		// The first request renews an expired sign-in, or reveals that it has ended.
 		const probesFirst = credentialType === RENEWED_CREDENTIAL;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });
+		this.besideWrites = new Throttle({ isSequential: false, concurrency, probesFirst, endsAt });
 	}
 
 	/** @throws ServiceError if nothing more may be sent. */

@@ -5,6 +5,7 @@ import { movesMoney, preview } from '../parameters';
 import { WRITE_FIELDS } from '../writing/describe-write';
 import { submission } from '../writing/submission';
 import { planCall } from './contract-call';
+import { wordsInNode } from './word-in-node';
 import { callParameters, contractAddress } from './parameters';
 
 export const write: Operation = {
@@ -21,9 +22,9 @@ export const write: Operation = {
 		complete: async (seeker) => {
 			const planned = planCall(seeker.item.read, 'write');
 			const lookUps = new LookUps(seeker, planned.contractAddress);
+			lookUps.isWritten = wordsInNode(seeker.item, planned.contractFunction);
 			const checked = await completeCall(planned, 'write', lookUps);
-			const { args, arguments: fields } = seeker.item.context.getNode().parameters;
-			refuseLosses(checked, [args, fields]);
+			refuseLosses(checked);
 			return checked;
 		},
 	}),

@@ -13,9 +13,9 @@ import { baseUrlOf } from '../../request/credential/base-url';
 import type { Written } from '../../values/amount';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { decimalsInWords, decimalsOf, symbolInWords, symbolOf } from './token-facts';
+import { decimalsInWords, decimalsOf, kindOf, symbolInWords, symbolOf } from './token-facts';
 import type { Asker, Seeker } from './user-addresses';
-import { knownUser } from './user-addresses';
+import { knownUser, lookUpOnce } from './user-addresses';
 
 /** A contract call whose arguments are not checked yet. */
 export interface PlannedCall {
@@ -45,6 +45,8 @@ export class LookUps implements Resolve {
 
 	/** Base URL of the service, read before the first look-up; absent without look-ups. */
 	preparedFor: string | undefined;
+
+	isWritten: Resolve['isWritten'];
 
 	readonly #seeker: Seeker;
 
@@ -89,6 +91,13 @@ export class LookUps implements Resolve {
 	async tokens(amount: Written, path: string): Promise<bigint> {
 		this.token = await this.facts(amount);
 		return tokensToBaseUnits(amount, this.token, path);
+	}
+
+	/** Looks up whether the called contract is an NFT. @throws ServiceError if the look-up fails. */
+	async isNft(): Promise<boolean> {
+		const [address, asker] = [this.#contract, await this.open()];
+		const find = async () => await kindOf(address, asker.client);
+		return (await lookUpOnce(asker, ['kind', address], find)) === 'NFT';
 	}
 
 	/** Looks up the token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */

@@ -4,29 +4,39 @@ import type { GetCredentials } from '../../request/credential/shared-credential'
 import { deriveContext } from '../../request/credential/shared-credential';
 import { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
-import type { PolicyLookUps } from '../../writes/policy/policy';
+import type { PolicyLookUps } from '../../writes/policy/policy-facts';
 import { parseDecimals } from '../../values/decimal';
 import { kindOf, readFact } from './token-facts';
-import { lookUpUser } from './user-addresses';
+import { knownUser, lookUpUser } from './user-addresses';
 
 /**
- * Looks up the facts that spending limits depend on, fresh for each write: shared answers of a run may be stale.
+ * Looks up the facts that spending limits depend on, fresh for each attempt of a write: shared answers of a run may be
+ * stale.
  *
  * @param getCredentials reads the credential that contains the policy
  */
 export function policyLookUps(
-	context: IExecuteSingleFunctions,
+	given: IExecuteSingleFunctions,
 	run: Run,
 	getCredentials: GetCredentials,
 ): PolicyLookUps {
-	const client = new ServiceClient(deriveContext(context, { getCredentials }), run);
+	const context = deriveContext(given, { getCredentials });
+	// The write holds the only turn of its run while it is attempted.
+	const client = new ServiceClient(context, deriveContext(run, { throttle: run.besideWrites }));
 	return {
-		wallet: async (userId) => (await lookUpUser(userId, client)).address,
+		wallet: async (userId, isShared = false) => {
+			if (!isShared) return (await lookUpUser(userId, client)).address;
+			const credential = await getCredentials(run.credentialType);
+			const user = await knownUser(userId, { item: { context }, run, client, credential });
+			if (user === undefined) throw new Error('the service does not know this user');
+			return user.address;
+		},
 		decimals: async (token) => {
 			const decimals = await readFact('decimals', token, client);
 			return decimals === undefined ? undefined : parseDecimals(decimals);
 		},
 		isNft: async (token) => (await kindOf(token, client)) === 'NFT',
+		isItems: async (token) => (await kindOf(token, client)) === 'items',
 		symbol: async (token) => await readFact('symbol', token, client).catch(() => undefined),
 	};
 }

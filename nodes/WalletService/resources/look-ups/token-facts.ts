@@ -67,14 +67,23 @@ export async function askToken(
 	return { ...answer, response };
 }
 
-/** Looks up a contract's kind; `undefined` for an ERC-20 token, an unreported kind, or a failed look-up. */
+/** Like `askToken`; `undefined` if the contract has no such function. @throws ServiceError if the look-up fails. */
+async function askIfAny(...[name, ...asked]: Parameters<typeof askToken>) {
+	return await askToken(name, ...asked).catch((error: unknown) => {
+		if (!(error instanceof ServiceError)) throw error;
+		if (REFUSALS.has(error.details.code)) return undefined;
+		throw error.with({ message: `The token's ${name} could not be looked up: ${error.message}` });
+	});
+}
+
+/** Looks up a contract's kind; `undefined` for an ERC-20 token or no kind. @throws ServiceError if the look-up fails. */
 export async function kindOf(
 	address: string,
 	client: ServiceClient,
 ): Promise<TokenKind | undefined> {
 	const isOf = async (kind: TokenKind): Promise<boolean> => {
-		const asking = askToken('supportsInterface', address, client, [KINDS[kind]]);
-		return await asking.then(({ response }) => String(response) === 'true').catch(() => false);
+		const answer = await askIfAny('supportsInterface', address, client, [KINDS[kind]]);
+		return String(answer?.response) === 'true';
 	};
 	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
 	// A contract that claims both kinds answers true to any question.
@@ -84,11 +93,7 @@ export async function kindOf(
 
 /** Looks up a fact about a token; `undefined` if it has no such function. @throws ServiceError if the look-up fails. */
 export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
-	const answer = await askToken(name, token, client).catch((error: unknown) => {
-		if (!(error instanceof ServiceError)) throw error;
-		if (REFUSALS.has(error.details.code)) return undefined;
-		throw error.with({ message: `The token's ${name} could not be looked up: ${error.message}` });
-	});
+	const answer = await askIfAny(name, token, client);
 	const decoded = answer && decodeAnswer(FACTS[name], answer.response);
 	return decoded?.isDecoded === true ? decoded.value : undefined;
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Explains the fields below; it holds no value. */
 const heading: INodeProperties = {
 	displayName:
-		'Spending limits for every workflow and AI agent that uses this credential. Empty fields limit nothing.',
+		'Spending limits for every workflow and AI agent that uses this credential. Empty fields, and expressions that return empty text, limit nothing.',
 	name: 'spendingLimits',
 	type: 'notice',
 	default: '',
@@ -56,7 +56,7 @@ export const spendingPolicyFields: INodeProperties[] = [
 		...LINES,
 		placeholder: 'e.g. 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 		description:
-			'Maximum of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens cannot be moved. Leave empty for no limit.',
+			'Maximum of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens and unknown functions are refused. Leave empty for no limit.',
 	},
 	{
 		displayName: 'Max Native Coin per Call',

@@ -14,7 +14,7 @@ import {
 } from '../../values/amount';
 import { POLICY_FIELD, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { parseUserOrWallet } from '../../values/user-id';
+import { parseUserOrWallet, splitUserIds } from '../../values/user-id';
 
 /** Decimal places of all token amounts here: the maximum, so that the decimals of any token fit. */
 export const TOKEN_PLACES = 255;
@@ -89,8 +89,12 @@ function readFunction(entry: string, parameter: string): string {
 const readLowerCase = (entry: unknown, parameter: string): string =>
 	parseAddress(entry, parameter).toLowerCase();
 
-const readRecipient = (entry: string, parameter: string): string =>
-	parseUserOrWallet(entry, parameter, readLowerCase);
+function readRecipient(entry: string, parameter: string): string {
+	// A user ID can contain spaces, so that two on one line would count as one, whom nobody knows.
+	if (splitUserIds(entry).length > 1 || /\s0x[0-9a-f]{40}$/i.test(entry))
+		refuseField('Allowed Recipients', entry, 'one user or address: write each on its own line');
+	return parseUserOrWallet(entry, parameter, readLowerCase);
+}
 
 function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 	const field = 'Token Limits';

@@ -3,7 +3,7 @@ import { encodeArguments } from '../../../../nodes/WalletService/contract/argume
 import type { CheckedCall } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
-import type { PolicyLookUps } from '../../../../nodes/WalletService/writes/policy/policy.ts';
+import type { PolicyLookUps } from '../../../../nodes/WalletService/writes/policy/policy-facts.ts';
 import {
 	assertAllowed,
 	lookUpForPolicy,
@@ -30,8 +30,6 @@ export const open = {
 const PERMIT = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)';
 const ONE_KIND = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
 const KINDS = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
-/** DAI's form of `permit`. */
-const OLD_PERMIT = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)';
 
 type Arguments = (to: string, amount: string) => unknown[];
 
@@ -69,7 +67,6 @@ export const STRANGERS: readonly [signature: string, args: unknown[]][] = [
 	['mint(address,uint256)', [BOB, '1']],
 	['multicall(bytes[])', [['0xa9059cbb']]],
 	['execute(address,uint256,bytes)', [BOB, '1', '0x']],
-	[OLD_PERMIT, [ME, BOB, '1', '1', true, '27', S32, S32]],
 	['balanceOf(address)', [BOB]],
 	['allowance(address,address)', [BOB, BOB]],
 ];
@@ -102,7 +99,9 @@ const WALLETS: Readonly<Record<string, string>> = { 'DISCORD-1': ME, 'GOOGLE-2':
 const lookUps: PolicyLookUps = {
 	wallet: async (user) => await (WALLETS[user] ?? Promise.reject(new Error('unknown'))),
 	decimals: async () => await Promise.resolve(6),
-	isNft: async () => await Promise.resolve(true),
+	// By default, a contract is what its function says.
+	isNft: async () => await Promise.resolve(false),
+	isItems: async () => await Promise.resolve(false),
 	symbol: async () => await Promise.resolve('SUSD'),
 };
 
@@ -117,7 +116,12 @@ async function judge({ policy, signature, args, value, token, ...more }: Case) {
 	const checked = { call, contractFunction, resolvedAddresses, token };
 	const before = { value: 0n, tokens: spent };
 	const credential = { ...open, ...policy } as never;
-	const asked = () => ({ ...lookUps, ...more.lookUps });
+	const standard = MOVERS.find(([types]) => types === signature.replace(/ \w+(?=[,)])/g, ''))?.[2];
+	const kind = {
+		isNft: async () => await Promise.resolve(standard === 'one'),
+		isItems: async () => await Promise.resolve(standard === 'many'),
+	};
+	const asked = () => ({ ...lookUps, ...kind, ...more.lookUps });
 	const facts = await lookUpForPolicy(credential, checked, before, asked);
 	assertAllowed(credential, checked, before, facts);
 }

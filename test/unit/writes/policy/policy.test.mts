@@ -113,6 +113,10 @@ test.each([
 	['allowWrites', ['true', 'false', 1, 0, null, undefined]],
 	['allowedContracts', [...NO_LISTS, {}, [5], ...NO_CONTRACTS, [TOKEN, null], [','], [' ']]],
 	['allowedFunctions', [...NO_LISTS, ...NO_FUNCTIONS, ['transfer', 5], ['', '\t']]],
+	[
+		'allowedRecipients',
+		['DISCORD-1 DISCORD-2', 'DISCORD-1\tGOOGLE-2', `DISCORD-1 ${TOKEN}`, ['A-1 B-2']],
+	],
 	['maxValuePerCall', [...NO_LIMITS, ' 10 ', '0 ', '007', '1', '1.5', 'much', '-1 ether']],
 	['maxValuePerExecution', [...NO_LIMITS, '1 wether']],
 ])('an unreadable policy forbids all writes: %s', (field, values) => {
