@@ -51,7 +51,9 @@ export function useForm() {
 	}
 
 	return {
-		nodeTypes,
+		/** The description of a node, with all parameters of its form. */
+		descriptionOf: (type = TYPE) =>
+			nodeTypes().getByNameAndVersion(`${PACKAGE}.${type}`).description,
 		/** The entries of a dropdown. */
 		async options(method: string, parameters: INodeParameters, type?: string) {
 			return await methodsOf(type).loadOptions[method].call(contextOf({ parameters, type }));

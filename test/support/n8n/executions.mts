@@ -113,12 +113,17 @@ export class Executions {
 		return execution;
 	}
 
-	/** Answers the first field of the form that an execution waits for, this many times at once. @returns the page */
-	async answer(execution: string, choice: string, times = 1): Promise<string> {
+	/** The form that an execution waits for, as a path in n8n. */
+	async form(execution: string): Promise<string> {
 		const { data, status } = await this.read(execution);
 		if (status !== 'waiting') throw new Error(`The execution is ${String(status)}`);
 		const { resumeToken } = readObject(data, 'the data');
-		const url = `/form-waiting/${execution}?signature=${String(resumeToken)}`;
+		return `/form-waiting/${execution}?signature=${String(resumeToken)}`;
+	}
+
+	/** Answers the first field of the form that an execution waits for, this many times at once. @returns the page */
+	async answer(execution: string, choice: string, times = 1): Promise<string> {
+		const url = await this.form(execution);
 		const { data: page } = await this.#web.get<string>(url);
 		const form = new FormData();
 		form.set('field-0', choice);
