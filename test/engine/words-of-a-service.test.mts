@@ -10,7 +10,7 @@ import { useTrigger } from './support/trigger-service.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
 
 const ODD = 'No\u001b[2J \u202esuch\b user\u2066\u009b\u200b\u2028\n2026 ERROR Contract write';
-const ESCAPED = String.raw`"No\u001b[2J \u202esuch\b user`;
+const ESCAPED = String.raw`"No\u001b[2J \u202esuch\u0008 user`;
 const CLEAN = 'No[2J such user 2026 ERROR Contract write';
 
 const node = useNode();

@@ -8,6 +8,7 @@ import { Run } from '../request/run/run';
 import type { Seeker } from '../resources/look-ups/user-addresses';
 import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
+import { inOneLine } from '../values/quote';
 import { settle } from '../values/settle';
 import { observeBalance } from './balance';
 import { observeValue } from './contract-value';
@@ -35,7 +36,7 @@ export function walletReader(context: IPollFunctions): Seeker {
 /** Logs a failure that does not end the poll. */
 export function warn(context: IPollFunctions, error: Error): void {
 	const what = error instanceof ServiceError ? error.inOneSentence() : error.message;
-	context.logger.warn(`${context.getNode().name}: ${what}`);
+	context.logger.warn(inOneLine(`${context.getNode().name}: ${what}`));
 }
 
 async function observe(

@@ -19,13 +19,11 @@ export function isItem(value: unknown): value is IDataObject {
 }
 
 /**
- * Copies an object without its absent members, `undefined` and `null`.
+ * Copies an object without its `undefined` members.
  *
- * @example defined({ id: 1, name: undefined, provider: null }) // { id: 1 }
+ * @example defined({ id: 1, name: undefined }) // { id: 1 }
  */
 export function defined<T extends object>(fields: T): T {
-	const present = Object.entries(fields).filter(
-		([, value]) => value !== undefined && value !== null,
-	);
+	const present = Object.entries(fields).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(present) as T;
 }

@@ -5,18 +5,22 @@ const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 /** White space except U+FEFF, which is invisible. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
 
+/**
+ * Interpreted where n8n shows text: HTML and code in its forms, hints, error descriptions and toasts, and `\n`, written as
+ * two characters, as a line break in its forms. The escapes of `quote` are left.
+ */
+const MARKUP = /[<>&`]|\\(?!u[\da-f]{4}|")/gi;
+const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›' };
+/** Marks on one letter beyond those of any script in use: they would cover the lines above and below. */
+const TOWER = /(\p{M}{4})\p{M}+/gu;
+
 /** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
-/** Reserved for the node's own text next to a name. */
-const BRACKETS = /[\p{Ps}\p{Pe}]/gu;
-/** A hexadecimal digit, or a character similar to one. */
-const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
-const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
-/** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
-const ADDRESS_START = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445])+ ?(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
-	'giu',
-);
+/**
+ * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters similar
+ * to x).
+ */
+const OF_THE_NODE = /[\p{Ps}\p{Pe}‹›]|0[x\u00D7\u03C7\u0445]/giu;
 
 /** Alphabets with letters that look alike. East Asian scripts have none, and often appear next to Latin letters. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
@@ -40,13 +44,14 @@ export function withoutInvisible(text: string): string {
 }
 
 /**
- * Makes untrusted text safe in a sentence or log line: it cannot move the cursor, change the writing direction, or start
- * a line.
+ * Makes untrusted text safe in a sentence or log line: it cannot move the cursor, change the writing direction, start a
+ * line, or pass for HTML.
  *
- * @example inOneLine('No\u001b[2J such\n\u202euser') // 'No[2J such user'
+ * @example inOneLine('No\u001b[2J <b>such\n\u202euser') // 'No[2J ‹b›such user'
  */
 export function inOneLine(text: string): string {
-	return withoutInvisible(text).replace(/ {2,}/g, ' ').trim();
+	const inert = text.replace(MARKUP, (char) => LOOKALIKES[char] ?? ' ');
+	return withoutInvisible(inert).replace(TOWER, '$1').replace(/ {2,}/g, ' ').trim();
 }
 
 /**
@@ -60,9 +65,10 @@ export function inOneLine(text: string): string {
  */
 export function foreignWords(value: unknown): string {
 	if (typeof value !== 'string') return '';
-	// Normalization replaces letters and brackets of other widths with plain ones.
-	const seen = inOneLine(inOneLine(value.normalize('NFKC')).replace(BRACKETS, ' '));
-	const words = inOneLine(inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS));
+	// Normalization replaces letters and brackets of other widths with plain ones, and one character with up to 18.
+	const read = value.slice(0, 10 * MAX_WORDS).normalize('NFKC');
+	const seen = inOneLine(read).replace(OF_THE_NODE, ' ');
+	const words = inOneLine(inOneLine(seen).slice(0, MAX_WORDS));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
@@ -113,15 +119,16 @@ function withoutLimit(value: unknown): string {
 	if (value === undefined || typeof value === 'function' || typeof value === 'symbol')
 		return typeof value;
 	const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-	const json = JSON.stringify(beginningOf(value));
-	return json.replace(INVISIBLE, (char) => char.split('').map(escape).join(''));
+	const escapeAll = (found: string) => String(JSON.parse(`"${found}"`)).replace(/[^]/g, escape);
+	const json = JSON.stringify(beginningOf(value)).replace(/\\[bfnrt\\]|[<>&`]/g, escapeAll);
+	return json.replace(INVISIBLE, escapeAll);
 }
 
 /**
- * Formats a value for an error message: JSON without invisible characters, at most 80 characters, for values of any
- * length and depth.
+ * Formats a value for an error message: JSON without invisible characters and markup, at most 80 characters, for values
+ * of any length and depth.
  *
- * @example quote('0xabc') // '"0xabc"'
+ * @example quote('0xabc\n') // '"0xabc\\u000a"'
  */
 export function quote(value: unknown): string {
 	const text = withoutLimit(value);

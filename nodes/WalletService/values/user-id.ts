@@ -1,7 +1,7 @@
 import { NETWORK_ADDRESS } from './address';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
-import { inOneLine, quote } from './quote';
+import { quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]/;
@@ -30,15 +30,6 @@ export function shortUserId(userId: string): string {
 }
 
 /**
- * Formats a user ID for a sentence: in quotes if an invisible character, or one at its end, could be overlooked.
- *
- * @example shownUserId('DISCORD-2,') // '"DISCORD-2,"'
- */
-export function shownUserId(userId: string): string {
-	return inOneLine(userId) === userId && !/[,;.]$/.test(userId) ? userId : quote(userId);
-}
-
-/**
  * A hint for an invalid user ID: its correction, if upper case and no spaces around the hyphen make it valid.
  *
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'
@@ -46,7 +37,7 @@ export function shownUserId(userId: string): string {
 export function hintForUserId(value: unknown): string {
 	const [provider = '', ...rest] = typeof value === 'string' ? value.trim().split('-') : [];
 	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
-	return corrected !== value && isUserId(corrected)
+	return corrected !== value && corrected.length <= 100 && isUserId(corrected)
 		? `Write ${corrected}`
 		: 'A user ID looks like DISCORD-100200300400500600; names do not work';
 }
@@ -105,11 +96,10 @@ export function splitUserIds(text: string): string[] {
 	const entries = [first];
 	for (let index = 0; index < rest.length; index += 2) {
 		const [gap = '', next = ''] = rest.slice(index, index + 2);
-		// Within a line, an entry must begin with a provider. After a comma, lower case is split too, so
+		// Unless a line break precedes it, an entry must begin with a provider. After a comma, lower case is split too, so
 		// that the error quotes only that entry.
 		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
-		const isApart = /[\n\r]/.test(gap) || next === '' || entries.at(-1) === '';
-		if (isApart || provider.test(next)) entries.push(next);
+		if (gap.includes('\n') || provider.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
 	}
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

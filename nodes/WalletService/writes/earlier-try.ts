@@ -12,7 +12,7 @@ import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
 
 /** A link that is safe to show in one line; the service may send any text. */
-const LINK = /^https?:\/\/[!-~]{1,500}$/;
+const LINK = /^https?:\/\/(?:(?![<>&`\\])[!-~]){1,500}$/;
 
 /** The result of a write. */
 export interface WriteResult extends DoneWrite {

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
+import { quote } from '../values/quote';
 import type { CanonicalCall } from './identity';
 
 const MAX_LOGGED = 1000;
@@ -10,7 +11,7 @@ function whereabouts(context: IExecuteSingleFunctions, { shown, moves }: Canonic
 	const { id } = context.getWorkflow();
 	return [
 		`item ${context.getItemIndex()}`,
-		`node ${JSON.stringify(context.getNode().name)}`,
+		`node ${quote(context.getNode().name)}`,
 		`execution ${context.getExecutionId() ?? '(none)'}`,
 		`workflow ${id ?? '(none)'}`,
 		`contract ${String(shown.contractAddress)}`,

@@ -7,6 +7,9 @@ import { forAll } from '../support/for-all.mts';
 it.each<[unknown, string]>([
 	['0xabc', '"0xabc"'],
 	['1\u200b2\u001b\u2028', '"1\\u200b2\\u001b\\u2028"'],
+	['<a>&`', '"\\u003ca\\u003e\\u0026\\u0060"'],
+	['"\\"\n\\n\t', String.raw`"\"\u005c\"\u000a\u005cn\u0009"`],
+	[String.raw`\u200b`, String.raw`"\u005cu200b"`],
 	[12, '12'],
 	[12n, '12'],
 	[null, 'null'],
@@ -27,10 +30,12 @@ it('quote shows a value that contains itself', () => {
 	expect(quote(value)).toBe('{"a":1,"self":"[repeated]"}');
 });
 
-it('quote is the beginning of the JSON of any value', async () => {
+it('quote is the JSON of any short value, without markup, and its beginning for any other', async () => {
 	await forAll([fc.jsonValue()], 2000, (value) => {
-		const json = JSON.stringify(value);
-		expect(quote(value)).toBe(json.length > 80 ? `${json.slice(0, 79)}…` : json);
+		const quoted = quote(value);
+		expect(quoted).not.toMatch(/[<>&`]|\\[^u"…]/);
+		if (quoted.endsWith('…')) expect(quoted).toHaveLength(80);
+		else expect(JSON.parse(quoted)).toEqual(JSON.parse(JSON.stringify(value)));
 	});
 });
 
@@ -64,12 +69,12 @@ describe.each(INVISIBLE.map((char) => [hex(char), char]))('U+%s', (_code, char =
 	it('is left out of sentences and of names', () => {
 		expect(inOneLine(`a${char}b ${char}`)).toBe('ab');
 		expect(foreignWords(`${char}SU${char}SD${char}`)).toBe('SUSD');
-		expect(foreignWords(`0${char}x${char}D0a8${char}...0fcB`)).toBe('D0a8...0fcB');
+		expect(foreignWords(`0${char}x1`)).toBe('1');
 	});
 
 	it('is visible in a quote', () => {
 		const json = quote(`a${char}b`);
-		expect(json).toMatch(/^"a(\\u[0-9a-f]{4}|\\b)+b"$/);
+		expect(json).toMatch(/^"a(\\u[0-9a-f]{4})+b"$/);
 		expect(JSON.parse(json)).toBe(`a${char}b`);
 	});
 });
@@ -79,6 +84,11 @@ it.each([
 	['\u001b[31mNo\u001b[0m such user', '[31mNo[0m such user'],
 	['Zoë 用户 Рубль', 'Zoë 用户 Рубль'],
 	['x'.repeat(1000), 'x'.repeat(1000)],
+	['the amount must be >= 1 & < 5', 'the amount must be ›= 1 ‹ 5'],
+	['<!-- `code` &lt;p', '‹!-- code lt;p'],
+	[String.raw`a\nb \\n \u000a \"c\" \d`, String.raw`a nb n \u000a \"c\" d`],
+	['a\\\u200bn', 'a n'],
+	[`e${'\u0301'.repeat(30)}f`, `e${'\u0301'.repeat(4)}f`],
 ])('on one line, %j is %j', (text, line) => {
 	expect(inOneLine(text)).toBe(line);
 });
@@ -88,25 +98,12 @@ it.each<[unknown, string]>([
 	['USD Coin', 'USD Coin'],
 	['Sandbox Dollar (0xD0a8...0fcB)', 'Sandbox Dollar D0a8...0fcB'],
 	['SUSD \uff080\uff58D0a8\u20260fcB\uff09', 'SUSD D0a8...0fcB'],
-	['SUSD \u2768\ud835\udfd8\u0445D0a8\u22ef0fcB', 'SUSD D0a8\u22ef0fcB'],
-	['0xBTC', '0xBTC'],
-	['TN100x', 'TN100x'],
-	['uni0xBTC', 'uni0xBTC'],
-	['0x0', '0x0'],
-	['0x0.ai', '0x0.ai'],
-	['0xDEAD', '0xDEAD'],
-	['0x Protocol Token', '0x Protocol Token'],
-	['a0xD0a8...0fcB', 'a0xD0a8...0fcB'],
-	['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
-	['SUSD 0XD0A8D0A8', 'SUSD D0A8D0A8'],
-	['0xD0a8..0fcB', 'D0a8..0fcB'],
-	['0x(D0a8) . . 0fcB', 'D0a8 . . 0fcB'],
-	['0x0xD0a8...0fcB', 'D0a8...0fcB'],
-	['0\u00d7D0a8\u00b7\u00b70fcB', 'D0a8\u00b7\u00b70fcB'],
-	['0\u0445\u0430\u0441\u04351\u0430\u0441\u04352', '\u0430\u0441\u04351\u0430\u0441\u04352'],
-	[`${'x'.repeat(16)} 0x${'ab'.repeat(20)}z`, `${'x'.repeat(16)} ${'ab'.repeat(20)}z`],
-	['[{<A>}]', '<A>'],
-	['00xx1', '00xx1'],
+	['SUSD \u2768\ud835\udfd8\u0445D0a8', 'SUSD D0a8'],
+	['[{<A>}]', 'A'],
+	['Rahul Sen <!--', 'Rahul Sen !--'],
+	['\uff1cp \ufe64\uff06lt;\uff3cn\uff40', 'p lt; n'],
+	[String.raw`Bob\n\nTotal: 0`, 'Bob n nTotal: 0'],
+	['00xx1', '0 x1'],
 	['0(x)1', '0 x 1'],
 	['\ud835\udc12\ud835\udc14\uff33\uff24', 'SUSD'],
 	['\u3164\u2800 \u202e', ''],
@@ -134,13 +131,20 @@ it.each(['Рубль', '泰达币USDT', 'ソラナSOL', '원KRW', 'USD Рубл�
 );
 
 it('whatever a stranger writes, a name contains neither an address nor brackets, except for the mark', async () => {
-	const pieces = [...'0x()[]. \u200b', '0x', 'D0a8', '...', '\u2026'];
-	const part = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' }));
+	const part = fc.oneof(
+		fc.constantFrom(...'0x()[]<>&`\\ \u200b\uff1c'),
+		fc.string({ unit: 'binary' }),
+	);
 	await forAll([fc.array(part)], 2000, (parts) => {
 		const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
-		expect(words).not.toMatch(/(?<![\p{L}\p{N}])0x([\da-f]{8}|[\da-f]+\.\.+[\da-f])/iu);
-		expect(words).not.toMatch(/[\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
+		expect(words).not.toMatch(/0x|[<>&`\\\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
 		expect(words.length).toBeLessThanOrEqual(60);
 		expect(inOneLine(words)).toBe(words);
 	});
+});
+
+it('a name of any length takes little time', () => {
+	const { user: before } = process.cpuUsage();
+	expect(foreignWords('\ufdfa'.repeat(10_000_000)).length).toBeLessThanOrEqual(60);
+	expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
 });

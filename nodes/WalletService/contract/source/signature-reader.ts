@@ -19,8 +19,8 @@ export const UNCLOSED_COMMENT = '/*';
 const PIECE =
 	/(?<space>\s+)|(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)|\/\*|"(?:[^"\\\n]|\\[^\n]?)*"?|'(?:[^'\\\n]|\\[^\n]?)*'?|[A-Za-z_$][\w$]*|\d[\w.]*|[^]/gu;
 
-/** The name of a function, a parameter or a type. */
-export const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+/** The name of a function, a parameter or a type; a longer one would fill every sentence that contains it. */
+export const IDENTIFIER = /^[A-Za-z_$][\w$]{0,255}$/;
 
 /**
  * Splits pasted declarations into tokens, without white space and comments, in time linear in the length of the text.

@@ -9,7 +9,7 @@ import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workfl
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
-import { shownUserId } from '../../values/user-id';
+import { inOneLine } from '../../values/quote';
 import { n8nFailure } from './failure-code';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
@@ -58,13 +58,14 @@ function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
 		const parameter = error.parameter && displayNameOf(error.parameter, place);
 		const { message, hint, code } = error;
-		return { message: parameter ? `${parameter}: ${message}` : message, hint, code, parameter };
+		const whole = inOneLine(parameter ? `${parameter}: ${message}` : message);
+		return { message: whole, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
 		const { message, warning = '' } = error.details;
 		return { ...error.details, message: asSentences([message, warning]) };
 	}
-	const message = error instanceof Error ? error.message : String(error);
+	const message = inOneLine(error instanceof Error ? error.message : String(error));
 	// n8n throws such errors while it reads parameters and credentials.
 	const code = error instanceof ExecutionBaseError ? 'invalid-input' : 'internal';
 	return { message, hint: '', code };
@@ -106,7 +107,7 @@ function explanationOf(
 	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
 		itemIndex !== undefined && `Item ${itemIndex}`,
-		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
+		userId !== undefined && !message.includes(userId) && `user ${inOneLine(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
 	return asSentences([hint, reported, which.filter(Boolean).join(', ')]);

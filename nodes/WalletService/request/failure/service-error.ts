@@ -1,5 +1,4 @@
 import { inOneLine } from '../../values/quote';
-import { shownUserId } from '../../values/user-id';
 import type { FailureCode } from './failure-code';
 
 export interface ServiceErrorDetails {
@@ -38,13 +37,14 @@ export class ServiceError extends Error {
 		const message = inOneLine(details.message);
 		super(message);
 		const { serviceText } = details;
-		this.details = { ...details, message, serviceText: serviceText && inOneLine(serviceText) };
+		const texts = { message, hint: inOneLine(details.hint) };
+		this.details = { ...details, ...texts, serviceText: serviceText && inOneLine(serviceText) };
 	}
 
 	/** Returns the same failure, attributed to one of several users. */
 	ofUser(userId: string): ServiceError {
 		const { message } = this.details;
-		const named = message.includes(userId) ? message : `${message} (user ${shownUserId(userId)})`;
+		const named = message.includes(userId) ? message : `${message} (user ${userId})`;
 		return this.with({ message: named, userId });
 	}
 

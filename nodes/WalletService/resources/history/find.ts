@@ -14,7 +14,6 @@ import { inSentences, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { foreignWords, inOneLine, listed } from '../../values/quote';
 import { sentInThisExecution } from '../../writes/earlier-try';
-import { nameInWords } from '../look-ups/user-addresses';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
@@ -76,10 +75,9 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 
 function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	const what = foreignWords(token.symbol) || tokenAddress || 'tokens';
+	const name = foreignWords(to.username);
 	const wallet = String(to.address);
-	const name = nameInWords(to.username, wallet);
-	const short = shortAddress(wallet);
-	const who = name === short ? short : name === '' ? wallet : `${name} (${short})`;
+	const who = name === '' ? wallet : `${name} (${shortAddress(wallet)})`;
 	return `${formatDecimal(amount)} ${what} to ${who}`;
 }
 

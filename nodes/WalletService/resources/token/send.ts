@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
-import { shownUserId } from '../../values/user-id';
+import { foreignWords } from '../../values/quote';
 import type { Operation } from '../operation';
 import { movesMoney, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
@@ -49,7 +49,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	const name = tokenInWords(transfer);
 	const available = wholeTokens({ ...transfer, amount: balance }) ?? balance;
 	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} needed, ${available} available`;
-	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${shownUserId(sender)} first`;
+	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${sender} first`;
 	refuse(amount.name, needed, problem, hint);
 }
 
@@ -82,7 +82,7 @@ async function introduceSend(call: TransferCall, submitter: Submitter): Promise<
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
 	return defined({
-		summary: `Would send ${inWords(transfer)} from ${sender} to ${recipientInWords(transfer)}`,
+		summary: `Would send ${inWords(transfer)} from ${foreignWords(sender)} to ${recipientInWords(transfer)}`,
 		...fieldsForPeople(transfer),
 		totalSoFar: await totalSoFar(call, submitter),
 		submitted: false,

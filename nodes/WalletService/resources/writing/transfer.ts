@@ -1,9 +1,9 @@
 import type { CheckedCall } from '../../contract/call';
 import type { TokenStandard } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
-import { foreignWords, inOneLine } from '../../values/quote';
+import { foreignWords } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
-import { shortUserId, shownUserId } from '../../values/user-id';
+import { shortUserId } from '../../values/user-id';
 
 /** A transfer or approval of tokens, with the facts for its description. */
 export interface TokenTransfer {
@@ -68,6 +68,6 @@ export function recipientInWords(transfer: TokenTransfer): string {
 /** A user with a shortened wallet address, and with a shortened user ID if there is a name; or the full address. */
 export function userInWords(userId: string, wallet: string, name?: string): string {
 	if (userId === wallet) return wallet;
-	if (name === undefined) return `${shownUserId(userId)} (${shortAddress(wallet)})`;
-	return `${name} (${inOneLine(shortUserId(userId))}, ${shortAddress(wallet)})`;
+	if (name === undefined) return `${foreignWords(userId)} (${shortAddress(wallet)})`;
+	return `${name} (${foreignWords(shortUserId(userId))}, ${shortAddress(wallet)})`;
 }
