@@ -5,3 +5,5 @@ import './parts/contract.mts';
 import './parts/editor.mts';
 // Changes the size of the window, and makes n8n show files.
 import './parts/examples.mts';
+// Uses the table of payments that the examples have paid.
+import './parts/approvals.mts';

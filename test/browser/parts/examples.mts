@@ -142,10 +142,11 @@ async function executeUntilForm(id: string): Promise<Page> {
 	return form;
 }
 
-test('Pay a list from a table shows a form with names, and pays after approval', async () => {
+test('Pay a list from a table shows a form with wallets and names, and pays after approval', async () => {
 	await open('walletPayList001');
 	const form = await executeUntilForm('walletPayList001');
-	await form.getByText(`1.5 SUSD to Rahul Sen (${n8n.user('Rahul Sen').id})`).waitFor();
+	const { address, id } = n8n.user('Rahul Sen');
+	await form.getByText(`1.5 SUSD to ${address} Rahul Sen (${id})`).waitFor();
 	await form.getByText('Total: 3.750001 SUSD').waitFor();
 	await form.locator('select').selectOption({ label: 'Yes, pay' });
 	await form.getByRole('button', { name: 'Submit' }).click();

@@ -112,7 +112,8 @@ describe('Pay a list from a table', () => {
 		const before = await n8n.sent();
 		const page = await n8n.executions.answer(await n8n.executions.start(EXAMPLE), 'No');
 		for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
-			expect(page).toContain(`${amount} SUSD to ${PAID[index]} (${n8n.user(PAID[index]).id})`);
+			const { id, address, username } = n8n.user(PAID[index]);
+			expect(page).toContain(`${amount} SUSD to ${address}\n${username} (${id})`);
 		}
 		expect(page).toContain('Total: 3.750001 SUSD');
 		expect(await n8n.sent()).toBe(before);
