@@ -18,6 +18,7 @@ export interface RunRules {
 	readonly isSequential?: boolean;
 	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
+	readonly total?: number;
 }
 
 /** Shows a warning above the node's output. */
@@ -39,6 +40,9 @@ export class Run implements Gate {
 	readonly fixedValues = new Map<string, unknown>();
 
 	readonly isSequential: boolean;
+
+	/** Number of its items; absent where n8n starts each item itself. */
+	readonly total: number | undefined;
 
 	/** The error of invalid options, which prevents all requests of this run. */
 	readonly invalidOptions: unknown;
@@ -66,7 +70,7 @@ export class Run implements Gate {
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
 	constructor(
 		read: (name: 'options' | 'requestOptions') => unknown,
-		{ credentialType, isSequential = false, endsAt = Infinity }: RunRules,
+		{ credentialType, isSequential = false, endsAt = Infinity, total }: RunRules,
 	) {
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
@@ -77,6 +81,7 @@ export class Run implements Gate {
 		const { concurrency } = this.settings;
 		this.credentialType = credentialType;
 		this.isSequential = isSequential;
+		this.total = total;
 		this.endsAt = endsAt;
 		this.sharedAnswers = isSequential ? undefined : this.once;
 		// The first request renews an expired sign-in, or reveals that it has ended.
