@@ -4,7 +4,7 @@ import { storeCall } from './contract-calls.mts';
 import { BOB, TOKEN } from './scripted-world.mts';
 
 /** A different number on each evaluation, like `Date.now()` and `$now`. */
-const RANDOM = 'String(1 + Math.floor(Math.random() * 900000))';
+const RANDOM = 'String(1 + Math.floor(Math.random() * 90000))';
 export const CHANGING = `={{ ${RANDOM} }}`;
 /** A list of arguments with such a number. */
 const CHANGING_ARGS = `={{ [${RANDOM}] }}`;
