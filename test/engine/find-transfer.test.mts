@@ -41,6 +41,14 @@ test('behind Token: Send and Contract: Write no field needs to be filled in', as
 	]);
 });
 
+test('a symbol in 32 bytes is text', async () => {
+	const symbol = `0x4d4b52${'00'.repeat(29)}`;
+	const amount = { valueBn: '5', decimals: 0, symbol, tokenAddress: TOKEN };
+	node.service.looks = [[{ hash: hashOf(7), said: { amount } }]];
+	const [item] = await found({}, [{ hash: hashOf(7) }]);
+	expect(item).toMatchObject({ symbol: 'MKR', summary: 'Arrived: 5 MKR to Rahul (0xb2b2…b2b2)' });
+});
+
 test('a transfer that is not listed is an item with "seen": false, or an error with its hash', async () => {
 	node.service.looks = [[{ hash: hashOf(3), second: -121 }]];
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];

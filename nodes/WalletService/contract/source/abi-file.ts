@@ -48,9 +48,10 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	if (!isObject(value)) return [];
 	if (value.type === 'function') return [{ name, abi: [value] }];
 	// Of the files that Sourcify lists, only this one holds the ABI.
-	const isMetadata = String(value.name).endsWith('metadata.json');
+	const isMetadata = isText(value.name) && value.name.endsWith('metadata.json');
 	const abi = value.abi ?? value.ABI ?? value.result ?? (isMetadata ? value.content : undefined);
-	if (abi) return within(abi, String(value.contractName ?? value.ContractName ?? name));
+	const { contractName = value.ContractName } = value;
+	if (abi) return within(abi, isText(contractName) ? contractName : name);
 	return Object.entries(value).flatMap(([key, part]) =>
 		isObject(part) && (!Array.isArray(part) || hasFiles(part)) ? within(part, key) : [],
 	);

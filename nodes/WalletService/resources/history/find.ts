@@ -12,6 +12,7 @@ import { formatDecimal } from '../../values/decimal';
 import type { Problem } from '../../values/invalid-input';
 import { inSentences, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
+import { plainText } from '../../values/plain-text';
 import { foreignWords, inOneLine, listed } from '../../values/quote';
 import { sentInThisExecution } from '../../writes/earlier-try';
 import type { Operation } from '../operation';
@@ -74,7 +75,7 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 }
 
 function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
-	const what = foreignWords(token.symbol) || tokenAddress || 'tokens';
+	const what = foreignWords(plainText(token.symbol)) || tokenAddress || 'tokens';
 	const name = foreignWords(to.username);
 	const wallet = String(to.address);
 	const who = name === '' ? wallet : `${name} (${shortAddress(wallet)})`;

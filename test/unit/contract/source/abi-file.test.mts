@@ -49,6 +49,12 @@ it.each<[string, unknown, RegExp, RegExp]>([
 		/^There is "Contract source code not verified" in place of an ABI$/,
 		/paste the ABI itself$/,
 	],
+	[
+		'the ABIs of several artifacts',
+		['A', 'B'].map((contractName) => ({ contractName, abi: LIST })),
+		/contains the ABIs of 2 contracts: "A, B"$/,
+		/^Which one/,
+	],
 	['no ABI', { sources: { a: { content: '[]' } } }, /neither a list nor an object/, /JSON ABI/],
 ])('parseAbi refuses a file with %s', (_what, file, message, hint) => {
 	const refusal = refusalOf(() => parseAbi(JSON.stringify(file), 'contractAbi'));
@@ -64,6 +70,14 @@ it('JSON in JSON has an end', () => {
 	let deep: unknown = { abi: LIST };
 	for (let depth = 0; depth < 5000; depth += 1) deep = { deep };
 	expect(() => parseAbi(deep)).toThrow(/neither a list/);
+});
+
+it('a file may nest anything in place of a name', () => {
+	let deep: unknown = [];
+	for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
+	for (const member of ['contractName', 'name', 'type'])
+		expect(parseAbi({ abi: LIST, [member]: deep }).functions).toHaveLength(1);
+	expect(parseAbi([...LIST, { type: deep }, deep]).functions).toHaveLength(1);
 });
 
 it.each(['inputs', 'outputs', 'stateMutability', 'type'])('%s may be null', (member) => {
