@@ -8,7 +8,8 @@ import type { ArgumentValue, Resolve } from './argument-value';
 import { checkArguments, membersOf, UNLIMITED } from './argument-value';
 import type { ContractFunction } from './function';
 import { argumentLabels, functionKey, memberKeys, namedType } from './function';
-import { DECREASES, ERC721_KEYS, knownFunction, recognize, ROLES } from './token-standards';
+import { DECREASES } from './token-moves';
+import { ERC721_KEYS, knownFunction, recognize, ROLES } from './token-standards';
 
 /**
  * Whether an approved amount never runs down, so that it requires the word `unlimited`: 2^128 base units or more, which is

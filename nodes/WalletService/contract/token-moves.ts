@@ -6,7 +6,7 @@ import { selector } from './call';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 import type { ParameterRole, TokenStandard } from './token-standards';
-import { DECREASES, ERC721_KEYS, knownFunction } from './token-standards';
+import { ERC721_KEYS, knownFunction } from './token-standards';
 
 /** The tokens that a call of a token standard function moves, or allows someone to move. */
 export interface TokenMove {
@@ -32,6 +32,9 @@ export interface TokenMove {
 	/** Base units (ERC-20), quantities (ERC-1155), or 1 (ERC-721). */
 	readonly amounts: readonly bigint[];
 }
+
+/** The names of functions that only take an approval back. */
+export const DECREASES = new Set(['decreaseAllowance', 'decreaseApproval', 'revokeOperator']);
 
 const PARTIES: readonly ParameterRole[] = ['recipient', 'spender', 'operator'];
 

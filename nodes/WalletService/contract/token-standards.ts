@@ -28,7 +28,6 @@ export const ROLES = {
 	amount: 'e.g. 12.5 token',
 	/** ERC-721. */
 	tokenId: 'ID of the NFT',
-	/** ERC-1155. */
 	kind: 'token ID',
 	kinds: 'list of token IDs',
 	quantity: 'quantity of the item',
@@ -168,9 +167,6 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 			(standard === undefined || known.standard === standard),
 	);
 }
-
-/** The names of functions that only take an approval back. */
-export const DECREASES = new Set(['decreaseAllowance', 'decreaseApproval', 'revokeOperator']);
 
 /** The functions of ERC-721, by name with full types. ERC-20 has some of them too. */
 export const ERC721_KEYS: ReadonlySet<string> = new Set(
