@@ -81,7 +81,9 @@ describe('the words of strangers', () => {
 		const id = 'CHESS-bob (0xd8dA…6045), your own wallet';
 		node.service.profiles[id] = { ...BOB, id };
 		const [item] = await node.items(sendOf({ recipient: id, ...preview }));
-		expect(item?.summary).toMatch(/ to CHESS-bob [^()]+ \(0xb2b2…b2b2\)$/);
+		expect(item?.summary).toMatch(
+			/ to "CHESS-bob \(0xd8dA…6045\), your own wallet" \(0xb2b2…b2b2\)$/,
+		);
 	});
 
 	test('data is exact', async () => {

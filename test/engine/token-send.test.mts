@@ -193,11 +193,11 @@ describe('the recipient', () => {
 		expect(node.service.writes).toMatchObject([sent]);
 	});
 
-	const ODD = 'Bob GOOGLE-3, a1a1';
+	const ODD = 'Bob GOOGLE-3, a1a1...a1a1';
 
 	test.each([
 		['Rahul Sen', 'Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)', 'Rahul Sen'],
-		['Bob\n\u202e(GOOGLE-3, 0xa1a1)', `${ODD} (GOOGLE-2, 0xb2b2…b2b2)`, ODD],
+		['Bob\n\u202e(GOOGLE-3, 0xa1a1\u2026a1a1)', `${ODD} (GOOGLE-2, 0xb2b2…b2b2)`, ODD],
 		['secret-token', 'access token removed (GOOGLE-2, 0xb2b2…b2b2)', 'access token removed'],
 		['\u2800', 'GOOGLE-2 (0xb2b2…b2b2)', undefined],
 		[17, 'GOOGLE-2 (0xb2b2…b2b2)', undefined],

@@ -111,9 +111,7 @@ export class N8nRestClient {
 
 	/** Starts a workflow from the named trigger, as the trigger's button in the editor does. Returns the execution ID. */
 	async runWorkflow(id: string, trigger: string): Promise<string> {
-		// n8n 2.0 needs the workflow itself.
-		const workflowData = await this.get(workflowPath(id));
-		const start = { workflowData, triggerToStartFrom: { name: trigger } };
+		const start = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.post(`${workflowPath(id)}/run`, start);
 		return readText(executionId, 'the execution ID');
 	}

@@ -16,8 +16,7 @@ import { wallClockMs } from '../values/clock';
 import { inSentences, InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
 import { claimsOf } from '../values/json';
 import { isObject } from '../values/objects';
-import { inOneLine } from '../values/quote';
-import { parseUserId } from '../values/user-id';
+import { parseUserId, shownUserId } from '../values/user-id';
 import { readSpendingPolicy } from '../writes/policy/read-policy';
 
 /** The user to request if the credential has none; with a valid token, the service answers 404. */
@@ -34,10 +33,7 @@ interface Answer {
 	readonly json?: Readonly<Record<string, unknown>>;
 }
 
-const failed = (message: string): INodeCredentialTestResult => ({
-	status: 'Error',
-	message: inOneLine(message),
-});
+const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 const passed = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
 
 function jsonOf(body: unknown): Answer['json'] {
@@ -79,11 +75,13 @@ function judge({ status, json }: Answer, userId: string | undefined): INodeCrede
 	if (status === NOT_FOUND && json) {
 		if (userId === undefined)
 			return passed('Connection successful: the service accepts the token.');
-		return failed(`The service accepts the token, but has no user ${userId}. Check the User ID.`);
+		return failed(
+			`The service accepts the token, but has no user ${shownUserId(userId)}. Check the User ID.`,
+		);
 	}
 	if (status >= 200 && status < 300 && json) {
 		if (userId === undefined || json.id === userId) return passed('Connection successful.');
-		return failed(`The service returned the profile of a user other than ${userId}.`);
+		return failed(`The service returned the profile of a user other than ${shownUserId(userId)}.`);
 	}
 	if (status >= 500) return failed(`The service failed (HTTP ${status}). Try again later.`);
 	return failed(

@@ -9,6 +9,7 @@ import type { Seeker } from '../resources/look-ups/user-addresses';
 import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
+import { defined } from '../values/objects';
 import type { Observation } from './observation';
 import { chainIdOf, movement, sampleOf } from './observation';
 import type { BalanceState, Side } from './state';
@@ -119,7 +120,8 @@ function balanceItem(
 		threshold: formatUnitsExact(rules.threshold, decimals),
 		crossed: side,
 	};
-	return { userId, symbol, amount, previous: before, ...moved, ...crossed, ...rest };
+	const first = defined({ userId, symbol, amount, previous: before });
+	return { ...first, ...moved, ...crossed, ...rest };
 }
 
 /**

@@ -14,7 +14,7 @@ import { NOT_KNOWN } from '../resources/history/transfer';
 import type { PlannedCall } from '../resources/look-ups/look-ups';
 import { completeCall, LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
 import type { Seeker } from '../resources/look-ups/user-addresses';
-import { isItem } from '../values/objects';
+import { defined, isItem } from '../values/objects';
 import type { Observation } from './observation';
 import { movement, sampleOf } from './observation';
 import { comparedWith, startWhen } from './parameters';
@@ -158,8 +158,8 @@ export async function observeValue(reader: Seeker, event: WatchedValue): Promise
 	const item = (previous: SeenValue | undefined): IDataObject => {
 		const { address, args } = checked.call;
 		const called = { function: functionKey(fn), args, contractAddress: address };
-		const fields = { ...valueFields(event, current, previous), ...called, explorerUrl };
-		return withResolvedAddresses(fields, checked);
+		const fields = { ...valueFields(event, current, previous), ...called };
+		return withResolvedAddresses({ ...fields, ...defined({ explorerUrl }) }, checked);
 	};
 	return {
 		advance({ value: saved }) {

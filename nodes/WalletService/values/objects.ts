@@ -19,11 +19,13 @@ export function isItem(value: unknown): value is IDataObject {
 }
 
 /**
- * Copies an object without its `undefined` members.
+ * Copies an object without its absent members, `undefined` and `null`.
  *
- * @example defined({ id: 1, name: undefined }) // { id: 1 }
+ * @example defined({ id: 1, name: undefined, provider: null }) // { id: 1 }
  */
 export function defined<T extends object>(fields: T): T {
-	const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+	const present = Object.entries(fields).filter(
+		([, value]) => value !== undefined && value !== null,
+	);
 	return Object.fromEntries(present) as T;
 }

@@ -16,11 +16,16 @@ const TOWER = /(\p{M}{4})\p{M}+/gu;
 
 /** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
-/**
- * Reserved for the node's own text next to a name: brackets, and the beginning of an address (also with letters similar
- * to x).
- */
-const OF_THE_NODE = /[\p{Ps}\p{Pe}‹›]|0[x\u00D7\u03C7\u0445]/giu;
+/** Reserved for the node's own text next to a name. */
+const BRACKETS = /[\p{Ps}\p{Pe}‹›]/gu;
+/** A hexadecimal digit, or a character similar to one. */
+const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
+const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
+/** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
+const ADDRESS_START = new RegExp(
+	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445])+ ?(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
+	'giu',
+);
 
 /** Alphabets with letters that look alike. East Asian scripts have none, and often appear next to Latin letters. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
@@ -67,8 +72,8 @@ export function foreignWords(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	// Normalization replaces letters and brackets of other widths with plain ones, and one character with up to 18.
 	const read = value.slice(0, 10 * MAX_WORDS).normalize('NFKC');
-	const seen = inOneLine(read).replace(OF_THE_NODE, ' ');
-	const words = inOneLine(inOneLine(seen).slice(0, MAX_WORDS));
+	const seen = inOneLine(inOneLine(read).replace(BRACKETS, ' '));
+	const words = inOneLine(inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
@@ -132,5 +137,7 @@ function withoutLimit(value: unknown): string {
  */
 export function quote(value: unknown): string {
 	const text = withoutLimit(value);
-	return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text;
+	if (text.length <= MAX_QUOTED) return text;
+	// An escape is cut as a whole.
+	return `${text.slice(0, MAX_QUOTED - 1).replace(/\\(?:u[\da-f]{0,3})?$/, '')}…`;
 }

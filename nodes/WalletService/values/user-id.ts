@@ -1,7 +1,7 @@
 import { NETWORK_ADDRESS } from './address';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
-import { quote } from './quote';
+import { foreignWords, quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]/;
@@ -27,6 +27,16 @@ export function shortUserId(userId: string): string {
 	const start = userId.indexOf('-') + 1;
 	const isShort = userId.length - start <= 8;
 	return isShort ? userId : `${userId.slice(0, start)}…${userId.slice(-4)}`;
+}
+
+/**
+ * Formats a user ID for a sentence: in quotes if it could pass for the node's own text, or if an invisible character, or one
+ * at its end, could be overlooked.
+ *
+ * @example shownUserId('DISCORD-2,') // '"DISCORD-2,"'
+ */
+export function shownUserId(userId: string): string {
+	return foreignWords(userId) === userId && !/[,;.]$/.test(userId) ? userId : quote(userId);
 }
 
 /**
@@ -96,10 +106,11 @@ export function splitUserIds(text: string): string[] {
 	const entries = [first];
 	for (let index = 0; index < rest.length; index += 2) {
 		const [gap = '', next = ''] = rest.slice(index, index + 2);
-		// Unless a line break precedes it, an entry must begin with a provider. After a comma, lower case is split too, so
+		// Within a line, an entry must begin with a provider. After a comma, lower case is split too, so
 		// that the error quotes only that entry.
 		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
-		if (gap.includes('\n') || provider.test(next)) entries.push(next);
+		const isApart = /[\n\r]/.test(gap) || next === '' || entries.at(-1) === '';
+		if (isApart || provider.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
 	}
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -63,7 +63,7 @@ async function linesOfForm(execution: string): Promise<string[]> {
 
 /** A line that begins with a name, of at most 60 characters, and ends with this in brackets. */
 const lineOf = (shown: string, end: string): unknown => {
-	const [name, inBrackets] = [shown, end].map((text) => text.replace(/[.*?()]/g, '\\$&'));
+	const [name, inBrackets] = [shown, end].map((text) => text.replace(/[.*?()\\]/g, '\\$&'));
 	return expect.stringMatching(new RegExp(`^(?=${name})[^(]{1,60} \\(${inBrackets}\\)$`));
 };
 
@@ -90,7 +90,7 @@ describe('an AI agent proposes a payment', () => {
 			`Token's contract: ${n8n.contracts.usd}`,
 		]);
 		const [, who] = sentence?.split(`Would send 1.25 SUSD from ${n8n.user().id} to `) ?? [];
-		expect(who).toEqual(lineOf(shown, 'CHESS-bob !--, 0x3C44…93BC'));
+		expect(who).toEqual(lineOf(shown, String.raw`"CHESS-bob\u003c!--", 0x3C44…93BC`));
 		await n8n.executions.answer(execution, 'No');
 	});
 });

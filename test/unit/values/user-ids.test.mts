@@ -6,6 +6,7 @@ import {
 	MAX_USERS,
 	parseUserId,
 	parseUserIds,
+	shownUserId,
 	usersOf,
 } from '../../../nodes/WalletService/values/user-id.ts';
 import { refusalOf } from '../support/refusal.mts';
@@ -39,7 +40,13 @@ test.each([
 	['repetitions', ['DISCORD-1', 'DISCORD-1'], ['DISCORD-1']],
 	['commas', 'DISCORD-1, GOOGLE-2,X_Y-3 ,\nX-4', ['DISCORD-1', 'GOOGLE-2', 'X_Y-3', 'X-4']],
 	['spaces and semicolons', ' X-1 GOOGLE-2;CHESS-3 ; X-4', ['X-1', 'GOOGLE-2', 'CHESS-3', 'X-4']],
-	['separators in a row', 'X-1,, X-2,\n;\tX-3 ,', ['X-1', 'X-2', 'X-3 ,']],
+	['separators in a row', 'X-1,, X-2,\n;\tX-3 ,', ['X-1', 'X-2', 'X-3']],
+	['separators at the end', 'DISCORD-1, DISCORD-2,', ['DISCORD-1', 'DISCORD-2']],
+	['semicolons at the ends of lines', 'DISCORD-1;\r\nDISCORD-2;\r\n', ['DISCORD-1', 'DISCORD-2']],
+	['one ID and a separator', ' DISCORD-1 ; ', ['DISCORD-1']],
+	['separators at the beginning', ',\n; DISCORD-1\n, CHESS-a,b ,', ['DISCORD-1', 'CHESS-a,b']],
+	['old line ends', 'DISCORD-1\rrahul-2\r'.toUpperCase(), ['DISCORD-1', 'RAHUL-2']],
+	['a separator at the end of an entry of a list', ['CHESS-a,', 'X-2'], ['CHESS-a,', 'X-2']],
 	['IDs with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
 	['as many as allowed', MANY, MANY],
 ])('%s', (_name, value, expected) => {
@@ -58,6 +65,9 @@ test.each([
 	['nothing', undefined, /The user ID is empty/],
 	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user ID/],
 	['an invalid line', 'DISCORD-1\nrahul', /"rahul" is not a user ID/],
+	['an invalid line of an old file', 'DISCORD-1\rrahul', /"rahul" is not a user ID/],
+	['an invalid first entry', ', rahul, DISCORD-1', /"rahul" is not a user ID/],
+	['only separators', ' , ;\n', /No user is set/],
 ])('%s is refused', (_name, value, message) => {
 	expect(refusalOf(() => parseUserIds(value, 'userId')).message).toMatch(message);
 });
@@ -83,6 +93,18 @@ test.each(['DISCORD-1, GOOGLE-2', 'DISCORD-1\nGOOGLE-2', 'X-1 GOOGLE-2', '["X-1"
 
 test.each(['DISCORD-1', ' CHESS-a,b ', '', '0x12', 5])('%j is not several users', (value) => {
 	expect(assertOneUser(value, 'recipient')).toBeUndefined();
+});
+
+test.each([
+	['DISCORD-1', 'DISCORD-1'],
+	['CHESS-anna k/b%2F@é', 'CHESS-anna k/b%2F@é'],
+	['DISCORD-2,', '"DISCORD-2,"'],
+	['DISCORD-1\u200b', '"DISCORD-1\\u200b"'],
+	['X-\u202e1', '"X-\\u202e1"'],
+	['X-y\nz', '"X-y\\u000az"'],
+	['X-a  b', '"X-a  b"'],
+])('in an error, %j is %s', (userId, shown) => {
+	expect(shownUserId(userId)).toBe(shown);
 });
 
 test('the user of the credential is used only if no user is given', async () => {

@@ -11,6 +11,7 @@ import { uniqueHashes } from '../../values/hashes';
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
+import { shownUserId } from '../../values/user-id';
 import { n8nFailure } from './failure-code';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
@@ -110,7 +111,7 @@ function explanationOf(
 	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
 		itemIndex !== undefined && `Item ${itemIndex}`,
-		userId !== undefined && !message.includes(userId) && `user ${inOneLine(userId)}`,
+		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
 	return asSentences([hint, reported, which.filter(Boolean).join(', ')]);

@@ -1,4 +1,5 @@
 import { inOneLine } from '../../values/quote';
+import { shownUserId } from '../../values/user-id';
 import type { FailureCode } from './failure-code';
 
 export interface ServiceErrorDetails {
@@ -44,7 +45,7 @@ export class ServiceError extends Error {
 	/** Returns the same failure, attributed to one of several users. */
 	ofUser(userId: string): ServiceError {
 		const { message } = this.details;
-		const named = message.includes(userId) ? message : `${message} (user ${userId})`;
+		const named = message.includes(userId) ? message : `${message} (user ${shownUserId(userId)})`;
 		return this.with({ message: named, userId });
 	}
 

@@ -8,6 +8,7 @@ import { parseChoice } from '../../values/choice';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, subtract } from '../../values/decimal';
 import { refuse } from '../../values/invalid-input';
+import { defined } from '../../values/objects';
 import { planGet } from '../plan-get';
 import { simplifyBalance } from './simplify-balance';
 
@@ -78,9 +79,8 @@ function compared(json: IDataObject, { amount, kept }: WantedBalances): IDataObj
 	const { digits } = difference;
 	const comparison = digits === 0n ? 'equal' : digits < 0n ? 'below' : 'above';
 	if (!kept.includes(comparison)) return [];
-	return [
-		{ userId, symbol, amount: shown, comparison, difference: formatDecimal(difference), ...rest },
-	];
+	const first = defined({ userId, symbol, amount: shown, comparison });
+	return [{ ...first, difference: formatDecimal(difference), ...rest }];
 }
 
 const planAll = planGet(simplifyBalance);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { formatUnitsExact, parseDecimals } from '../../values/decimal';
 import { parseBigNumber } from '../../values/integers';
-import { isItem } from '../../values/objects';
+import { defined, isItem } from '../../values/objects';
 import { plainText } from '../../values/plain-text';
 
 /** The fields of an item, in order; `compared` adds `comparison` and `difference`. */
@@ -16,17 +16,13 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 	const { symbol, name, tokenAddress, network, chainId } = entry;
 	const balance = parseBigNumber(entry.balance ?? entry.balanceBn);
 	const decimals = parseDecimals(entry.decimals);
+	const isNamed = network !== undefined && network !== null;
 	// Human-readable fields first.
 	return {
-		userId,
-		symbol: plainText(symbol),
-		amount: formatUnitsExact(balance, decimals),
-		name: plainText(name),
-		baseUnits: balance.toString(),
-		decimals,
-		tokenAddress: tokenAddress ?? null,
-		network: String(network).toLowerCase(),
-		chainId,
+		...defined({ userId, symbol: plainText(symbol) }),
+		...defined({ amount: formatUnitsExact(balance, decimals), name: plainText(name) }),
+		...{ baseUnits: balance.toString(), decimals, tokenAddress: tokenAddress ?? null },
+		...defined({ network: isNamed ? String(network).toLowerCase() : undefined, chainId }),
 	};
 }
 

@@ -76,7 +76,8 @@ export function simplifyRead(
 	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
 	const value = decoded.value as IDataObject['value'];
-	const output: IDataObject = { value, ...amountIn(response, checked, token), status, explorerUrl };
+	const said = defined({ status, explorerUrl });
+	const output: IDataObject = { value, ...amountIn(response, checked, token), ...said };
 	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;
 		const message = `Item ${item.index}: ${output.warning}. Check the return types of the function; such items contain a "warning" and the raw answer.`;

@@ -15,6 +15,7 @@ import { defined } from '../../values/objects';
 import { plainText } from '../../values/plain-text';
 import { foreignWords, inOneLine, listed } from '../../values/quote';
 import { sentInThisExecution } from '../../writes/earlier-try';
+import { nameInWords } from '../look-ups/user-addresses';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
@@ -76,9 +77,10 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 
 function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	const what = foreignWords(plainText(token.symbol)) || tokenAddress || 'tokens';
-	const name = foreignWords(to.username);
 	const wallet = String(to.address);
-	const who = name === '' ? wallet : `${name} (${shortAddress(wallet)})`;
+	const name = nameInWords(to.username, wallet);
+	const short = shortAddress(wallet);
+	const who = name === short ? short : name === '' ? wallet : `${name} (${short})`;
 	return `${formatDecimal(amount)} ${what} to ${who}`;
 }
 

@@ -7,8 +7,9 @@ import type { Decimal } from '../../values/decimal';
 import { formatDecimal, readDecimals } from '../../values/decimal';
 import { isHash } from '../../values/hashes';
 import { readInteger } from '../../values/integers';
-import { isItem } from '../../values/objects';
+import { defined, isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
+import { shownUserId } from '../../values/user-id';
 import { plainText } from '../../values/plain-text';
 import type { Seeker } from '../look-ups/user-addresses';
 import { knownUser } from '../look-ups/user-addresses';
@@ -119,22 +120,19 @@ export const TRANSFER_FIELDS: readonly string[] = [
 /** Converts a transfer to a flat item, human-readable fields first. @param address of the user's wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
 	const { entry, type, to, token, amount, time } = transfer;
+	const { explorerUrl, hash } = entry;
+	const { symbol, tokenAddress } = token;
 	const direction = directionOf(transfer, address);
 	const recipient = to.username === '' ? to.address : (to.username ?? to.address);
+	// For a received transfer, the service does not report the sender.
+	const who = direction === 'received' ? NOT_KNOWN : recipient;
+	const timestamp = Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString();
 	return {
-		...(type !== undefined && { type }),
-		timestamp: Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString(),
+		...defined({ type, timestamp }),
 		direction,
-		amount: formatDecimal(amount),
-		symbol: plainText(token.symbol),
-		// For a received transfer, the service does not report the sender.
-		who: direction === 'received' ? NOT_KNOWN : recipient,
-		explorerUrl: entry.explorerUrl,
-		toAddress: to.address,
-		tokenAddress: token.tokenAddress,
-		hash: entry.hash,
-		userId,
-	} as IDataObject;
+		...defined({ amount: formatDecimal(amount), symbol: plainText(symbol), who, explorerUrl }),
+		...defined({ toAddress: to.address, tokenAddress, hash, userId }),
+	};
 }
 
 /** Looks up the address of a user's wallet, lower case, once per run. Transfers to it count as received. */
@@ -145,13 +143,13 @@ export async function ownAddress(userId: string, seeker: Seeker): Promise<string
 		if (user !== undefined) return user.address.toLowerCase();
 	} catch (error) {
 		// The error shows the path of the history, so its message must mention the look-up.
-		const what = `The wallet of ${userId} could not be looked up`;
+		const what = `The wallet of ${shownUserId(userId)} could not be looked up`;
 		throw error instanceof ServiceError
 			? error.with({ message: `${what}: ${error.message}` })
 			: error;
 	}
 	throw new ServiceError({
-		message: `The service lists transfers of ${userId} but does not report this user's wallet address`,
+		message: `The service lists transfers of ${shownUserId(userId)} but does not report this user's wallet address`,
 		hint: 'To get the transfers without their direction, switch Simplify off and remove the Direction filter',
 		code: 'not-found',
 	});

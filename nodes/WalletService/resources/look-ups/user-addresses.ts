@@ -7,7 +7,7 @@ import { unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
-import { isAddress, withKnownChecksum } from '../../values/address';
+import { isAddress, shortAddress, withKnownChecksum } from '../../values/address';
 import { defined, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
 
@@ -51,14 +51,23 @@ export interface KnownUser {
 	readonly name?: string;
 }
 
+/** A user's name in a sentence. An address in place of a name is shortened, and marked unless it is the wallet's. */
+export function nameInWords(username: unknown, wallet: string): string {
+	const address = typeof username === 'string' ? username.trim() : '';
+	if (!/^0x[0-9a-f]{40}$/i.test(address)) return foreignWords(username);
+	const isOwn = address.toLowerCase() === wallet.toLowerCase();
+	return isOwn ? shortAddress(wallet) : `${shortAddress(address)} (only a name)`;
+}
+
 /** Looks up a user's wallet and name. @throws ServiceError for an unknown user, or the profile of another user. */
 export async function lookUpUser(userId: string, client: ServiceClient): Promise<KnownUser> {
 	const url = fillRoute(ROUTES.user.url, { userId });
 	const user = profileOf(userId, await client.get(url, { fresh: true }));
 	const { address, username } = user;
 	if (isAddress(address)) {
-		const name = foreignWords(username) || undefined;
-		return defined({ address: withKnownChecksum(address), name });
+		const name = nameInWords(username, address);
+		const isName = name !== '' && name !== shortAddress(address);
+		return defined({ address: withKnownChecksum(address), name: isName ? name : undefined });
 	}
 	throw unexpectedAnswer('a user with an address', user);
 }

@@ -7,7 +7,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
-import { foreignWords } from '../../values/quote';
+import { shownUserId } from '../../values/user-id';
 import type { Operation } from '../operation';
 import { movesMoney, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
@@ -54,7 +54,7 @@ async function assertEnough(
 	const available = wholeTokens({ ...transfer, amount: balance }) ?? balance;
 	const what = payments === 1 ? 'needed' : `needed for ${payments} payments`;
 	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} ${what}, ${available} available`;
-	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${sender} first`;
+	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${shownUserId(sender)} first`;
 	refuse(amount.name, needed, problem, hint);
 }
 
@@ -99,7 +99,7 @@ async function introduceSend(call: TransferCall, submitter: Submitter): Promise<
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
 	return defined({
-		summary: `Would send ${inWords(transfer)} from ${foreignWords(sender)} to ${recipientInWords(transfer)}`,
+		summary: `Would send ${inWords(transfer)} from ${shownUserId(sender)} to ${recipientInWords(transfer)}`,
 		...fieldsForPeople(transfer),
 		totalSoFar: await totalSoFar(call, submitter),
 		submitted: false,

@@ -1,6 +1,7 @@
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import type { Simplify } from '../answer-items';
+import { defined } from '../../values/objects';
 import { profileOf } from '../look-ups/user-addresses';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
@@ -10,7 +11,7 @@ const simplifyUser: Simplify = (answer, values) => {
 	const user = profileOf(values.userId ?? '', answer);
 	if (typeof user.address !== 'string') throw unexpectedAnswer('a user with an address', user);
 	const { id, provider, username, address, imageSrc } = user;
-	return [{ id, provider, username, address, imageSrc }];
+	return [defined({ id, provider, username, address, imageSrc })];
 };
 
 export const get: Operation = {

@@ -3,7 +3,7 @@ import type { TokenStandard } from '../../contract/token-standards';
 import { shortAddress } from '../../values/address';
 import { foreignWords } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
-import { shortUserId } from '../../values/user-id';
+import { shortUserId, shownUserId } from '../../values/user-id';
 
 /** A transfer or approval of tokens, with the facts for its description. */
 export interface TokenTransfer {
@@ -68,6 +68,7 @@ export function recipientInWords(transfer: TokenTransfer): string {
 /** A user with a shortened wallet address, and with a shortened user ID if there is a name; or the full address. */
 export function userInWords(userId: string, wallet: string, name?: string): string {
 	if (userId === wallet) return wallet;
-	if (name === undefined) return `${foreignWords(userId)} (${shortAddress(wallet)})`;
-	return `${name} (${foreignWords(shortUserId(userId))}, ${shortAddress(wallet)})`;
+	const id = shownUserId(userId);
+	if (name === undefined) return `${id} (${shortAddress(wallet)})`;
+	return `${name} (${id === userId ? shortUserId(userId) : id}, ${shortAddress(wallet)})`;
 }
