@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { callOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
-import { useNode } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
 const node = useNode();
 
@@ -164,6 +164,16 @@ describe('the word', () => {
 			await expect(node.tool(call, { [key]: 'unlimited' })).rejects.toThrow('data or a model');
 		}
 		expect(node.service.writes).toEqual([]);
+	});
+
+	test('is judged for each item', async () => {
+		const call = fields('={{ $itemIndex === 0 ? $json.word : "unlimited" }}');
+		const settings = { items: [...items, ...items], node: CONTINUE };
+		for (const { items: output } of await node.both(call, settings))
+			expect(output.map(({ json }) => json)).toMatchObject([
+				{ error: expect.stringContaining('data or a model') },
+				{ submitted: true },
+			]);
 	});
 
 	test('means the largest integer of its type, and only in an approval', async () => {

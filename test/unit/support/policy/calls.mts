@@ -43,6 +43,8 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 	['approveAndCall(address,uint256)', (to, amount) => [to, amount]],
 	['approveAndCall(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
 	[PERMIT, (to, amount) => [ME, to, amount, '1', '27', S32, S32]],
+	['permit(address,address,uint256,uint256,bytes)', (to, amount) => [ME, to, amount, '1', S32]],
+	['approveDelegation(address,uint256)', (to, amount) => [to, amount]],
 	['transferAndCall(address,uint256)', (to, amount) => [to, amount]],
 	['transferAndCall(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
 	['transferFromAndCall(address,address,uint256)', (to, amount) => [ME, to, amount]],
@@ -54,6 +56,10 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 	[KINDS, (to, amount) => [ME, to, ['1', '2'], [amount, '1'], '0x'], 'many'],
 ];
 export const FOR_ALL = 'setApprovalForAll(address,bool)';
+export const PERMIT2 = 'approve(address,address,uint160,uint48)';
+const OF_DAI = 'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)';
+export const byDai = (to: string, allowed: unknown) =>
+	[OF_DAI, [ME, to, '1', '0', allowed, '27', S32, S32]] as const;
 
 /** Functions that the policy does not recognize as token transfers or approvals, although some resemble them. */
 export const STRANGERS: readonly [signature: string, args: unknown[]][] = [

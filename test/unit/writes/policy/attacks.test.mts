@@ -4,12 +4,14 @@ import { parseSignature } from '../../../../nodes/WalletService/contract/source/
 import type { Case } from '../../support/policy/calls.mts';
 import {
 	BOB,
+	byDai,
 	EVE,
 	FOR_ALL,
 	ME,
 	MOVERS,
 	NAMED,
 	OTHER,
+	PERMIT2,
 	ruleOf,
 	STRANGERS,
 	TOKEN,
@@ -44,7 +46,8 @@ function* forStrangers(): Generator<Case> {
 	for (const [signature, args] of STRANGERS) {
 		const named = { ...RECIPIENTS, allowedFunctions: 'transfer(address,uint256), 0x095ea7b3' };
 		yield { policy: RECIPIENTS, signature, args, rule: BY_RECIPIENT };
-		yield { policy: limit('9'), signature, args, rule: BY_LIMIT };
+		for (const address of [TOKEN, OTHER, inCapitals(OTHER)])
+			yield { policy: limit('9'), signature, args, address, rule: BY_LIMIT };
 		yield { policy: named, signature, args, rule: 'Allowed Functions' };
 	}
 	const wallets = [failing, async () => await Promise.resolve(EVE)];
@@ -92,12 +95,28 @@ function* forTooMuch(): Generator<Case> {
 	yield { ...piece, signature: 'transferFrom(address,address,uint256)', args: [ME, BOB, '0'] };
 }
 
+/** Amounts that never run down, at the edges of what counts as such. */
+const ENDLESS = [96n, 112n, 128n, 160n, 200n, 255n, 256n].flatMap((bits) => {
+	const most = 2n ** bits - 1n;
+	return [most, most - 1n, most - 2n ** (bits - 33n), ...(bits > 128n ? [2n ** (bits - 1n)] : [])];
+});
+
 /** Calls that are refused even without any limit. */
 function* forAccidents(): Generator<Case> {
-	for (const [signature, args] of MOVERS.slice(2, 8))
-		for (const amount of [2n ** 255n, 2n ** 255n + 1n, 2n ** 256n - 1n])
+	const named = (index: number) => ` ${['tokenId', '_id', 'nftId', 'id'][index] ?? `p${index}`}`;
+	for (const [types, args] of MOVERS.slice(2, 10))
+		for (const amount of ENDLESS)
 			for (const written of [String(amount), `0x${amount.toString(16)}`])
-				yield { policy: {}, signature, args: args(BOB, written), rule: 'unlimited' };
+				for (const signature of [types, withNames(types, named)])
+					yield { policy: {}, signature, args: args(BOB, written), rule: 'unlimited' };
+	for (const amount of ENDLESS.filter((one) => one < 2n ** 160n)) {
+		const args = [TOKEN, BOB, String(amount), '9'];
+		yield { policy: {}, signature: PERMIT2, args, rule: 'unlimited' };
+	}
+	for (const allowed of [true, 'true']) {
+		const [signature, args] = byDai(BOB, allowed);
+		yield { policy: {}, signature, args, rule: 'unlimited' };
+	}
 	const lookalike = { signature: 'workMyDirefulOwner(uint256,uint256)', args: ['1', '1'] };
 	for (const policy of [RECIPIENTS, limit('9'), {}])
 		yield { ...lookalike, policy, rule: 'has the selector' };
@@ -125,6 +144,24 @@ function* ordinary(): Generator<Case> {
 	yield { policy: limit('0'), signature: 'decreaseAllowance(address,uint256)', args: [BOB, '5'] };
 	yield { policy: limit('0'), signature: FOR_ALL, args: [BOB, false] };
 	yield { policy: {}, signature: approve, args: [BOB, 'unlimited'] };
+	// Large, but less than a token has: SHIB's supply, 2^96, and not quite the largest integer of 96 bits.
+	for (const amount of [10n ** 33n, 2n ** 96n, 2n ** 96n - 2n ** 65n, 2n ** 127n])
+		for (const [signature, args] of MOVERS.slice(0, 10))
+			yield { policy: {}, signature, args: args(BOB, String(amount)) };
+	// An approval taken back, and one that an NFT of the ID 0 could be.
+	const back = { ...RECIPIENTS, ...limit('0') };
+	const [ofDai, taken] = byDai(EVE, false);
+	const given: [string, readonly unknown[]][] = [
+		...MOVERS.slice(2, 10).map(([types, args]): [string, unknown[]] => [types, args(EVE, '0')]),
+		...[[FOR_ALL, [EVE, false]] as const, [ofDai, taken] as const].map(
+			(one): [string, readonly unknown[]] => [...one],
+		),
+		[PERMIT2, [TOKEN, EVE, '0', '0']],
+		['decreaseAllowance(address,uint256)', [EVE, '5']],
+		['revokeOperator(address)', [EVE]],
+	];
+	for (const [signature, args] of given)
+		for (const address of [TOKEN, OTHER]) yield { policy: back, signature, args, address };
 }
 
 async function wrongOf(cases: readonly Case[]) {
