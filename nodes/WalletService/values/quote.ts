@@ -1,7 +1,7 @@
 import { isObject } from './objects';
 
 /** Control characters, bidirectional marks, characters without a glyph (also the Braille blank), lone surrogates. */
-const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
+export const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 /** White space except U+FEFF, which is invisible. */
 const WHITE_SPACE = /[^\S\uFEFF]+/g;
 

@@ -1,5 +1,5 @@
 import { betweenHashes } from '../../values/hashes';
-import { withoutInvisible } from '../../values/quote';
+import { INVISIBLE } from '../../values/quote';
 
 const MASK = '[access token removed]';
 
@@ -8,42 +8,45 @@ const SHORTEST_TOKEN = 4;
 /** Shorter tokens can occur in a transaction hash by chance, and a hash must not be lost. */
 const SHORTEST_IN_HASH = 16;
 
-/** A JSON-escaped or percent-encoded character. */
-const ENCODED = /\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\(["\\/b])/gi;
-/** ASCII text without invisible characters, like most answers. */
-const PLAIN = /^[\t\n\r -~]*$/;
+/** A character that is not displayed as written: JSON-escaped, percent-encoded, or invisible. */
+const ODD = new RegExp(
+	`\\\\u([0-9a-f]{4})|%([0-9a-f]{2})|\\\\(["\\\\/b])|${INVISIBLE.source}`,
+	'giu',
+);
+/** ASCII text without such characters, like most answers. */
+const PLAIN = /^[\t\n\r -$&-[\]-~]*$/;
 
-/** Converts text to the form that an error displays: decoded, and without invisible characters. */
-function readable(text: string): string {
-	const plain = text.replace(
-		ENCODED,
-		(_encoded, unicode?: string, percent?: string, character?: string) =>
-			character?.replace('b', '\b') ??
-			String.fromCharCode(Number.parseInt(unicode ?? percent ?? '', 16)),
-	);
-	return PLAIN.test(plain) ? plain : withoutInvisible(plain);
+function shownOf([, unicode, percent, character]: RegExpExecArray): string {
+	const code = Number.parseInt(unicode ?? percent ?? '', 16);
+	return (character?.replace('b', '\b') ?? String.fromCharCode(code)).replace(INVISIBLE, '');
 }
 
 function withoutToken(text: string, token: string): string {
-	if (!readable(text).includes(token)) return text.replaceAll(token, MASK);
-	const pieces = text.match(new RegExp(`${ENCODED.source}|[^]`, 'giu')) ?? [];
-	const characters = pieces.map(readable);
-	let next = 0;
-	const take = (length: number): string => {
-		const from = next;
-		for (let left = length; left > 0 && next < pieces.length; next += 1) {
-			left -= characters[next]?.length ?? 0;
-		}
-		return pieces.slice(from, next).join('');
+	// The text as an error displays it. `replace` would take 150 bytes for each of its characters.
+	const parts: string[] = [];
+	const shifts: { readonly from: number; readonly by: number }[] = [];
+	let [end, length, shift] = [0, 0, 0];
+	for (const odd of PLAIN.test(text) ? [] : text.matchAll(ODD)) {
+		const shown = shownOf(odd);
+		parts.push(text.slice(end, odd.index), shown);
+		length += odd.index - end + shown.length;
+		end = odd.index + odd[0].length;
+		shifts.push({ from: length, by: end - length });
+	}
+	const plain = parts.join('') + text.slice(end);
+	shifts.reverse();
+	/** Returns where a place of `plain` is in `text`; the places of successive calls ascend. */
+	const find = (place: number): number => {
+		while ((shifts.at(-1)?.from ?? Infinity) <= place) shift = shifts.pop()?.by ?? shift;
+		return place + shift;
 	};
-	const rests = characters.join('').split(token);
-	const kept = rests.map((rest, index) => {
-		if (index > 0) take(token.length);
-		const part = take(index < rests.length - 1 ? rest.length : Infinity);
+	let [kept, from] = ['', 0];
+	for (let hit = plain.indexOf(token); hit >= 0; hit = plain.indexOf(token, hit + token.length)) {
 		// A token that itself looks encoded does not occur in decoded text.
-		return part.replaceAll(token, MASK);
-	});
-	return kept.join(MASK);
+		kept += text.slice(from, find(hit)).replaceAll(token, MASK) + MASK;
+		from = find(hit + token.length);
+	}
+	return kept + text.slice(from).replaceAll(token, MASK);
 }
 
 /**
