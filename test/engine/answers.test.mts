@@ -32,6 +32,29 @@ test.each<[string, IDataObject, unknown]>([
 	expect(items.map((item) => item.json)).toEqual([body].flat());
 });
 
+const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test.each<[name: string, parameters: IDataObject, answer: (deep: string) => string]>([
+	[
+		'a read',
+		read('f() view returns (uint256)'),
+		(deep) => `{"status":"SUCCESS","response":${deep}}`,
+	],
+	['a user', USER, (deep) => `{"id":"DISCORD-1","more":${deep}}`],
+	['a history', HISTORY, (deep) => `[{"more":${deep}}]`],
+])('an answer that n8n could not show is refused: %s', async (_name, parameters, answer) => {
+	const raw = { ...parameters, simplify: false };
+	answerWith(answer(nested(90)));
+	expect(await node.items(raw)).toHaveLength(1);
+	for (const levels of [101, 10_000, 1_000_000]) {
+		answerWith(answer(nested(levels)));
+		const { items, error } = await node.run(raw);
+		expect(items).toEqual([]);
+		expect(error?.message).toBe('The answer is nested too deeply');
+		expect(error).toMatchObject({ context: { details: { code: 'unreadable-answer' } } });
+	}
+});
+
 test('integers beyond 2^53 are exact when Simplify is off', async () => {
 	answerWith('{"status":"SUCCESS","response":[9007199254740993,-12345678901234567890,7]}');
 	const [item] = await node.items({ ...read('f() view returns (uint256)'), simplify: false });
@@ -75,7 +98,7 @@ describe.each<[string, ScriptedAnswer, RegExp]>([
 	['a JSON string', { body: '"hello"' }, ODD_FORM],
 	['a JSON number', { body: '5' }, ODD_FORM],
 	['a list of lists', { body: [[1]] }, ODD_FORM],
-	['deeply nested lists', { body: DEEP }, /the expected form: expected .*, got \[\[\[.*…/],
+	['deeply nested lists', { body: DEEP }, /The answer is nested too deeply/],
 ])('%s', (_name, answer, message) => {
 	test.each([
 		['User: Get', USER, 'GET /v1/users/DISCORD-1'],

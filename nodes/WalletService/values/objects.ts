@@ -29,3 +29,13 @@ export function defined<T extends object>(fields: T): T {
 	);
 	return Object.fromEntries(present) as T;
 }
+
+/**
+ * Whether a value has more nested levels than 100; n8n cannot read an execution with thousands.
+ *
+ * @example isDeeper([[{}]]) // false
+ */
+export function isDeeper(value: unknown, levels = 100): boolean {
+	if (!isObject(value)) return false;
+	return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+}

@@ -7,6 +7,7 @@ import { ROUTES } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
+import { isDeeper } from '../values/objects';
 import { settle } from '../values/settle';
 import type { SubmittedAnswer, Verdict } from './outcome';
 import { outcomeOf } from './outcome';
@@ -55,21 +56,12 @@ function unproven(received: Received): ServiceError {
 	}
 }
 
-/** Makes an answer recordable: one nested too deeply for `JSON.stringify` is reduced to its essential fields. */
-function keepable(answer: SubmittedAnswer): SubmittedAnswer {
-	try {
-		JSON.stringify(answer);
-		return answer;
-	} catch {
-		const { hash, status } = answer;
-		return { hash, status };
-	}
-}
-
 /** @throws ServiceError with its outcome, unless the write was submitted. */
 function readSubmitted(received: Received): SubmittedAnswer {
 	const verdict = outcomeOf(received);
-	if (verdict.answer !== undefined) return keepable(verdict.answer);
+	const { answer } = verdict;
+	if (answer && !isDeeper(answer)) return answer;
+	if (answer !== undefined) return { hash: answer.hash, status: answer.status };
 	throw judged(unproven(received), verdict);
 }
 

@@ -136,11 +136,14 @@ const lengthOfText = (parameter: string) => {
 	return taken((length) => reader(' '.repeat(length))(parameter, ''));
 };
 
+const answerOf = (body: string, statusCode = 200) =>
+	receive({ statusCode, headers: {}, body }, undefined);
+
 /** The service's own words in the error of a long answer. */
 function serviceWords(): string {
 	const body = JSON.stringify({ error: 'x'.repeat(10_000) });
 	try {
-		successOf(receive({ statusCode: 400, headers: {}, body }, undefined), '/v1/users/A-1');
+		successOf(answerOf(body, 400), '/v1/users/A-1');
 	} catch (error) {
 		if (error instanceof ServiceError) return error.details.serviceText ?? '';
 	}
@@ -195,6 +198,8 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),
 	'Nested lists': () => taken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE),
 	'Elements of a fixed-length list': () => taken((n) => parseSignature(`f(bool[${n}])`)),
+	'Nested levels of an answer': () =>
+		taken((n) => successOf(answerOf(`${'['.repeat(n)}${']'.repeat(n)}`), '/v1/users/A-1'), MADE),
 	"The service's own words in an error": () => `${serviceWords().length} characters`,
 	'A value quoted in an error': () => `${quote('x'.repeat(FOREVER)).length} characters`,
 	'Test of a credential': async () => `${(await credentialTestTimeout()) / SECOND} s`,

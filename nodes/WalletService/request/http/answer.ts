@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parseJsonExact } from '../../values/json';
-import { isItem, isObject } from '../../values/objects';
+import { isDeeper, isItem, isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
@@ -161,6 +161,7 @@ export function successOf(received: Received, path: string): unknown {
 	}
 	if (statusCode >= 300) throw redirected(received);
 	if (received.problem !== undefined) throw notJson(received);
+	if (isDeeper(received.value)) throw unreadable('The answer is nested too deeply', statusCode);
 	assertNotFailed(received.value, path, statusCode);
 	return received.value;
 }
