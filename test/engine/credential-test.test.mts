@@ -27,7 +27,7 @@ async function testAt(
 }
 
 const NOBODY = /could not be reached: nothing is listening at its address/;
-const REJECTED = /^The access token was rejected: it is wrong or has expired\. Enter a new one\.$/;
+const REJECTED = /^The access token was rejected: it is wrong or has expired\. Enter a new one\./;
 const LIMITS = {
 	allowedContracts: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
 	allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',

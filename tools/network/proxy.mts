@@ -13,8 +13,13 @@ export interface Proxy extends LocalServer {
  * Starts a proxy that forwards requests and opens tunnels (RFC 9110, section 9.3.6: CONNECT) to the given hosts and ports
  * only, each mapped to a port of 127.0.0.1. The library `proxy-chain` cannot open a tunnel to a port other than the
  * requested one.
+ *
+ * @param refusal - The answer to the request for any other tunnel; `undefined` closes the connection.
  */
-export async function startProxy(ports: Readonly<Record<string, number>>): Promise<Proxy> {
+export async function startProxy(
+	ports: Readonly<Record<string, number>>,
+	refusal: string | undefined = 'HTTP/1.1 403 Forbidden\r\n\r\n',
+): Promise<Proxy> {
 	const targets: string[] = [];
 	const server = createServer((incoming, answer) => {
 		const { url = '', method, headers } = incoming;
@@ -31,7 +36,7 @@ export async function startProxy(ports: Readonly<Record<string, number>>): Promi
 	});
 	server.on('connect', ({ url = '' }, client, head) => {
 		const port = ports[url];
-		if (port === undefined) return void client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+		if (port === undefined) return void client.end(refusal);
 		targets.push(url);
 		const target = connect(port, '127.0.0.1', () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');

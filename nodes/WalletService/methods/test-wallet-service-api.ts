@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
@@ -10,6 +11,10 @@ import { baseUrlOf } from '../request/credential/base-url';
 import { networkOf } from '../request/credential/network';
 import { connectionFailure } from '../request/failure/connection';
 import { NOT_FOUND, UNAUTHORIZED } from '../request/failure/http-status';
+import { ServiceError } from '../request/failure/service-error';
+import { asClause, asSentences, saysMore } from '../request/failure/service-text';
+import type { Received } from '../request/http/answer';
+import { answeredBefore, receive, wordsOf } from '../request/http/answer';
 import { untilAborted } from '../request/http/deadline';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import { wallClockMs } from '../values/clock';
@@ -28,29 +33,15 @@ const HOUR_MS = 3_600_000;
 const USE_OAUTH =
 	'A Wallet Service OAuth2 API credential renews its token automatically and suits scheduled workflows.';
 
-interface Answer {
-	readonly status: number;
-	readonly json?: Readonly<Record<string, unknown>>;
-}
-
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 const passed = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
-
-function jsonOf(body: unknown): Answer['json'] {
-	try {
-		const json: unknown = JSON.parse(String(body));
-		return isObject(json) ? json : undefined;
-	} catch {
-		return undefined;
-	}
-}
 
 async function getUser(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 	uri: string,
-	headers: Record<string, string>,
-): Promise<Answer> {
+	headers: { readonly Authorization?: string },
+): Promise<Received> {
 	const { proxy, skipSslCertificateValidation } = networkOf(data);
 	const response: unknown = await context.helpers.request({
 		method: 'GET',
@@ -63,11 +54,27 @@ async function getUser(
 		rejectUnauthorized: skipSslCertificateValidation !== true,
 		timeout: TIMEOUT_MS,
 	});
-	const { statusCode, body } = isObject(response) ? response : { statusCode: 0, body: '' };
-	return { status: Number(statusCode), json: jsonOf(body) };
+	const received = receive(response as IN8nHttpFullResponse, headers.Authorization);
+	const failure = answeredBefore(received);
+	if (failure !== undefined) throw failure;
+	return received;
 }
 
-function judge({ status, json }: Answer, userId: string | undefined): INodeCredentialTestResult {
+/** Completes the message of a failed test with the service's own words, if it refused the request. */
+function inItsWords(
+	result: INodeCredentialTestResult,
+	received: Received,
+): INodeCredentialTestResult {
+	const words = received.response.statusCode < 400 ? '' : wordsOf(received);
+	if (result.status === 'OK' || !saysMore(words)) return result;
+	return failed(`${result.message} The service reported: ${asClause(words)}.`);
+}
+
+function judge(
+	{ response: { statusCode: status }, value }: Received,
+	userId: string | undefined,
+): INodeCredentialTestResult {
+	const json = isObject(value) ? value : undefined;
 	if (status === UNAUTHORIZED) {
 		return failed('The access token was rejected: it is wrong or has expired. Enter a new one.');
 	}
@@ -117,16 +124,18 @@ async function testData(
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? UNKNOWN_USER })}`;
 	const anonymous = await getUser(context, data, url, {});
 	// A wallet service refuses a request without a token (interface, section 5).
-	if (anonymous.status !== UNAUTHORIZED && anonymous.status < 500) {
-		return failed(
-			`This is not a wallet service, or not its base URL: a request without a token returned HTTP ${anonymous.status} instead of 401. Check the Base URL.`,
+	const { statusCode } = anonymous.response;
+	if (statusCode !== UNAUTHORIZED && statusCode < 500) {
+		const result = failed(
+			`This is not a wallet service, or not its base URL: a request without a token returned HTTP ${statusCode} instead of 401. Check the Base URL.`,
 		);
+		return inItsWords(result, anonymous);
 	}
 	const answer = await getUser(context, data, url, { Authorization: `Bearer ${token}` });
-	const result = judge(answer, userId);
+	const result = inItsWords(judge(answer, userId), answer);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, wallClockMs());
-	const isAboutToken = result.status === 'OK' || answer.status === UNAUTHORIZED;
+	const isAboutToken = result.status === 'OK' || answer.response.statusCode === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an unusable entry forbids all writes, so it is reported here, before a workflow fails.
 	if (result.status === 'OK') readSpendingPolicy(data);
@@ -152,7 +161,8 @@ export async function testWalletServiceApi(
 		return await Promise.race([testData(this, credential.data ?? {}), untilAborted(deadline)]);
 	} catch (error) {
 		if (error instanceof InvalidInputError) return failed(refusedField(error));
-		const failure = connectionFailure(deadline.aborted ? { code: 'ETIMEDOUT' } : error);
-		return failed(failure.inOneSentence());
+		const lost = deadline.aborted ? { code: 'ETIMEDOUT' } : error;
+		const { details } = lost instanceof ServiceError ? lost : connectionFailure(lost);
+		return failed(asSentences([details.message, `${details.hint}.`]));
 	}
 }

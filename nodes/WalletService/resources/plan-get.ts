@@ -40,7 +40,7 @@ export async function fillPaths(route: string, item: Item): Promise<FilledPath[]
 /** Whether a failure may concern only one user, so that requests for others can succeed. */
 function isOfOneUser({ details: { code, httpStatus } }: ServiceError): boolean {
 	const isOfAll = httpStatus === UNAUTHORIZED || httpStatus === TOO_MANY_REQUESTS;
-	return code === 'unreadable-answer' || (httpStatus !== undefined && !isOfAll);
+	return !isOfAll && (code === 'unreadable-answer' || httpStatus !== undefined);
 }
 
 /**

@@ -48,11 +48,12 @@ export function outcomeOf(returned: Returned): Verdict {
 		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };
 	}
 	const { response, authorization, text, value } = returned;
-	const { statusCode: status, headers } = response;
+	const { statusCode: status, headers, isOfProxy = false } = response;
 	const answer = status >= 200 && status < 300 && isItem(value) ? value : undefined;
 	if (isSubmitted(answer)) return { outcome: 'done', answer, mayRetry: false, hashes: [] };
 	const inBody = hashesIn(text);
 	const isRefusal =
+		isOfProxy ||
 		isStatus(answer?.status, 'FAILED') ||
 		ELSEWHERE.has(status) ||
 		(status >= 400 && status < 500 && !UNDECIDED.has(status));
@@ -60,5 +61,6 @@ export function outcomeOf(returned: Returned): Verdict {
 	// Headers such as `Location` can contain hashes. The access token is removed, because it may look like a hash.
 	const inHeaders = Object.values(headers).map((one) => redact(String(one), authorization));
 	const hashes = uniqueHashes([...inBody, ...hashesIn(inHeaders.join('\n'))]);
-	return { outcome, mayRetry: outcome === 'refused' && status === TOO_MANY_REQUESTS, hashes };
+	const mayRetry = outcome === 'refused' && (isOfProxy || status === TOO_MANY_REQUESTS);
+	return { outcome, mayRetry, hashes };
 }

@@ -14,6 +14,10 @@ const CUT = `{"status":"SUCCESS","hash":"${HASH}`;
 const WORDLESS = { message: '', hint: '' };
 const REFUSED = { code: 'ECONNREFUSED', syscall: 'connect' };
 
+/** A request to an https URL whose connection has no TLS. */
+const TUNNEL = { protocol: 'https:', socket: {} };
+const NO_TUNNEL = 'Proxy connection ended before receiving CONNECT response';
+
 /** An answer as `receive` reads it. */
 function answer(statusCode: number, given: unknown = '', headers: IDataObject = {}) {
 	const body = typeof given === 'string' ? given : JSON.stringify(given);
@@ -67,6 +71,14 @@ const TABLE: Readonly<Record<string, { is: string; back: readonly Returned[] }>>
 			...failed('ECONNREFUSED connect, EHOSTUNREACH connect, ENETUNREACH connect'),
 			...failed('ENOTFOUND getaddrinfo, EAI_AGAIN getaddrinfo'),
 			ofSeveral('ECONNREFUSED connect, ENETUNREACH connect'),
+		],
+	},
+	'A proxy that refuses to connect to an https service': {
+		is: 'refused, may be sent again',
+		back: [
+			receive({ statusCode: 502, headers: {}, body: '<p>', isOfProxy: true }, undefined),
+			connectionFailure({ cause: { request: TUNNEL, response: { status: 503 } } }),
+			connectionFailure({ cause: { message: NO_TUNNEL } }),
 		],
 	},
 	'A TLS certificate that is not valid': {

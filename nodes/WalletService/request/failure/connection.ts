@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
+import { urlOf } from '../../values/urls';
 import type { FailureCode } from './failure-code';
 import { failedStatus } from './http-status';
 import { ServiceError } from './service-error';
@@ -12,6 +13,8 @@ const LATE = 'it did not answer in time';
 const SELF_SIGNED = 'its TLS certificate is self-signed';
 const NOT_VERIFIED = 'its TLS certificate cannot be verified';
 const NO_TLS = 'a TLS connection could not be established';
+const TUNNEL_REFUSED = ['a proxy refused to connect to it', 'unreachable'] as const;
+const HTTP_2_ONLY = ['it accepts only HTTP/2, n8n only HTTP/1.1', 'unreadable-answer'] as const;
 
 const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
 	['ECONNREFUSED', ['nothing is listening at its address', 'unreachable']],
@@ -19,6 +22,8 @@ const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
 	['EAI_AGAIN', ['its host name could not be looked up', 'unreachable']],
 	['EHOSTUNREACH', ['its host cannot be reached', 'unreachable']],
 	['ENETUNREACH', ['its network cannot be reached', 'unreachable']],
+	['HPE_INVALID_CONSTANT', ['its answer is not HTTP', 'connection-lost']],
+	['ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL', HTTP_2_ONLY],
 	['ECONNRESET', [LOST, 'connection-lost']],
 	['EPIPE', [LOST, 'connection-lost']],
 	['ETIMEDOUT', [LATE, 'timeout']],
@@ -56,6 +61,43 @@ function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	return codes.find((code) => REASONS.has(code)) ?? codes[0];
 }
 
+/** Whether an answer begins with a frame of type 4, SETTINGS, as every HTTP/2 server's does (RFC 9113, section 3.4). */
+const isHttp2 = ({ rawPacket }: Record<string, unknown>): boolean =>
+	isObject(rawPacket) && rawPacket[3] === 4;
+
+/** The proxy to which no connection was possible, such as `127.0.0.1:3128`; `undefined` if it was the service. */
+function proxyOf(chain: Record<string, unknown>[]): string | undefined {
+	const config = chain.map(({ config, options }) => config ?? options).find(isObject);
+	const service = urlOf(String(config?.baseURL ?? config?.url));
+	const said = chain.flatMap(({ message, errors }) => [message, errors]).join(' ');
+	const [, target] = /\b(?:connect|getaddrinfo) E[A-Z_]+ ([^\s,]+)/.exec(said) ?? [];
+	const port = service?.port || (service?.protocol === 'https:' ? 443 : 80);
+	const isService = target === service?.hostname || target?.endsWith(`:${port}`);
+	return service === undefined || isService ? undefined : target;
+}
+
+/** Statuses that n8n throws, because only an error shows which server answered. */
+export const THROWN = [408, 500, 502, 503, 504];
+
+/** Whether a proxy refused a tunnel: a request to an https URL ended before TLS, so nothing was sent to the service. */
+const isTunnelRefused = ({ request, message }: Record<string, unknown>): boolean =>
+	(isObject(request) &&
+		request.protocol === 'https:' &&
+		isObject(request.socket) &&
+		request.socket.encrypted !== true) ||
+	message === 'Proxy connection ended before receiving CONNECT response';
+
+/** Returns the answer in an error of n8n. @throws the error if there is none, or it was cut off. */
+export function thrownAnswer(error: unknown) {
+	const chain = chainOf(error);
+	const { status, data, headers } = chain.map(({ response }) => response).find(isObject) ?? {};
+	if (typeof status !== 'number' || typeof data !== 'string') throw error;
+	const given = Object.entries(isObject(headers) ? headers : {});
+	const texts = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+	const isOfProxy = chain.some(isTunnelRefused);
+	return { statusCode: status, headers: texts, body: data, isOfProxy };
+}
+
 /** Whether an error proves that no connection was established. A host with several addresses causes several errors. */
 function isNeverSent(error: unknown): boolean {
 	if (!isObject(error)) return false;
@@ -90,23 +132,32 @@ export function refusedInput(error: unknown): InvalidInputError | undefined {
 export function connectionFailure(error: unknown, cancel?: AbortSignal): ServiceError {
 	const chain = chainOf(error);
 	const status = statusOf(chain);
-	if (status !== undefined && status >= 400) return failedStatus(status, '');
+	const isRefused = chain.some(isTunnelRefused);
+	if (status !== undefined && status >= 400 && !isRefused) return failedStatus(status, '');
 	const found = codeOf(chain);
 	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
 	const other =
 		status === undefined ? 'the connection failed' : `${LOST} in the middle of its answer`;
-	const [text, code] = REASONS.get(connectionCode) ?? [other, 'connection-lost' as const];
+	const answered = chain.some(isHttp2) ? HTTP_2_ONLY : REASONS.get(connectionCode);
+	const [text, code] = isRefused
+		? TUNNEL_REFUSED
+		: (answered ?? [other, 'connection-lost' as const]);
 	// A status means that an answer had begun, so the request was sent.
-	const isNotSent = status === undefined && chain.some(isNeverSent);
+	const isNotSent = isRefused || (status === undefined && chain.some(isNeverSent));
+	const proxy = isNotSent ? proxyOf(chain) : undefined;
+	const goal = proxy === undefined ? 'service' : `proxy ${proxy}`;
 	const problem = isNotSent
-		? 'The service could not be reached'
+		? `The ${goal} could not be reached`
 		: 'The request to the service failed';
 	return new ServiceError({
 		message: `${problem}: ${text}`,
-		hint: 'Check the base URL of the credential, and that the service is running and reachable from n8n',
+		hint:
+			proxy === undefined
+				? 'Check the base URL of the credential, and that the service is running and reachable from n8n'
+				: 'Check the proxy of the credential or of n8n (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and that it is running',
 		code,
 		connectionCode,
-		isTransient: code !== 'bad-certificate' && code !== 'cancelled',
+		isTransient: !['bad-certificate', 'cancelled', 'unreadable-answer'].includes(code),
 		certainty: isNotSent ? 'never sent' : undefined,
 	});
 }

@@ -11,14 +11,13 @@ interface Advice {
 	readonly code: FailureCode;
 	readonly message: string;
 	readonly hint: string;
-	/** Source of the title: the service explains an invalid request best, the node a rejected token. */
-	readonly title: 'of the service' | 'of both' | 'ours';
+	/** Source of the title; by default the service, which explains an invalid request best. */
+	readonly title?: 'of both' | 'ours';
 }
 
 const ADVICE: Readonly<Record<number, Advice>> = {
 	400: {
 		code: 'bad-request',
-		title: 'of the service',
 		message: 'The service did not accept the request',
 		hint: 'Check the parameters of this item',
 	},
@@ -30,13 +29,11 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 	},
 	403: {
 		code: 'forbidden',
-		title: 'of the service',
 		message: 'The access token does not allow this',
 		hint: 'Use a credential of the right user or application',
 	},
 	[NOT_FOUND]: {
 		code: 'not-found',
-		title: 'of the service',
 		message: 'The service did not find the requested data',
 		hint: 'Check the parameters, and the base URL of the credential',
 	},
@@ -63,7 +60,6 @@ const SERVER_ERROR: Advice = {
 
 const UNEXPECTED: Advice = {
 	code: 'unexpected-status',
-	title: 'of the service',
 	message: 'The service answered with an unexpected HTTP status',
 	hint: 'Check that the base URL of the credential belongs to a wallet service',
 };
@@ -74,7 +70,7 @@ const TRANSIENT = new Set([408, 425, TOO_MANY_REQUESTS, 500, 502, 503, 504]);
 function inItsWords({ message, title }: Advice, serviceText: string): string {
 	if (title === 'ours' || !saysMore(serviceText)) return message;
 	const clause = asClause(serviceText);
-	return title === 'of the service' && isSentence(serviceText) ? clause : `${message}: ${clause}`;
+	return title === undefined && isSentence(serviceText) ? clause : `${message}: ${clause}`;
 }
 
 /** The failure for an HTTP status outside 200 to 299. @param serviceText redacted; empty if there is none */

@@ -1,11 +1,25 @@
+import { isObject } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
 
-/** Standard reason phrases, which add nothing to the status (RFC 9110, section 15); proxies also send them. */
-const REASON_PHRASES: ReadonlySet<string> = new Set(
-	'bad request, not found, request timeout, too many requests, internal server error, bad gateway, service unavailable, gateway timeout'.split(
-		', ',
-	),
-);
+/** A status' name (RFC 9110, section 15, and earlier names) without spaces, which adds nothing to the status. */
+const STATUS_NAME =
+	/^(?:http|error)*(?:badrequest|unauthori[sz]ed|paymentrequired|forbidden|notfound|methodnotallowed|notacceptable|proxyauthenticationrequired|requesttimeout|conflict|gone|lengthrequired|preconditionfailed|(?:content|payload|requestentity)toolarge|(?:request)?uritoolong|unsupportedmediatype|rangenotsatisfiable|expectationfailed|misdirectedrequest|unprocessable(?:content|entity)|locked|faileddependency|tooearly|(?:upgrade|precondition)required|toomanyrequests|requestheaderfieldstoolarge|unavailableforlegalreasons|internal|(?:internal)?server|notimplemented|badgateway|serviceunavailable|gatewaytimeout|versionnotsupported|networkauthenticationrequired|requestfailedwithstatuscode|error|http)(?:error|exception)*$/i;
+
+/**
+ * Members of an answer with words for people, in order of preference; their names are compared without case and separators.
+ * The first sentence counts, otherwise the first code.
+ *
+ * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `message`: NestJS, Fastify, Spring, and inside the others. `msg`:
+ * FastAPI. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
+ */
+const SPEAKING =
+	'errors message msg defaultmessage errormessage errordescription detail details description error reason title code'.split(
+		' ',
+	);
+
+const MAX_WORDS = 300;
+/** Maximum number of objects and lists that are searched for words: a hostile answer could otherwise take seconds. */
+const MAX_OBJECTS = 100;
 
 /** Turns a service's text into a clause: one line, without final punctuation. */
 export function asClause(text: string): string {
@@ -15,12 +29,37 @@ export function asClause(text: string): string {
 /** Whether a service's text adds information to the HTTP status, unlike `Not Found`. */
 export function saysMore(text: string): boolean {
 	const clause = asClause(text);
-	return /[\p{L}\p{N}]/u.test(clause) && !REASON_PHRASES.has(clause.toLowerCase());
+	return /[\p{L}\p{N}]/u.test(clause) && !STATUS_NAME.test(clause.replace(/[^\p{L}]/gu, ''));
 }
 
 /** Whether a service's text is a readable sentence, not a code or JSON. */
 export function isSentence(text: string): boolean {
 	return saysMore(text) && /^[^{[<]\S*\s/.test(text.trimStart());
+}
+
+/**
+ * Finds the service's own words in the JSON value of an answer, at most 300 characters; empty if there are none.
+ *
+ * @example wordsIn({ error: 'Bad Request', message: ['to is sanctioned'] }) // 'to is sanctioned'
+ */
+export function wordsIn(value: unknown, room = { left: MAX_OBJECTS }): string {
+	if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS);
+	if (!isObject(value) || (room.left -= 1) < 0) return '';
+	const members = Object.entries(value).slice(0, MAX_OBJECTS);
+	const join = (texts: string[]) => texts.join('; ').slice(0, MAX_WORDS);
+	if (Array.isArray(value))
+		return join(members.map(([, member]) => wordsIn(member, room)).filter(saysMore));
+	const named = new Map(
+		members.map(([name, one]) => [name.toLowerCase().replace(/[_-]/g, ''), one]),
+	);
+	const said = SPEAKING.map((name) => wordsIn(named.get(name), room)).filter(Boolean);
+	// Fields with their violations. Texts beside a code or a status' name, such as a stack trace, are not for people.
+	const fields = members
+		.filter(([, member]) => said.length === 0 || isObject(member))
+		.map(([name, member]) => [name, wordsIn(member, room)] as const)
+		.filter(([, words]) => isSentence(words));
+	const others = [join(fields.map((field) => field.join(': '))), said.find(saysMore), said[0]];
+	return said.find(isSentence) ?? others.find(Boolean) ?? '';
 }
 
 /**

@@ -1,21 +1,21 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { parseJsonExact } from '../../values/json';
-import { isDeeper, isItem, isObject } from '../../values/objects';
-import { quote } from '../../values/quote';
+import { isDeeper, isItem } from '../../values/objects';
+import { foreignWords, quote } from '../../values/quote';
 import { failedStatus } from '../failure/http-status';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
-import { asClause, isSentence } from '../failure/service-text';
+import { asClause, isSentence, saysMore, wordsIn } from '../failure/service-text';
 import { retryAfterMs } from './retry';
 
-const MAX_MESSAGE = 300;
 const NOT_THIS_SERVICE =
 	'Check that the base URL of the credential belongs to a wallet service, and that no proxy or login page answers instead';
 
 /** An answer with its redacted and parsed body. */
 export interface Received {
-	readonly response: IN8nHttpFullResponse;
+	/** `isOfProxy` if it certainly came from a proxy that sent nothing to the service. */
+	readonly response: IN8nHttpFullResponse & { readonly isOfProxy?: boolean };
 	readonly authorization: unknown;
 	/** The body without the access token. */
 	readonly text: string;
@@ -37,7 +37,7 @@ function bodyText(body: unknown): string {
  * @param authorization the Authorization header that was sent
  * @example receive({ statusCode: 200, headers: {}, body: '{"a":"abcd"}' }, 'Bearer abcd').value // { a: '[access token removed]' }
  */
-export function receive(response: IN8nHttpFullResponse, authorization: unknown): Received {
+export function receive(response: Received['response'], authorization: unknown): Received {
 	const text = redact(bodyText(response.body), authorization);
 	try {
 		return { response, authorization, text, value: parseJsonExact(text) };
@@ -47,19 +47,15 @@ export function receive(response: IN8nHttpFullResponse, authorization: unknown):
 	}
 }
 
-function firstText(...candidates: unknown[]): string | undefined {
-	const isText = (one: unknown): one is string => typeof one === 'string' && one !== '';
-	return candidates.find(isText)?.slice(0, MAX_MESSAGE);
-}
-
 const isPage = (text: string): boolean => text.trimStart().startsWith('<');
 
-/** Reads the service's error message from a JSON or plain text body; empty for an HTML page. */
-function wordsOf({ text, value }: Received): string {
-	if (!isObject(value)) return isPage(text) ? '' : text.trim().slice(0, MAX_MESSAGE);
-	const { error, message, detail } = value;
-	const nested = isObject(error) ? error.message : undefined;
-	return firstText(error, nested, message, detail) ?? text.slice(0, MAX_MESSAGE);
+/**
+ * Reads the service's error message from a JSON or plain text body; empty for an HTML page.
+ *
+ * @example wordsOf(receive({ statusCode: 400, headers: {}, body: '{"error":"No gas"}' }, undefined)) // 'No gas'
+ */
+export function wordsOf({ text, value }: Received): string {
+	return isPage(text) ? '' : wordsIn(value) || wordsIn(text);
 }
 
 function unreadable(message: string, httpStatus?: number): ServiceError {
@@ -71,14 +67,49 @@ function unreadable(message: string, httpStatus?: number): ServiceError {
 	});
 }
 
-function notJson({ text, problem, response }: Received): ServiceError {
+function notJson(received: Received): ServiceError {
+	const { text, problem, response } = received;
 	const other = isPage(text) ? 'a web page' : 'unreadable text';
 	const what = text.trim() === '' ? 'an empty body' : other;
-	const detail = what === 'unreadable text' ? ` (${problem})` : '';
+	const detail = what === 'unreadable text' ? problem : senderOf(received);
 	return unreadable(
-		`The service answered with ${what} instead of JSON${detail}`,
+		`The service answered with ${what} instead of JSON${detail && ` (${detail})`}`,
 		response.statusCode,
 	);
+}
+
+/** Names the sender of an answer by its `Server` or `Via` header or the title of its page; empty if unknown. */
+function senderOf({ response: { headers }, authorization, text }: Received): string {
+	const header = (name: string) => redact(String(headers[name] ?? ''), authorization);
+	// Such as `nginx/1.27.0 (Ubuntu)` and `1.1 proxy.example.com (squid/6.6)` (RFC 9110, sections 10.2.4 and 7.6.3).
+	const [server] = /^[^/(]+/.exec(header('server')) ?? [];
+	const [, via] = /(?:\(|^\S+ )([^\s/(),]+)[^,]*$/.exec(header('via')) ?? [];
+	const [, title] = /<title[^>]*>([^<]+)/i.exec(text.slice(0, 2000)) ?? [];
+	return [server, via, title].map(foreignWords).find(saysMore) ?? '';
+}
+
+/**
+ * The failure for a web page, a refusal without words, or a status of proxies (407, 511, Cloudflare's 520 to 530), if any.
+ *
+ * @example answeredBefore(receive({ statusCode: 403, headers: {}, body: 'No' }, undefined)) // undefined
+ */
+export function answeredBefore(received: Received): ServiceError | undefined {
+	const { text, problem, response } = received;
+	const { statusCode: status, headers } = response;
+	// The words of Node.js.
+	if (text.includes('ALPN Protocol, expected `h2`'))
+		return unreadable('The service accepts only HTTP/2, n8n only HTTP/1.1', status);
+	const isGateway = status === 502 || status === 504;
+	const isEmpty = text === '' && (status === 403 || status === 503);
+	const isMute = isEmpty || (isGateway && problem !== undefined && !saysMore(text));
+	const isOfProxy = response.isOfProxy === true || status === 407 || status > 510;
+	if (status < 400 || !(isPage(text) || isMute || isOfProxy)) return undefined;
+	const sender = [senderOf(received), `status ${status}`].filter(Boolean).join(', ');
+	return failedStatus(status, '', retryAfterMs(headers)).with({
+		message: `Something before the service answered (${sender})`,
+		hint: 'Check the base URL of the credential, and the proxy, firewall or login page between n8n and the service',
+		code: status < 500 ? 'unreadable-answer' : 'service-error',
+	});
 }
 
 /** Reports a redirect. Its target is redacted before truncation, because a truncated token would not be recognized. */
@@ -86,7 +117,7 @@ function redirected({ response, authorization }: Received): ServiceError {
 	const { location } = response.headers;
 	const target = typeof location === 'string' ? redact(location, authorization) : '';
 	return new ServiceError({
-		message: `The service redirects to ${firstText(target) ?? 'an unspecified address'}; redirects are not followed, to protect the access token`,
+		message: `The service redirects to ${wordsIn(target) || 'an unspecified address'}; redirects are not followed, to protect the access token`,
 		hint: 'If you trust the final address, enter it as the base URL in the credential',
 		code: 'redirected',
 		httpStatus: response.statusCode,
@@ -124,12 +155,13 @@ const CALLS = '/v1/contracts/';
  */
 function assertNotFailed(answer: unknown, path: string, httpStatus: number): void {
 	if (!isItem(answer)) return;
-	const { status, error, message } = answer;
+	const { status, error, errors, message } = answer;
 	const isCall = path.startsWith(CALLS);
-	if (isStatus(status, 'FAILED') && (isCall || typeof error === 'string')) {
-		const words = firstText(error, message) ?? `status ${quote(status)}`;
+	if (isStatus(status, 'FAILED') && (isCall || wordsIn({ error, errors, message }) !== '')) {
+		const found = wordsIn(answer);
+		const words = found || `status ${quote(status)}`;
 		throw new ServiceError({
-			message: isSentence(words) ? asClause(words) : `The service reported a failure: ${words}`,
+			message: isSentence(found) ? asClause(words) : `The service reported a failure: ${words}`,
 			hint: 'Check the parameters of this item',
 			code: 'service-failed',
 			serviceText: words,
@@ -157,7 +189,8 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 export function successOf(received: Received, path: string): unknown {
 	const { statusCode, headers } = received.response;
 	if (statusCode < 200 || statusCode >= 400) {
-		throw failedStatus(statusCode, wordsOf(received), retryAfterMs(headers));
+		const failure = failedStatus(statusCode, wordsOf(received), retryAfterMs(headers));
+		throw answeredBefore(received) ?? failure;
 	}
 	if (statusCode >= 300) throw redirected(received);
 	if (received.problem !== undefined) throw notJson(received);

@@ -14,7 +14,7 @@ import type { CredentialType } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import type { GetCredentials } from '../credential/shared-credential';
 import { deriveContext } from '../credential/shared-credential';
-import { connectionFailure, refusedInput } from '../failure/connection';
+import { connectionFailure, refusedInput, THROWN, thrownAnswer } from '../failure/connection';
 import { TOO_MANY_REQUESTS, withFittingHint } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
 import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
@@ -29,7 +29,7 @@ import { ROUTES } from './routes';
 const ALL_REQUESTS = {
 	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
 	encoding: 'text',
-	ignoreHttpStatusErrors: true,
+	ignoreHttpStatusErrors: { ignore: true, except: THROWN },
 	disableFollowRedirect: true,
 	sendCredentialsOnCrossOriginRedirect: false,
 	returnFullResponse: true,
@@ -175,7 +175,9 @@ export class ServiceClient {
 				...signIn?.options,
 			};
 			const send = async (): Promise<IN8nHttpFullResponse> =>
-				await context.helpers.httpRequestWithAuthentication.call(context, type, sent, NO_RENEWAL);
+				await context.helpers.httpRequestWithAuthentication
+					.call(context, type, sent, NO_RENEWAL)
+					.catch(thrownAnswer);
 			try {
 				const isWrite = request.url === ROUTES.write.url;
 				const sending =

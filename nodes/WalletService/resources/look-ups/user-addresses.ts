@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import type { CredentialContext } from '../../request/credential/active-credential';
-import { NOT_FOUND } from '../../request/failure/http-status';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
@@ -76,7 +75,7 @@ export async function lookUpUser(userId: string, client: ServiceClient): Promise
 export async function knownUser(userId: string, asker: Asker): Promise<KnownUser | undefined> {
 	return await lookUpOnce(asker, ['user', userId], async () =>
 		lookUpUser(userId, asker.client).catch((error: unknown) => {
-			if (error instanceof ServiceError && error.details.httpStatus === NOT_FOUND) return undefined;
+			if (error instanceof ServiceError && error.details.code === 'not-found') return undefined;
 			throw error;
 		}),
 	);
