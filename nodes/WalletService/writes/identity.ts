@@ -6,14 +6,13 @@ import { calldata } from '../contract/call';
 import { functionKey } from '../contract/function';
 import { numbersInWords, tokenMove } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
-import { filledInByModel, isTool } from '../request/run/tool-call';
-import { firstExecutionOf } from './retried-execution';
+import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
 	/**
-	 * The execution, by workflow ID and execution ID; for a Retry, the first one. Without an execution ID, the invocation:
-	 * the object that n8n creates for one tool call, or for one request of a built-in agent.
+	 * The execution, by workflow ID and execution ID. Without an execution ID, the invocation: the object that n8n creates
+	 * for one tool call, or for one request of a built-in agent.
 	 */
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
@@ -41,7 +40,7 @@ export interface Origin {
 
 /** The execution of an item; `undefined` where n8n provides no ID. */
 function executionOf(context: IExecuteSingleFunctions): string | undefined {
-	const execution = firstExecutionOf(context);
+	const execution = executionIdOf(context);
 	return execution && JSON.stringify([context.getWorkflow().id, execution]);
 }
 

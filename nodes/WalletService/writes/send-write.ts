@@ -1,28 +1,58 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
+import { tokenMove } from '../contract/token-moves';
+import type { GetCredentials } from '../request/credential/shared-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Run } from '../request/run/run';
-import { executionIdOf } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
-import { withHashes } from './earlier-try';
-import type { Origin } from './identity';
-import { originOf } from './identity';
-import { queue, records, spentValue, submissions, unknownCalls } from './memory/process-memory';
-import type { AnsweredWrite } from './memory/write-records';
+import { blockedCall, earlierResult, withHashes } from './earlier-try';
+import type { CanonicalCall, Origin } from './identity';
+import { canonicalCall, originOf } from './identity';
+import { queue, records, spentValue, unknownCalls } from './memory/process-memory';
+import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
+import type { Spent } from './policy/policy';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
-import type { Recorded, Sending, WriteToSend } from './prepare-write';
-import { amountsOf, assertSameService, prepareWrite, RUN_AGAIN } from './prepare-write';
+import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
+
+type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
+
+/** A write whose turn has come, with everything needed to send it. */
+interface Sending extends Origin {
+	readonly checked: CheckedCall;
+	/** Amounts sent before this write. */
+	readonly spent: Spent;
+	/** Facts looked up for the policy, at first before the first attempt. */
+	facts: PolicyFacts;
+	readonly lookUps: LookUpsWith;
+	readonly call: CanonicalCall;
+	/** The base URL of the service. */
+	readonly baseUrl: string;
+	/** The key of the call in `unknownCalls`. */
+	readonly callKey: string;
+	/** The same call from an earlier write, if its outcome is unknown. */
+	readonly unknownCall: UnknownCall | undefined;
+	/** The record of an earlier attempt at the same place, if it may be repeated. */
+	readonly before: WriteRecord | undefined;
+}
+
+const RUN_AGAIN = 'Nothing was sent. Run the node again';
+
+/** Checks that the base URL of the credential has not changed since the write was checked. */
+function assertSameService(now: string, before: string): void {
+	const message = 'The base URL of the credential changed while the write was being prepared';
+	if (now !== before) refuse('Base URL', undefined, message, RUN_AGAIN);
+}
 
 /** Checks that no other user has signed in: the amounts, balance and description of a call belong to one wallet. */
 function assertSameSender(now: string | undefined, before: string | undefined): void {
@@ -31,17 +61,24 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 	refuse(undefined, undefined, message, RUN_AGAIN);
 }
 
-/** Counts the amounts of a write. @param sign -1 to subtract them again if the write was refused */
-function count(sending: Sending, sign = 1n): void {
-	const amounts = amountsOf(sending).map(([key, amount]): [string, bigint] => [key, sign * amount]);
-	spentValue.add(sending.budget, amounts);
+/** The key of the token that a call moves, or else of the called contract. */
+const tokenKey = (credential: string, checked: CheckedCall) =>
+	`${credential} ${(tokenMove(checked)?.token ?? checked.call.address).toLowerCase()}`;
+
+/** Returns the amounts that the execution has already sent with the credential. */
+function spentBefore({ budget, credentialKey }: Origin, checked: CheckedCall): Spent {
+	const spent = spentValue.of(budget);
+	const tokens = spent.get(tokenKey(credentialKey, checked)) ?? 0n;
+	return { value: spent.get(credentialKey) ?? 0n, tokens };
 }
 
-/** Records a submitted write. */
-function noteDone({ place, budget, callKey, submissionKey }: Sending, record: AnsweredWrite): void {
-	records.keep(place, record);
-	unknownCalls.delete(callKey);
-	if (typeof budget === 'string') submissions.add(submissionKey, budget, record);
+/** Counts the amounts of a write. @param sign -1 to subtract them again if the write was refused */
+function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
+	const { value = 0 } = checked.call;
+	spentValue.add(budget, [
+		[credentialKey, sign * BigInt(value)],
+		[tokenKey(credentialKey, checked), sign * (facts.tokens ?? 0n)],
+	]);
 }
 
 function noteNotDone(error: unknown, sending: Sending): void {
@@ -67,7 +104,7 @@ async function sendAndRecord(
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, checked, spent, call, before, unknownCall, baseUrl } = sending;
+	const { place, checked, spent, call, callKey, before, unknownCall, baseUrl } = sending;
 	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -100,9 +137,9 @@ async function sendAndRecord(
 	const result = await settle(submit(client, checked.call, openCredential));
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
-		const execution = executionIdOf(context);
-		const done = { answer, submittedAt, userId, earlierHashes, execution };
-		noteDone(sending, { state: 'answered', call, ...done });
+		const done = { answer, submittedAt, userId, earlierHashes };
+		records.keep(place, { state: 'answered', call, ...done });
+		unknownCalls.delete(callKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
 	}
@@ -112,32 +149,46 @@ async function sendAndRecord(
 	throw error;
 }
 
-/** Returns the result of the write that counts as this one, and keeps it for later attempts at the same place. */
-function keepRecorded({ place, budget }: Origin, { result, submissionKey }: Recorded): WriteResult {
-	const { replayOf, call: _call, ...done } = result;
-	if (submissionKey === undefined || typeof budget !== 'string' || replayOf === undefined)
-		return result;
-	submissions.add(submissionKey, budget);
-	records.keep(place, { state: 'answered', call: replayOf, ...done });
-	return result;
+export interface WriteToSend<Call extends CheckedCall> {
+	/** The checked call of an item, or the error that prevented it. */
+	readonly planned: PromiseSettledResult<Call>;
+	/** Whether to send the write even if an earlier attempt may have succeeded. */
+	readonly mayResend: boolean;
+	/** The look-ups of the policy, made with the credential that contains it. */
+	readonly lookUps: LookUpsWith;
+	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
+	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
 }
 
 async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	origin: Origin,
-	write: WriteToSend<Call>,
+	{ planned, mayResend, lookUps, assertPossible }: WriteToSend<Call>,
 ): Promise<WriteResult> {
-	const { assertPossible } = write;
-	const prepared = await prepareWrite(context, origin, write);
-	if ('result' in prepared) return keepRecorded(origin, prepared);
-	const { checked, facts, pinned } = prepared;
+	const before = records.find(origin.place);
+	const isRepeated = before?.state === 'unknown' && mayResend;
+	if (before !== undefined && !isRepeated) return await earlierResult(context, planned, before);
+	if (planned.status === 'rejected') throw planned.reason;
+	const checked = planned.value;
+	const pinned = await pinCredential(context);
+	const { baseUrl } = pinned;
+	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
+	const call = canonicalCall(baseUrl, checked);
+	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
+	const unknownCall = unknownCalls.get(callKey);
+	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
+	const { credential, getCredentials } = pinned;
+	const spent = spentBefore(origin, checked);
+	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
+	const known = { before, unknownCall, spent, facts, lookUps };
+	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
 	const { wallets, tokens, takesBack = false } = facts;
 	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
 	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
-	await assertPossible?.([checked], client);
-	return await sendAndRecord(context, client, prepared, hasAsked ? undefined : pinned);
+	await assertPossible?.(checked, client);
+	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
 }
 
 /**
@@ -146,7 +197,7 @@ async function sendInTurn<Call extends CheckedCall>(
  * allow it.
  *
  * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome unless it was submitted.
- * @example await sendWrite(context, run, client, { planned, sendsAgain, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
+ * @example await sendWrite(context, run, client, { planned, mayResend, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,

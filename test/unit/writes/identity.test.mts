@@ -12,7 +12,6 @@ function contextOf(node: Partial<INode> = {}, execution = '7') {
 		getNode: () => ({ name: 'Pay', type: 'walletService', parameters: {}, ...node }),
 		getItemIndex: () => 3,
 		getExecutionId: () => execution,
-		getMode: () => 'trigger',
 		getExecuteData: () => executeData,
 		getWorkflow: () => ({ id: 'w' }),
 		getWorkflowDataProxy: () => ({ $runIndex: 2 }),

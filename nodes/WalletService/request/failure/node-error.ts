@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { uniqueHashes } from '../../values/hashes';
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
@@ -27,8 +26,6 @@ export interface FailurePlace {
 	readonly endpoint?: string;
 	/** Earlier submissions of this run, one line each, so that the error includes them. */
 	readonly submitted?: readonly string[];
-	/** Number of items of the run; absent if unknown. */
-	readonly total?: number;
 	/** Whether a model calls the node; n8n passes only the message of an error to the model. */
 	readonly isTool?: boolean;
 	/** Whether the run can move money; its failures then include an outcome. */
@@ -153,51 +150,11 @@ export function toNodeError(
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	const description = describe(error, place);
-	const { total = 0, submitted = [] } = place;
-	const isPart = total > 1 && submitted.length > 0;
-	const before = isPart ? `${submitted.length} of ${total} were sent, then stopped: ` : '';
-	return withDetails(error, { ...description, message: `${before}${description.message}` }, place);
-}
-
-function withDetails(error: unknown, description: Description, place: FailurePlace) {
 	const nodeError = nodeErrorOf(error, description, place);
 	const details = machineDetails(description, place);
 	// n8n's editor shows `data` in a collapsed section below the error.
 	Object.assign(nodeError.context, { details, data: details });
 	return nodeError;
-}
-
-/** An item that cannot be sent, with the name of its recipient or row, if known. */
-export interface Unsendable {
-	readonly itemIndex: number;
-	readonly failure: unknown;
-	readonly name?: string;
-}
-
-/** Maximum number of items that the error of a list describes. */
-const MAX_LISTED = 10;
-
-/** Creates the error of a list that is not sent. Its title lists the items that cannot be sent. */
-export function toListError(
-	{ failure, itemIndex }: Unsendable,
-	all: readonly Unsendable[],
-	place: FailurePlace,
-): NodeApiError | NodeOperationError {
-	const described = all.map((one) => ({ ...one, ...describe(one.failure, place) }));
-	const rows = described
-		.slice(0, MAX_LISTED)
-		.map((one) => `row ${one.itemIndex + 1}${one.name ? ` (${one.name})` : ''}: ${one.message}`);
-	if (all.length > MAX_LISTED) rows.push(`and ${all.length - MAX_LISTED} more`);
-	const nothing = place.submitted?.length === 0 ? 'nothing' : 'nothing more';
-	const message = `${all.length} of ${place.total} cannot be sent, ${nothing} was sent: ${rows.join('; ')}`;
-	const isUnknown = described.some(({ outcome }) => outcome === 'unknown');
-	const hashes = uniqueHashes(described.flatMap((one) => one.hashes ?? []));
-	const description = {
-		...describe(failure, place),
-		message,
-		...(isUnknown && { outcome: 'unknown' as const, hashes }),
-	};
-	return withDetails(failure, description, { ...place, itemIndex });
 }
 
 /** Creates the output item for a failed input if the run continues. */

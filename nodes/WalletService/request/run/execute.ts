@@ -15,20 +15,16 @@ import { membersOfItem, viewItem } from './item';
 import type { Planned } from './plan';
 import { parameterReader } from './read-parameter';
 import { Run, showWarning } from './run';
-import { assertList, runItem } from './run-item';
+import { runItem } from './run-item';
 
 /** A function that n8n runs instead of its own routing. */
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /** @param first the context of item 0 */
-function startRun(
-	{ parameters, isSequential }: Planned,
-	first: IExecuteSingleFunctions,
-	total?: number,
-): Run {
+function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFunctions): Run {
 	const read = parameterReader(first, parameters);
 	const credentialType = activeCredentialType(first);
-	return new Run((name) => read(name, {}), { credentialType, isSequential, total });
+	return new Run((name) => read(name, {}), { credentialType, isSequential });
 }
 
 /** The origin of n8n's empty item, and the remedy. */
@@ -68,9 +64,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const node = this.getNode();
 		const own = membersOfItem(this, 0, node);
 		const first = deriveContext<object>(this, own) as IExecuteSingleFunctions;
-		const run = startRun(operation, first, itemCount);
-		const itemAt = (index: number) => viewItem(this, index, parameters, run, node);
-		await assertList(operation, itemAt, run);
+		const run = startRun(operation, first);
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();
 		let next = 0;
@@ -80,7 +74,8 @@ export function executeItems(operation: Planned): CustomOperation {
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const result = await settle(runItem(operation, itemAt(index), run, takeOver));
+				const item = viewItem(this, index, parameters, run, node);
+				const result = await settle(runItem(operation, item, run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);
 			}

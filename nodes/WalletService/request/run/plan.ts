@@ -1,6 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Unsendable } from '../failure/node-error';
 import type { ServiceError } from '../failure/service-error';
 import type { Route } from '../http/routes';
 import type { ServiceClient } from '../http/service-client';
@@ -34,14 +33,6 @@ export interface Planned {
 	readonly plan: Plan;
 	/** Whether the items are processed one at a time and in order, because they are writes. */
 	readonly isSequential?: true;
-	/**
-	 * Checks the items of a run before its first write, and returns what cannot be sent. It stops at a failure that is not
-	 * the item's own.
-	 */
-	readonly checkList?: (
-		itemAt: (index: number) => Item,
-		run: Run,
-	) => Promise<readonly Unsendable[]>;
 	/** Extends the error of a failed item. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
 	/** Submissions of other items' earlier attempts, one line each, for the error that stops the run. */

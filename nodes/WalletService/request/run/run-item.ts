@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { toErrorItem, toListError, toNodeError } from '../failure/node-error';
+import { toErrorItem, toNodeError } from '../failure/node-error';
 import { ServiceError } from '../failure/service-error';
 import { ServiceClient } from '../http/service-client';
 import type { Item } from './item';
@@ -30,38 +30,7 @@ function failItem(
 	run.firstFailure ??= index;
 	// The run may stop before it returns to an item that an earlier attempt submitted.
 	const submitted = [...new Set([...run.submitted, ...(recall?.(item) ?? [])])];
-	throw toNodeError(error, { ...place, submitted, total: run.total });
-}
-
-/**
- * Checks a list before its first write, if the first failure stops the run: otherwise half of it would be sent.
- *
- * @throws NodeApiError or NodeOperationError that lists the items that cannot be sent
- */
-export async function assertList(
-	operation: Planned,
-	itemAt: (index: number) => Item,
-	run: Run,
-): Promise<void> {
-	const { checkList, route, parameters, recall } = operation;
-	const { total = 0 } = run;
-	if (checkList === undefined || total < 2 || run.invalidOptions !== undefined) return;
-	const { context } = itemAt(0);
-	if (context.continueOnFail()) return;
-	const problems = await checkList(itemAt, run);
-	const [first] = problems;
-	if (first === undefined) return;
-	const submitted = recall?.(itemAt(first.itemIndex)) ?? [];
-	const endpoint = `${route.method} ${route.url}`;
-	const place = {
-		node: context.getNode(),
-		parameters,
-		endpoint,
-		total,
-		submitted,
-		isWriting: true,
-	};
-	throw toListError(first, problems, place);
+	throw toNodeError(error, { ...place, submitted });
 }
 
 /**

@@ -18,7 +18,6 @@ export interface RunRules {
 	readonly isSequential?: boolean;
 	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
-	readonly total?: number;
 }
 
 /** Shows a warning above the node's output. */
@@ -40,9 +39,6 @@ export class Run implements Gate {
 	readonly fixedValues = new Map<string, unknown>();
 
 	readonly isSequential: boolean;
-
-	/** Number of its items; absent where n8n starts each item itself. */
-	readonly total: number | undefined;
 
 	/** The error of invalid options, which prevents all requests of this run. */
 	readonly invalidOptions: unknown;
@@ -70,7 +66,7 @@ export class Run implements Gate {
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
 	constructor(
 		read: (name: 'options' | 'requestOptions') => unknown,
-		{ credentialType, isSequential = false, endsAt = Infinity, total }: RunRules,
+		{ credentialType, isSequential = false, endsAt = Infinity }: RunRules,
 	) {
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
@@ -81,7 +77,6 @@ export class Run implements Gate {
 		const { concurrency } = this.settings;
 		this.credentialType = credentialType;
 		this.isSequential = isSequential;
-		this.total = total;
 		this.endsAt = endsAt;
 		this.sharedAnswers = isSequential ? undefined : this.once;
 		// The first request renews an expired sign-in, or reveals that it has ended.

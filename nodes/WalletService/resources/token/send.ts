@@ -31,11 +31,7 @@ function balanceIn(answer: unknown, tokenAddress: string): bigint | undefined {
  *
  * @throws InvalidInputError if the balance is known and too low.
  */
-async function assertEnough(
-	transfer: TokenTransfer,
-	client: ServiceClient,
-	payments = 1,
-): Promise<void> {
+async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Promise<void> {
 	const { standard, token: tokenAddress, amount: needed = 0n, sender } = transfer;
 	if (standard !== 'erc20' || sender === undefined) return;
 	const url = fillRoute(ROUTES.tokenBalance.url, { userId: sender, tokenAddress });
@@ -52,22 +48,9 @@ async function assertEnough(
 	if (balance === undefined || balance >= needed) return;
 	const name = tokenInWords(transfer);
 	const available = wholeTokens({ ...transfer, amount: balance }) ?? balance;
-	const what = payments === 1 ? 'needed' : `needed for ${payments} payments`;
-	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} ${what}, ${available} available`;
+	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} needed, ${available} available`;
 	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${shownUserId(sender)} first`;
 	refuse(amount.name, needed, problem, hint);
-}
-
-/** Groups the transfers of a list by token and sender. */
-function byToken(calls: readonly TransferCall[]): [TokenTransfer, ...TokenTransfer[]][] {
-	const groups = new Map<string, [TokenTransfer, ...TokenTransfer[]]>();
-	for (const { transfer } of calls) {
-		const key = JSON.stringify([transfer.sender, transfer.token.toLowerCase(), transfer.standard]);
-		const group = groups.get(key);
-		if (group === undefined) groups.set(key, [transfer]);
-		else group.push(transfer);
-	}
-	return [...groups.values()];
 }
 
 /**
@@ -119,12 +102,7 @@ export const send: Operation = {
 	fields: SEND_FIELDS,
 	...submission({
 		complete: readTransfer,
-		assertPossible: async (calls, client) => {
-			for (const transfers of byToken(calls)) {
-				const amount = transfers.reduce((sum, one) => sum + (one.amount ?? 0n), 0n);
-				await assertEnough({ ...transfers[0], amount }, client, transfers.length);
-			}
-		},
+		assertPossible: async ({ transfer }, client) => await assertEnough(transfer, client),
 		introduce: introduceSend,
 	}),
 };

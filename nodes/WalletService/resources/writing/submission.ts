@@ -9,9 +9,7 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import { readOptions } from '../../request/run/read-parameter';
-import type { Run } from '../../request/run/run';
-import { executionIdOf, isTool } from '../../request/run/tool-call';
-import { wallClockMs } from '../../values/clock';
+import { isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
@@ -23,10 +21,9 @@ import {
 	submittedLine,
 	withEarlierTry,
 } from '../../writes/earlier-try';
-import type { WriteToSend } from '../../writes/prepare-write';
+import type { WriteToSend } from '../../writes/send-write';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
-import { noteExecution } from '../../writes/retried-execution';
 import { sendWrite } from '../../writes/send-write';
 import { answerItems } from '../answer-items';
 import type { GetCredentials } from '../../request/credential/shared-credential';
@@ -34,7 +31,6 @@ import { withResolvedAddresses } from '../look-ups/look-ups';
 import { policyLookUps } from '../look-ups/policy-look-ups';
 import type { Seeker } from '../look-ups/user-addresses';
 import { preview } from '../parameters';
-import { listCheck } from './check-list';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
 
@@ -47,28 +43,18 @@ const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sendi
 
 /** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
-	'Sent. Pin this output (P on the canvas) to keep it: after 10 minutes, executing this step again sends again.';
-
-/** Hint for a write that another execution has sent. */
-function sentBefore({ submittedAt }: WriteResult, execution: string): string {
-	const minutes = Math.floor((wallClockMs() - Date.parse(submittedAt)) / 60_000);
-	const ago =
-		minutes < 1 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
-	return `Already sent ${ago} ago by execution ${execution}, not sent again. To send it again, switch on Send Again (Options).`;
-}
+	'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
 
 /** The item of a write, with its run. */
 export interface Submitter extends Seeker {
 	readonly item: Item;
 }
 
-const isPreview = ({ read }: Item): boolean => parseSwitch(read(preview.name, false), preview.name);
-
 /** The part of a write operation that differs from other writes. */
 export interface Submission<Call extends CheckedCall> {
 	/** The call of an item. @throws InvalidInputError, or ServiceError if a look-up fails. */
 	readonly complete: (submitter: Submitter) => Promise<Call>;
-	/** Runs just before calls are sent, but not for a recorded answer. */
+	/** Runs just before a call is sent, but not for a recorded answer. */
 	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
 	/**
 	 * The simplified preview: a sentence, its parts and `submitted: false`. The default describes any call and includes
@@ -87,15 +73,14 @@ export interface Submission<Call extends CheckedCall> {
  * described
  */
 function simplifyWrite(
-	{ answer, replayOf, call, submittedAt, userId, execution }: WriteResult,
+	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
 	described: WriteInWords | undefined,
 ): IDataObject {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
 	const { hash, explorerUrl } = answer;
-	const by = execution === undefined ? 'an earlier attempt' : `execution ${execution}`;
-	const start = replayOf === undefined ? 'Submitted' : `Submitted by ${by}`;
+	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier attempt';
 	const isOther = described === undefined && call !== undefined;
 	const what = described?.words ?? 'see "sentCall"';
 	const summary = `${start}${isOther ? ', with different values' : ''}: ${what}`;
@@ -110,7 +95,7 @@ function submittedItems(
 	result: WriteResult,
 	isSimple: boolean,
 ): IDataObject[] {
-	const { answer, replayOf, call, execution, earlierHashes = [] } = result;
+	const { answer, replayOf, call, earlierHashes = [] } = result;
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
 	// The details of an earlier attempt with different values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
@@ -118,7 +103,6 @@ function submittedItems(
 	const items = isSimple ? [simplifyWrite(result, described)] : answerItems(answer);
 	const fields = defined({
 		replayed: replayOf && true,
-		execution,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
 		warning: other && (call === undefined ? UNREADABLE : OTHER_VALUES),
 		sentCall: other && { ...other.shown },
@@ -150,23 +134,13 @@ function previewOf(checked: CheckedCall, url: string): IDataObject {
  */
 export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
-	const toWrite = async (
-		item: Item,
-		run: Run,
-		client: ServiceClient,
-	): Promise<WriteToSend<Call>> => {
-		const { sendAgain = false } = readOptions(item.read);
-		const sendsAgain = parseSwitch(sendAgain, 'Options: Send Again');
-		const lookUps = (getCredentials: GetCredentials) =>
-			policyLookUps(item.context, run, getCredentials);
-		const planned = await settle(complete({ item, run, client }));
-		return { planned, sendsAgain, lookUps, assertPossible };
-	};
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
-		if (item.index === 0) noteExecution(context);
-		const isShown = isPreview(item);
-		const show = async ({ planned, lookUps }: WriteToSend<Call>, client: ServiceClient) => {
+		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
+		const { resendWhenUnknown = false } = readOptions(item.read);
+		const mayResend = parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
+		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
+		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
 			const call = planned.value;
 			const { credential, baseUrl, getCredentials } = await pinCredential(context);
@@ -179,26 +153,21 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			return isEnough ? introduction : { ...introduction, ...previewOf(call, `${baseUrl}${url}`) };
 		};
 		const send = async (client: ServiceClient) => {
-			const write = await toWrite(item, run, client);
-			const { planned } = write;
-			const before = isShown ? earlierTry(context) : undefined;
-			const sending = isShown
+			const planned = await settle(complete({ item, run, client }));
+			const before = isPreview ? earlierTry(context) : undefined;
+			const sending = isPreview
 				? before && earlierResult(context, planned, before)
-				: sendWrite(context, run, client, write);
+				: sendWrite(context, run, client, { planned, mayResend, lookUps, assertPossible });
 			const result = await sending?.catch((error: unknown) => {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
-			if (result === undefined) return [await show(write, client)];
+			if (result === undefined) return [await show(planned, client)];
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
-			const isOwn = result.execution === executionIdOf(context);
-			const execution = isOwn ? undefined : result.execution;
-			if (execution !== undefined)
-				run.warnOnce(context, sentBefore(result, execution), 'sent before');
 			// A tool's output cannot be pinned.
-			else if (!isShown && context.getMode() === 'manual' && !isTool(context))
+			if (!isPreview && context.getMode() === 'manual' && !isTool(context))
 				run.warnOnce(context, PIN);
-			return submittedItems(planned, { ...result, execution }, isSimple);
+			return submittedItems(planned, result, isSimple);
 		};
 		return { url, send };
 	};
@@ -207,10 +176,6 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		// Keeps nonces in the order of the items.
 		isSequential: true as const,
 		plan,
-		checkList: listCheck(
-			async (item, run, client) => (isPreview(item) ? undefined : await toWrite(item, run, client)),
-			assertPossible,
-		),
 		explain: ({ context }: Item, error: unknown) => withEarlierTry(context, error),
 		recall: ({ context }: Item) => earlierWrites(context),
 	};

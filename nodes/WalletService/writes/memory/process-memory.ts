@@ -1,7 +1,6 @@
 import { ExpiringMap } from '../../values/caches';
 import type { Place } from '../identity';
 import { WriteQueue } from '../write-queue';
-import { Submissions } from './submissions';
 import type { UnknownCall } from './write-records';
 import { ScopedMap, WriteRecords } from './write-records';
 
@@ -61,5 +60,4 @@ export class UnknownCalls extends ExpiringMap<UnknownCall> {
 export const records = new WriteRecords();
 export const spentValue = new SpentValue();
 export const unknownCalls = new UnknownCalls();
-export const submissions = new Submissions();
 export const queue = new WriteQueue();

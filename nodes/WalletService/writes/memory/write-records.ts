@@ -7,8 +7,6 @@ export interface DoneWrite {
 	readonly answer: unknown;
 	/** When sending began: ISO 8601, UTC, with milliseconds. */
 	readonly submittedAt: string;
-	/** ID of the execution that sent it; absent without one. */
-	readonly execution?: string;
 	/** The user of the credential at that time, whose wallet sent the write; absent if the credential had none. */
 	readonly userId?: string;
 	/** Transaction hashes of an earlier attempt of unknown outcome. */
@@ -21,15 +19,9 @@ export interface UnknownCall {
 	readonly hashes: readonly string[];
 }
 
-/** The record of a submitted write. */
-export type AnsweredWrite = DoneWrite & {
-	readonly state: 'answered';
-	readonly call: CanonicalCall;
-};
-
 /** The record of a write that was sent; a shortened record of unknown outcome has no call. */
 export type WriteRecord =
-	| AnsweredWrite
+	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
 	| (UnknownCall & { readonly state: 'unknown'; readonly call?: CanonicalCall });
 
 /** Maximum size of all records kept in full, in characters of their JSON; beyond it, the oldest are shortened. */
@@ -93,7 +85,7 @@ const keyOfPlace = ({ node, run, item }: Place): string => JSON.stringify([run, 
 const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
 
 /** Reduces a record to the minimum that prevents a second transaction and keeps the hash. */
-export function shortened(record: WriteRecord): WriteRecord {
+function shortened(record: WriteRecord): WriteRecord {
 	if (record.state === 'unknown') {
 		const { state, reason, hashes } = record;
 		return { state, reason, hashes };
