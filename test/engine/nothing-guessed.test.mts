@@ -141,7 +141,7 @@ describe('an amount whose unit is missing', () => {
 		['the native coin', { abi: 'pay() payable', args: '[]', ...coin(AMOUNT) }],
 		['an argument of a field', { ...transferOf(AMOUNT), argumentsMode: 'fields' }],
 		['an argument in JSON', { abi: 'f(uint256)', args: '={{ ["1000 "] }}' }],
-		['one deep inside', { abi: 'f((uint256)[])', args: '[[["1000\\n"]]]' }],
+		['one deep inside', { abi: 'f((uint256)[])', args: '[[["1000 "]]]' }],
 		['Token: Send', { resource: 'token', operation: 'send', ...user, ...TO, amount: AMOUNT }],
 		['a condition', { ...read, options: until(AMOUNT) }],
 		['a scaled condition', { ...read, options: { ...until(AMOUNT), decimals: 6 } }],
@@ -151,7 +151,7 @@ describe('an amount whose unit is missing', () => {
 	])('is refused: %s', async (_name, changes) => {
 		const { error } = await run(changes);
 		expect(error?.message).toMatch(
-			/"1000(?: |\\n)" ends with white space; its unit may be missing$/,
+			/"1000 " ends with white space; its unit may be missing$/,
 		);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
 		expect(node.service.writes).toEqual([]);
