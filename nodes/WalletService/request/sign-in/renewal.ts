@@ -8,7 +8,9 @@ import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { chainOf } from '../failure/connection';
 import { UNAUTHORIZED } from '../failure/http-status';
+import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
+import { asClause, wordsIn } from '../failure/service-text';
 import type { SignIn } from './sign-in';
 import { endedSignIns, signInKey } from './sign-in';
 
@@ -23,13 +25,8 @@ const NO_CREDENTIAL_ID =
  * Codes of a permanent refusal by a token endpoint (RFC 6749, section 5.2); others are not standard, and may be
  * transient.
  */
-const LASTING_REFUSALS = [
-	'invalid_request',
-	'invalid_client',
-	'unauthorized_client',
-	'unsupported_grant_type',
-	'invalid_scope',
-];
+const LASTING_REFUSALS =
+	/^(?:invalid_(?:request|client|scope)|unauthorized_client|unsupported_grant_type)$/;
 
 function refusalCode(error: unknown): string | undefined {
 	for (const { body } of chainOf(error)) {
@@ -37,6 +34,16 @@ function refusalCode(error: unknown): string | undefined {
 		if (typeof code === 'string' && /^[a-z_]{1,40}$/.test(code)) return code;
 	}
 	return undefined;
+}
+
+/** The words of a token endpoint, without the secrets of the credential. */
+function wordsOf(error: unknown, { stored }: SignIn): string {
+	const tokens = isObject(stored.oauthTokenData) ? stored.oauthTokenData : {};
+	const secrets = [stored.clientSecret, tokens.access_token, tokens.refresh_token];
+	const body = chainOf(error)
+		.map((one) => one.body)
+		.find(isObject);
+	return asClause(wordsIn(JSON.parse(secrets.reduce<string>(redact, JSON.stringify(body)))));
 }
 
 /** Records that a sign-in is unusable until the account is connected again. The request was refused with a 401. */
@@ -62,10 +69,10 @@ function renewalFailure(error: unknown, signIn: SignIn): ServiceError {
 	// n8n reports a lost grant as an error of the node, without its code.
 	if (error instanceof NodeOperationError || code === 'invalid_grant')
 		return ended(signIn, REVOKED);
-	if (code !== undefined && LASTING_REFUSALS.includes(code)) {
-		return ended(signIn, `its access token URL refuses to renew it (${code})`);
+	if (code !== undefined && LASTING_REFUSALS.test(code)) {
+		return ended(signIn, `its access token URL refuses to renew it (${wordsOf(error, signIn)})`);
 	}
-	const why = code === undefined ? '' : ` (${code})`;
+	const why = code === undefined ? '' : ` (${wordsOf(error, signIn)})`;
 	return new ServiceError({
 		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or had an internal error${why}`,
 		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,

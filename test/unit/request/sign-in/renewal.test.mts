@@ -11,7 +11,7 @@ const newSignIn = (): SignIn => ({
 	id: `account ${++accounts}`,
 	accessToken: 'one',
 	hasRefreshToken: true,
-	stored: {},
+	stored: { clientSecret: 'c/secret', oauthTokenData: { refresh_token: 'r-secret' } },
 	options: {},
 });
 
@@ -39,12 +39,19 @@ async function send(
 }
 
 const failing = (own: object) => Object.assign(new Error('x'), own);
+const LONG = 'x'.repeat(270);
+const SAID = {
+	error: 'invalid_client',
+	error_description: `Unknown client for r-secret${LONG}, c/secret`,
+};
 const lost = new NodeOperationError({} as INode, 'The credential needs to be reconnected.');
 
 test.each([
 	['a grant that n8n reports as lost', lost, 'no longer accepts it'],
 	['a revoked grant', failing({ body: { error: 'invalid_grant' } }), 'no longer accepts it'],
 	['a lasting refusal', failing({ body: { error: 'invalid_client' } }), '(invalid_client)'],
+	['a refusal in words', failing({ body: SAID }), 'renew it (Unknown client for [access token'],
+	['an unusual refusal', failing({ body: { ...SAID, error: 'x' } }), 'error (Unknown client for ['],
 	['an error of the token URL', failing({ code: 'ESTATUS', status: 502 }), 'cannot be reached'],
 	['an unreachable token URL', failing({ code: 'ECONNREFUSED' }), 'cannot be reached'],
 	['a failure of n8n', failing({}), 'cannot be reached'],
@@ -53,6 +60,11 @@ test.each([
 		message: expect.stringContaining(reason),
 		details: { certainty: 'refused', httpStatus: 401 },
 	});
+});
+
+test('a refusal in words does not repeat a secret', async () => {
+	const sending = send([[401, '']], { error: failing({ body: SAID }) });
+	await expect(sending).rejects.toMatchObject({ message: expect.not.stringMatching(/secret/) });
 });
 
 test.each([
