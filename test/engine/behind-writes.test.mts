@@ -40,7 +40,7 @@ test.each<[string, amount: string, write: () => IDataObject]>([
 		const found = await outputOf(find(by, { waitUpTo: 10 }), written);
 		expect(found).toMatchObject({ seen: true, matchedBy: by, hash: written.hash, amount });
 	}
-	const other = { ...written, hash: `0x${'00'.repeat(32)}` };
+	const other = { ...written, hash: `0x${'ab'.repeat(32)}` };
 	expect(await outputOf(find('hash'), other)).toMatchObject({ seen: false });
 });
 

@@ -150,9 +150,7 @@ describe('an amount whose unit is missing', () => {
 		['a transfer to find', { resource: 'history', operation: 'find', ...SOUGHT, amount: AMOUNT }],
 	])('is refused: %s', async (_name, changes) => {
 		const { error } = await run(changes);
-		expect(error?.message).toMatch(
-			/"1000 " ends with white space; its unit may be missing$/,
-		);
+		expect(error?.message).toMatch(/"1000 " ends with white space; its unit may be missing$/);
 		expect(error).toMatchObject({ context: { details: { code: 'invalid-input' } } });
 		expect(node.service.writes).toEqual([]);
 	});
