@@ -113,7 +113,8 @@ describe('Pay a list from a table', () => {
 		const page = await n8n.executions.answer(await n8n.executions.start(EXAMPLE), 'No');
 		for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
 			const { id, address, username } = n8n.user(PAID[index]);
-			expect(page).toContain(`${amount} SUSD to ${address}\n${username} (${id})`);
+			const row = `${amount} SUSD to ${address} ${username} (${id})`;
+			expect(page.replace(/\s+/g, ' ')).toContain(row);
 		}
 		expect(page).toContain('Total: 3.750001 SUSD');
 		expect(await n8n.sent()).toBe(before);
