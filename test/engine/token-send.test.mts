@@ -52,9 +52,9 @@ test.each([0, 1, 6, 18, 77])('%d decimals are exact to the last digit', async (d
 	expect(items.map(({ amount }) => amount)).toEqual(shown);
 });
 
-test('a whole number is an amount, as text and as a number, and the symbol may follow', async () => {
-	const items = await sendAll([12, '12', ' 0012.50', '12.5 SUSD']);
-	const baseUnits = ['12000000', '12000000', '12500000', '12500000'];
+test('an amount may be text or a number, and the symbol may follow', async () => {
+	const items = await sendAll([12, '12', 12.5, ' 0012.50', '12.5 \n', '12.5 SUSD', '12.5 susd']);
+	const baseUnits = [...Array<string>(2).fill('12000000'), ...Array<string>(5).fill('12500000')];
 	expect(items.map((item) => item.baseUnits)).toEqual(baseUnits);
 	expect(node.service.writes.map(({ args }) => args[1])).toEqual(baseUnits);
 });
@@ -84,7 +84,8 @@ test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 	['0.000000', /is zero/, /above 0/],
 	['={{ undefined }}', /returned nothing/, /expression/],
 	['={{ [] }}', /is not an amount/, /digits only/],
-	['={{ 12.5 }}', /12\.5 is a number with a fraction/, /String\(/],
+	['={{ 0.1 + 0.2 }}', /0\.30000000000000004 cannot be read exactly/, /a text field or column/],
+	['={{ 2.5 }}', /1 decimal place/, /^SUSD has no decimal places/, { decimals: 0 }],
 	['9'.repeat(78), /more than a token contract can hold/, /2\^256 - 1/],
 ])('the amount %j is refused: %s', async (amount, message, hint, facts = {}) => {
 	node.service.reports(facts);

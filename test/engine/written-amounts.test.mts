@@ -126,6 +126,67 @@ describe.each([
 	});
 });
 
+describe('a number, as forms, tables and spreadsheets give it,', () => {
+	const scaled = (conditionValue: string): IDataObject => {
+		const { options, ...rest } = readUntil('cap() view returns (uint256)', {
+			condition: 'is',
+			conditionValue,
+			waitUpTo: 0,
+		});
+		return { ...rest, options: { ...(options as IDataObject), decimals: 6 } };
+	};
+	const WHOLE: typeof WRITES = [
+		...WRITES.filter(([what]) => !/^(?:a |Wait)/.test(what)),
+		['a scaled condition', scaled],
+		['a field with a unit', () => transferOf('={{ $json.amount }} token')],
+	];
+	const answer = () => {
+		answerWithBalance();
+		node.service.looks = [[{ hash: hashOf(1) }]];
+		node.service.values = { '': ['12500000'] };
+	};
+	const runOf = async (parameters: (amount: string) => IDataObject, amount: unknown) =>
+		await node.run(parameters('={{ $json.amount }}'), { items: [{ amount } as IDataObject] });
+
+	test.each(WHOLE)('is taken by %s', async (_what, parameters) => {
+		answer();
+		const { error, items } = await runOf(parameters, 12.5);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		for (const { args, value } of node.service.writes)
+			expect(value ?? args[1]).toBe(value === undefined ? '12500000' : `125${'0'.repeat(17)}`);
+	});
+
+	test.each(WHOLE.filter(([what]) => what !== 'a field with a unit'))(
+		'is refused by %s if it may not be exact',
+		async (_what, parameters) => {
+			answer();
+			for (const amount of [0.1 + 0.2, 1e-7, 2 ** 60]) {
+				const { error } = await runOf(parameters, amount);
+				expect(error?.message).toContain(`${amount} cannot be read exactly from a number`);
+				expect(error?.description).toMatch(/^Use a text field or column/);
+			}
+			expect(node.service.writes).toEqual([]);
+		},
+	);
+
+	test.each(WHOLE.filter(([what]) => !/coin|condition|unit/.test(what)))(
+		'or text with white space around it is taken by %s, which takes no unit',
+		async (_what, parameters) => {
+			answer();
+			expect((await runOf(parameters, '12.5 \n')).error).toBeUndefined();
+		},
+	);
+
+	test('is taken by the trigger', async () => {
+		answerWithBalance();
+		const amounts = { threshold: '={{ 30.5 }}', hysteresis: '={{ "1.5 " }}' };
+		const watched = { event: 'balanceCrossedThreshold', asset: 'token', token: TOKEN, ...amounts };
+		const items = await poller({ ...watched, options: { emitExisting: true } }).poll();
+		expect(items).toMatchObject([{ threshold: '30.5', crossed: 'below' }]);
+	});
+});
+
 describe('the correction of an amount is not refused', () => {
 	test.each(WRITES.filter(([what]) => what !== 'Wait Until' && what !== 'a JSON argument'))(
 		'by %s',

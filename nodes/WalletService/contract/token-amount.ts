@@ -70,7 +70,7 @@ export function tokensToBaseUnits(
 		const hint = `Check the address. Write ${number} ${TOKEN_WORD} to use the contract's decimals, or ${number} * 10^6 for 6 decimals`;
 		fail(`has a symbol, but the contract ${address} reports none of one word`, hint);
 	}
-	if (unit !== TOKEN_WORD && unit !== symbol) {
+	if (unit !== TOKEN_WORD && unit.toLowerCase() !== symbol?.toLowerCase()) {
 		const problem = `is an amount of another token: the contract ${address} has the symbol ${quote(symbol)}`;
 		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
 	}

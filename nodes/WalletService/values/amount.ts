@@ -126,16 +126,17 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 	return refuse(parameter, text, `${quote(text)} ${problem}`, `${hint}: ${written.join(' or ')}`);
 }
 
+/** A number of at most 15 significant digits: its shortest text is the number that was entered. */
+const EXACT_NUMBER = /^-?[0.]*(?:\d\.?){1,15}$/;
+
 /** Reads the text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
 function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
-	if (typeof value === 'number' && Number.isFinite(value) && !Number.isSafeInteger(value)) {
-		const reason = Number.isInteger(value)
-			? 'exceeds 2^53, so its last digits are already lost'
-			: 'is a number with a fraction, which computers store only approximately';
-		const how =
-			'Enter it as text (quotes in JSON, {{ String(...) }} in an expression, a text column in a table)';
-		refuse(parameter, value, `${value} ${reason}`, `${how}, ${example()}`);
+	const isExact = Number.isSafeInteger(value) || EXACT_NUMBER.test(String(value));
+	if (Number.isFinite(value) && !isExact) {
+		const problem = `${String(value)} cannot be read exactly from a number`;
+		const hint = 'Use a text field or column (in JSON, quotes), or round it to at most 15 digits';
+		refuse(parameter, value, problem, `${hint}, ${example()}`);
 	}
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
@@ -144,7 +145,8 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 		const hint = `Enter at most ${MAX_INTEGER_DIGITS} characters, ${example()}`;
 		refuse(parameter, value, message, hint);
 	}
-	const shown = text.trimStart();
+	// Behind a number that can have a unit, white space shows that the unit is missing.
+	const shown = forms === undefined ? text.trim() : text.trimStart();
 	if (shown !== '') return shown;
 	const isNothing = text !== '' || value === '' || value === undefined || value === null;
 	if (isNothing) refuse(parameter, value, 'The amount is missing', `Enter an amount, ${example()}`);
@@ -157,8 +159,8 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
  * rounded or guessed; the caller decides which of the forms are allowed.
  *
  * @param forms examples with a unit, for hints; absent where no unit is allowed
- * @throws InvalidInputError for commas, trailing white space, a JSON number that may have lost digits, and any other
- * value.
+ * @throws InvalidInputError for commas, white space where a unit may be missing, a number that may have lost digits, and
+ * any other value.
  * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
  */
 export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {
@@ -200,10 +202,8 @@ export function parseWholeAmount(
 	return refuseForm(parameter, written, forms);
 }
 
-function decimalPlaces(count: number): string {
-	if (count === 0) return 'no decimal places';
-	return `${count} decimal place${count === 1 ? '' : 's'}`;
-}
+const decimalPlaces = (count: number): string =>
+	`${count === 0 ? 'no' : count} decimal place${count === 1 ? '' : 's'}`;
 
 /**
  * Converts an amount to base units, without rounding; only zeros may follow the last decimal place.
