@@ -61,7 +61,7 @@ describe('a look-up that fails is a failure of the service', () => {
 		const error = await refusal({ ...call, options }, policy);
 		expect(error).toMatchObject({ code, outcome: 'refused' });
 		expect(error.message).toMatch(
-			/could not be checked, rule "(Allowed Recipients|Token Limits)": .* cannot be looked up/,
+			/could not be checked, rule "(Allowed Recipients|Token Limits per Execution)": .* cannot be looked up/,
 		);
 		expect(error.hint).toMatch(/^Nothing was sent\. /);
 	});

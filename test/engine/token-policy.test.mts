@@ -1,4 +1,4 @@
-/** Who may receive tokens, and how many: Allowed Recipients and Token Limits of a credential. */
+/** Who may receive tokens, and how many: Allowed Recipients and Token Limits per Execution of a credential. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { failed, json, LOST } from './support/answers.mts';
@@ -53,7 +53,30 @@ describe('Allowed Recipients', () => {
 		expect(said).toMatch(message);
 	});
 
-	test('is judged before Token Limits', async () => {
+	test.each<[string, IDataObject]>([
+		['Token: Send', {}],
+		['an argument', write('transfer(address,uint256)', [BOB.id, '1'])],
+	])('names the person in place of a wallet: %s', async (_name, changes) => {
+		const said = async (username?: string) => {
+			node.service.profiles[BOB.id] = { ...BOB, username };
+			return await refusal(changes, { allowedRecipients: CAROL });
+		};
+		const rule = /rule "Allowed Recipients": /.source;
+		const who = /Rahul Sen \(GOOGLE-2, 0xb2b2…b2b2\) is not in the list/.source;
+		expect(await said('Rahul Sen')).toMatch(new RegExp(`${rule}${who}`));
+		expect(await said()).toContain('"Allowed Recipients": GOOGLE-2 (0xb2b2…b2b2) is not in');
+	});
+
+	test.each<[string, IDataObject]>([
+		['Allowed Contracts', { allowedContracts: CAROL }],
+		['Token Limits per Execution', { amountLimits: `1 ${CAROL}` }],
+	])('a token is named, too: %s', async (rule, policy) => {
+		const said = (await refusal({}, policy)).toLowerCase();
+		expect(said).toContain(`rule "${rule.toLowerCase()}": `);
+		expect(said).toContain(`susd (${TOKEN.toLowerCase()}) is not in the list`);
+	});
+
+	test('is judged before Token Limits per Execution', async () => {
 		const policy = { allowedRecipients: BOB.id, amountLimits: `1 ${TOKEN}` };
 		expect(await refusal({ recipient: CAROL }, policy)).toContain('rule "Allowed Recipients"');
 	});
@@ -87,16 +110,16 @@ describe('Allowed Recipients', () => {
 	});
 });
 
-describe('Token Limits', () => {
+describe('Token Limits per Execution', () => {
 	const limit = (amount: string) => ({ amountLimits: `${amount} ${TOKEN.toLowerCase()}` });
 
 	test('count what an execution moves or approves, in whole tokens', async () => {
 		const items = ['100', '100', '100', '50', '0.000001'].map((amount) => ({ amount }));
 		const error = expect.stringContaining(
-			`rule "Token Limits": this execution has moved or approved 200 SUSD (token ${TOKEN.toLowerCase()}) and would move 100 SUSD more; the limit is 250 SUSD`,
+			`rule "Token Limits per Execution": this execution has moved or approved 200 SUSD (token ${TOKEN.toLowerCase()}) and would move 100 SUSD more; the limit is 250 SUSD`,
 		);
 		expect(await run(AMOUNT, limit('250'), { items })).toMatchObject([
-			...[SENT, SENT, { error }, SENT, refused(/Token Limits/)],
+			...[SENT, SENT, { error }, SENT, refused(/Token Limits per Execution/)],
 		]);
 	});
 
@@ -137,7 +160,7 @@ describe('Token Limits', () => {
 	])('%s %j is refused', async (abi, args, message, contractAddress = TOKEN) => {
 		node.service.reports({ isItems: abi === BATCH });
 		const said = await refusal(write(abi, args, { contractAddress }), limit('10'));
-		expect(said).toContain('rule "Token Limits"');
+		expect(said).toContain('rule "Token Limits per Execution"');
 		expect(said).toMatch(message);
 	});
 
@@ -181,14 +204,16 @@ describe('Token Limits', () => {
 	test('a token that does not report NFTs is not counted by pieces', async () => {
 		const abi = 'safeTransferFrom(address,address,uint256)';
 		const said = await refusal(write(abi, [ALICE.id, CAROL, '10000000']), limit('10'));
-		expect(said).toMatch(/rule "Token Limits": 0xd8da.* does not report support for ERC-721/);
+		expect(said).toMatch(
+			/rule "Token Limits per Execution": 0xd8da.* does not report support for ERC-721/,
+		);
 	});
 
 	test.each([undefined, 500, 300, 'six'])('decimals of %j cause a refusal', async (decimals) => {
 		node.service.reports({ decimals });
 		const changes = write(TRANSFER, [CAROL, '1'], { options: { maxTries: 1 } });
 		const said = await refusal(changes, limit('10'));
-		expect(said).toMatch(/rule "Token Limits": the decimals of 0xd8da.* cannot be/);
+		expect(said).toMatch(/rule "Token Limits per Execution": the decimals of 0xd8da.* cannot be/);
 	});
 
 	test('decimals are read for each write: an amount converted with other decimals is refused', async () => {

@@ -193,6 +193,6 @@ describe('the word', () => {
 		node.service.reset();
 		const credential = node.service.credential({ amountLimits: `1 ${TOKEN}` });
 		const refused = await node.refusal(approve('unlimited'), { credential });
-		expect(refused.message).toContain('rule "Token Limits"');
+		expect(refused.message).toContain('rule "Token Limits per Execution"');
 	});
 });

@@ -65,7 +65,7 @@ describe('an approval is taken back from anyone', () => {
 		node.service.facts = facts;
 		for (const [policy, rule] of [
 			[{ allowedRecipients: BOB.id }, 'Allowed Recipients'],
-			[{ amountLimits: `9 ${CONTRACT}` }, 'Token Limits'],
+			[{ amountLimits: `9 ${CONTRACT}` }, 'Token Limits per Execution'],
 		] as const) {
 			const { message } = await refusal(write(abi, args), policy);
 			expect(message).toContain(`rule "${rule}"`);
@@ -82,7 +82,7 @@ describe('an approval is taken back from anyone', () => {
 	});
 });
 
-describe('Token Limits alone', () => {
+describe('Token Limits per Execution alone', () => {
 	test.each<[abi: string, args: unknown[]]>([
 		['transfer(address,uint256,bytes)', [EVE, '1', '0x']],
 		['operatorSend(address,address,uint256,bytes,bytes)', [ALICE.id, EVE, '1', '0x', '0x']],
@@ -96,7 +96,9 @@ describe('Token Limits alone', () => {
 	])('refuse %s of any contract, unless it is in Allowed Functions', async (abi, args) => {
 		for (const contractAddress of [TOKEN, CONTRACT, EVE]) {
 			const { message } = await refusal(write(abi, args, { contractAddress }), limit('9'));
-			expect(message).toMatch(/rule "Token Limits": .* could move any amount of a token/);
+			expect(message).toMatch(
+				/rule "Token Limits per Execution": .* could move any amount of a token/,
+			);
 		}
 		const policy = { ...limit('9'), allowedFunctions: abi };
 		expect(await run(write(abi, args), policy)).toMatchObject([SENT]);

@@ -1,4 +1,4 @@
-import { NETWORK_ADDRESS } from './address';
+import { NETWORK_ADDRESS, shortAddress } from './address';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
 import { foreignWords, quote } from './quote';
@@ -186,4 +186,16 @@ export async function usersOf(
 	if (typeof own !== 'string' || isLeftEmpty(own)) return parseUserIds(given, parameter);
 	assertOneUser(own, parameter);
 	return [parseUserId(own, parameter)];
+}
+
+/**
+ * A user with a shortened wallet address, and with a shortened user ID if there is a name; or the full address.
+ *
+ * @example userInWords('GOOGLE-2', '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'Rahul') // 'Rahul (GOOGLE-2, 0xd8dA…6045)'
+ */
+export function userInWords(userId: string, wallet: string, name?: string): string {
+	if (userId === wallet) return wallet;
+	const id = shownUserId(userId);
+	if (name === undefined) return `${id} (${shortAddress(wallet)})`;
+	return `${name} (${id === userId ? shortUserId(userId) : id}, ${shortAddress(wallet)})`;
 }

@@ -10,8 +10,9 @@ import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
 import { MAX_UINT256 } from '../../values/integers';
 import { defined } from '../../values/objects';
+import { userInWords } from '../../values/user-id';
 import type { TokenTransfer } from './transfer';
-import { inWords, recipientInWords, tokenInWords, userInWords, wholeTokens } from './transfer';
+import { inWords, recipientInWords, tokenInWords, wholeTokens } from './transfer';
 
 /** A description of a write for its output. */
 export interface WriteInWords {

@@ -1,9 +1,8 @@
 import type { CheckedCall } from '../../contract/call';
 import type { TokenStandard } from '../../contract/token-standards';
-import { shortAddress } from '../../values/address';
 import { foreignWords } from '../../values/quote';
 import { formatUnitsExact } from '../../values/decimal';
-import { shortUserId, shownUserId } from '../../values/user-id';
+import { userInWords } from '../../values/user-id';
 
 /** A transfer or approval of tokens, with the facts for its description. */
 export interface TokenTransfer {
@@ -63,12 +62,4 @@ export function recipientInWords(transfer: TokenTransfer): string {
 	const isSameWallet = from?.toLowerCase() === to.toLowerCase();
 	const isOwn = sender !== undefined && (recipient === sender || isSameWallet);
 	return isOwn ? `${who}, your own wallet` : who;
-}
-
-/** A user with a shortened wallet address, and with a shortened user ID if there is a name; or the full address. */
-export function userInWords(userId: string, wallet: string, name?: string): string {
-	if (userId === wallet) return wallet;
-	const id = shownUserId(userId);
-	if (name === undefined) return `${id} (${shortAddress(wallet)})`;
-	return `${name} (${id === userId ? shortUserId(userId) : id}, ${shortAddress(wallet)})`;
 }

@@ -5,8 +5,9 @@ import { isZeroAddress } from '../../values/address';
 import { InvalidInputError } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { settle } from '../../values/settle';
+import { userInWords } from '../../values/user-id';
 import type { SpendingPolicy } from './read-policy';
-import { TOKEN_PLACES } from './read-policy';
+import { TOKEN_PLACES, TOKENS } from './read-policy';
 
 /** The look-ups of a policy, made again for each attempt of a write. */
 export interface PolicyLookUps {
@@ -34,7 +35,6 @@ export interface PolicyFacts {
 }
 
 const RECIPIENTS = 'Allowed Recipients';
-export const TOKENS = 'Token Limits';
 
 /**
  * Refuses a write that a rule forbids.
@@ -73,12 +73,21 @@ function unlisted(
 	return [...party, ...(isPaid ? [contract] : [])].filter((one) => !listed.includes(one));
 }
 
+/** The user of the call who has the wallet; the address alone if a listed user had it before. */
+function receiverInWords({ policy, checked }: Judged, wallet: string): string {
+	const { resolvedAddresses, userNames = {} } = checked;
+	const [user = wallet] =
+		Object.entries(resolvedAddresses).find(([, one]) => one.toLowerCase() === wallet) ?? [];
+	return policy.recipients.includes(user) ? wallet : userInWords(user, wallet, userNames[user]);
+}
+
 /**
  * Refuses tokens or native coin for anyone who is not an allowed recipient.
  *
  * @throws InvalidInputError
  * @example
- * const judged = { policy: { recipients: ['0xab'], contracts: [] }, move: { party: '0xcd' }, value: 0n };
+ * const policy = { recipients: ['0xab'], contracts: [] };
+ * const judged = { policy, checked: { resolvedAddresses: {} }, move: { party: '0xcd' }, value: 0n };
  * assertRecipients(judged, { wallets: new Map() }) // throws InvalidInputError
  */
 export function assertRecipients(judged: Judged, facts: PolicyFacts): void {
@@ -86,7 +95,8 @@ export function assertRecipients(judged: Judged, facts: PolicyFacts): void {
 	if (receiver === undefined) return;
 	const isParty = receiver === judged.move?.party.toLowerCase();
 	const isNot = `would receive ${judged.value} wei and is neither in the list nor in Allowed Contracts`;
-	forbid(RECIPIENTS, `${receiver} ${isParty ? 'is not in the list' : isNot}`);
+	const who = receiverInWords(judged, receiver);
+	forbid(RECIPIENTS, `${who} ${isParty ? 'is not in the list' : isNot}`);
 }
 
 /** Waits for a look-up. Its failure is one of the service, and prevents the write. */

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { TOKENS } from './read-policy';
+
 /** Explains the fields below; it holds no value. */
 const heading: INodeProperties = {
 	displayName:
-		'Spending limits for every workflow and AI agent that uses this credential. Empty fields, and expressions that return empty text, limit nothing.',
+		'Spending limits for all workflows and AI agents with this credential. Per execution is not per day: ten requests can spend ten times. Empty fields, and expressions that return empty text, limit nothing.',
 	name: 'spendingLimits',
 	type: 'notice',
 	default: '',
@@ -27,6 +29,22 @@ export const spendingPolicyFields: INodeProperties[] = [
 			'Whether workflows and AI agents may submit transactions with this credential. Switch it off to make the credential read-only.',
 	},
 	{
+		displayName: 'Allowed Recipients',
+		name: 'allowedRecipients',
+		...LINES,
+		placeholder: 'e.g. DISCORD-100200300400500600, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
+		description:
+			'Users or addresses allowed to receive or spend tokens, one per line. Unrecognized functions must be in Allowed Functions; native coin goes only to these or Allowed Contracts. Leave empty to allow all.',
+	},
+	{
+		displayName: TOKENS,
+		name: 'amountLimits',
+		...LINES,
+		placeholder: 'e.g. 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+		description:
+			'Maximum of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens and unknown functions are refused. Leave empty for no limit.',
+	},
+	{
 		displayName: 'Allowed Contracts',
 		name: 'allowedContracts',
 		...LINES,
@@ -41,22 +59,6 @@ export const spendingPolicyFields: INodeProperties[] = [
 		placeholder: 'e.g. transfer(address,uint256), 0x095ea7b3',
 		description:
 			'The only functions that writes may call, as signatures or 4-byte selectors, separated by commas or line breaks. Leave empty to allow every function.',
-	},
-	{
-		displayName: 'Allowed Recipients',
-		name: 'allowedRecipients',
-		...LINES,
-		placeholder: 'e.g. DISCORD-100200300400500600, 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
-		description:
-			'Users or addresses allowed to receive or spend tokens, one per line. Unrecognized functions must be in Allowed Functions; native coin goes only to these or Allowed Contracts. Leave empty to allow all.',
-	},
-	{
-		displayName: 'Token Limits',
-		name: 'amountLimits',
-		...LINES,
-		placeholder: 'e.g. 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
-		description:
-			'Maximum of each token that one execution may send or approve, one per line: amount and token address. An NFT counts as 1; unlisted tokens and unknown functions are refused. Leave empty for no limit.',
 	},
 	{
 		displayName: 'Max Native Coin per Call',

@@ -6,10 +6,10 @@ import { functionKey } from '../../contract/function';
 import { tokenMove } from '../../contract/token-moves';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
-import { foreignWords, quote } from '../../values/quote';
+import { foreignWords } from '../../values/quote';
 import type { Judged, PolicyFacts, PolicyLookUps } from './policy-facts';
-import { assertRecipients, forbid, lookUpFacts, TOKENS } from './policy-facts';
-import { readSpendingPolicy, TOKEN_PLACES } from './read-policy';
+import { assertRecipients, forbid, lookUpFacts } from './policy-facts';
+import { readSpendingPolicy, TOKEN_PLACES, TOKENS } from './read-policy';
 
 /** Amounts that an execution has sent with a credential. */
 export interface Spent {
@@ -30,6 +30,12 @@ function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCa
 	return { policy, checked, move, contract, token, value: BigInt(value) };
 }
 
+/** A contract by its address, and its symbol if it is the called contract and has one. */
+function contractInWords({ checked, contract }: Judged, address: string): string {
+	const symbol = address.toLowerCase() === contract ? foreignWords(checked.token?.symbol) : '';
+	return symbol === '' ? address : `${symbol} (${address})`;
+}
+
 /** Checks the rules that need no look-ups. */
 function assertCall(judged: Judged, spent: bigint, takesBack: boolean): void {
 	const { policy, checked, move, contract, token, value } = judged;
@@ -37,7 +43,10 @@ function assertCall(judged: Judged, spent: bigint, takesBack: boolean): void {
 	const { maxValuePerCall, maxValuePerExecution } = policy;
 	if (!policy.allowWrites) forbid('Allow Writes', 'writes are switched off');
 	if (contracts.length > 0 && !contracts.includes(contract)) {
-		forbid('Allowed Contracts', `${quote(checked.call.address)} is not in the list`);
+		forbid(
+			'Allowed Contracts',
+			`${contractInWords(judged, checked.call.address)} is not in the list`,
+		);
 	}
 	const fn = checked.contractFunction;
 	const isNamed =
@@ -61,7 +70,7 @@ function assertCall(judged: Judged, spent: bigint, takesBack: boolean): void {
 	}
 	if (tokenLimits.size === 0 || takesBack) return;
 	if (move !== undefined && !tokenLimits.has(token))
-		forbid(TOKENS, `the token ${token} is not in the list`);
+		forbid(TOKENS, `the token ${contractInWords(judged, token)} is not in the list`);
 	if (!isNamed && (move === undefined || move.isForAll)) {
 		const why = move ? 'approves every token of the contract' : 'could move any amount of a token';
 		forbid(TOKENS, `${called()} ${why}, and ${unnamed}`);

@@ -19,6 +19,9 @@ import { parseUserOrWallet, splitUserIds } from '../../values/user-id';
 /** Decimal places of all token amounts here: the maximum, so that the decimals of any token fit. */
 export const TOKEN_PLACES = 255;
 
+/** Display name of the limits per token. */
+export const TOKENS = 'Token Limits per Execution';
+
 /** The spending limits of a credential for all workflows and agents that use it. */
 export interface SpendingPolicy {
 	readonly allowWrites: boolean;
@@ -97,19 +100,18 @@ function readRecipient(entry: string, parameter: string): string {
 }
 
 function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
-	const field = 'Token Limits';
 	const read = (entry: string, parameter: string): [token: string, limit: bigint] => {
 		const [, amount, address] = /^(\S+)\s+(0x\S+)$/i.exec(entry) ?? [];
 		const expected =
 			'an amount and the address of its token, such as 250 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
-		if (amount === undefined) return refuseField(field, entry, expected);
+		if (amount === undefined) return refuseField(TOKENS, entry, expected);
 		const token = readLowerCase(address, parameter);
 		return [token, toBaseUnits(parseWholeAmount(amount, parameter), TOKEN_PLACES, parameter)];
 	};
-	const entries = readList(value, field, read, (text) => text.split(/[\n;]/));
+	const entries = readList(value, TOKENS, read, (text) => text.split(/[\n;]/));
 	const limits = new Map(entries);
 	if (limits.size === entries.length) return limits;
-	return refuseField(field, value, 'a list with one limit per token');
+	return refuseField(TOKENS, value, 'a list with one limit per token');
 }
 
 function readMaxValue(value: unknown, field: string): bigint | undefined {

@@ -27,7 +27,7 @@ const giving = (decimals?: number) => ({
 	isNft: async () => await Promise.resolve(false),
 });
 const failing = async (): Promise<never> => await Promise.reject(new Error('HTTP 500'));
-const [BY_RECIPIENT, BY_LIMIT] = ['Allowed Recipients', 'Token Limits'];
+const [BY_RECIPIENT, BY_LIMIT] = ['Allowed Recipients', 'Token Limits per Execution'];
 
 /** Calls to unlisted recipients, by any function in any form. */
 function* forStrangers(): Generator<Case> {
