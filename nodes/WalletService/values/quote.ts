@@ -16,8 +16,8 @@ const TOWER = /(\p{M}{4})\p{M}+/gu;
 
 /** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
-/** Reserved for the node's own text next to a name. */
-const BRACKETS = /[\p{Ps}\p{Pe}‹›]/gu;
+/** Reserved for the node's own text around a name. */
+const RESERVED = /[\p{Ps}\p{Pe}‹›]|(?![.!?])\p{Terminal_Punctuation}/gu;
 /** A hexadecimal digit, or a character similar to one. */
 const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
 const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
@@ -61,8 +61,8 @@ export function inOneLine(text: string): string {
 
 /**
  * Makes a freely chosen name, such as the symbol of a token, safe to display. Anything that could pass for the node's
- * own text (an address in parentheses) is removed, and a name with mixed alphabets is marked, because it may imitate
- * another.
+ * own text (an address in parentheses, the next entry of a list) is removed, and a name with mixed alphabets is marked,
+ * because it may imitate another.
  *
  * @returns an empty string for a value that is not a string, or has no visible characters
  * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
@@ -72,7 +72,7 @@ export function foreignWords(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	// Normalization replaces letters and brackets of other widths with plain ones, and one character with up to 18.
 	const read = value.slice(0, 10 * MAX_WORDS).normalize('NFKC');
-	const seen = inOneLine(inOneLine(read).replace(BRACKETS, ' '));
+	const seen = inOneLine(inOneLine(read).replace(RESERVED, ' '));
 	const words = inOneLine(inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }

@@ -36,7 +36,7 @@ export function shortUserId(userId: string): string {
  * @example shownUserId('DISCORD-2,') // '"DISCORD-2,"'
  */
 export function shownUserId(userId: string): string {
-	return foreignWords(userId) === userId && !/[,;.]$/.test(userId) ? userId : quote(userId);
+	return foreignWords(userId) === userId && !userId.endsWith('.') ? userId : quote(userId);
 }
 
 /**

@@ -18,10 +18,10 @@ const PICTURE = '<img src="https://words.example/picture.png"';
 const NAMES: Record<string, readonly [given: string, shown: string]> = {
 	'an unclosed comment': ['Rahul Sen <!--', 'Rahul Sen !--'],
 	'an unclosed paragraph': ['Rahul <p ', 'Rahul p'],
-	'a page': [PAGE, 'iframe src="https://words.example" height="900"'],
-	'a picture': [PICTURE, 'img src="https://words.example/picture.png"'],
-	'line breaks': [String.raw`Rahul\n\nTotal: 0 SUSD`, 'Rahul n nTotal: 0 SUSD'],
-	'escaped HTML': ['&lt;b&gt;Rahul&lt;/b&gt;', 'lt;b gt;Rahul lt;/b gt;'],
+	'a page': [PAGE, 'iframe src="https //words.example" height="900"'],
+	'a picture': [PICTURE, 'img src="https //words.example/picture.png"'],
+	'line breaks': [String.raw`Rahul\n\nTotal: 0 SUSD`, 'Rahul n nTotal 0 SUSD'],
+	'escaped HTML': ['&lt;b&gt;Rahul&lt;/b&gt;', 'lt b gt Rahul lt /b gt'],
 	'marks above marks': [`Rahul${'\u0301'.repeat(500)}`, 'Rahu'],
 	'letters that become sentences': ['\ufdfa'.repeat(100_000), 'صلى الله'],
 };

@@ -118,8 +118,11 @@ it.each<[unknown, string]>([
 	[`${'x'.repeat(16)} 0x${'ab'.repeat(20)}z`, `${'x'.repeat(16)} ${'ab'.repeat(20)}z`],
 	['[{<A>}]', 'A'],
 	['Rahul Sen <!--', 'Rahul Sen !--'],
-	['\uff1cp \ufe64\uff06lt;\uff3cn\uff40', 'p lt; n'],
-	[String.raw`Bob\n\nTotal: 0`, 'Bob n nTotal: 0'],
+	['\uff1cp \ufe64\uff06lt;\uff3cn\uff40', 'p lt n'],
+	[String.raw`Bob\n\nTotal: 0`, 'Bob n nTotal 0'],
+	['Bob, 5000 SUSD to Carol', 'Bob 5000 SUSD to Carol'],
+	['Bob\uff0c 5\uff1a\u3001\u060c\u061b\u1802 SUSD', 'Bob 5 SUSD'],
+	['USDC.e St. John!', 'USDC.e St. John!'],
 	['00xx1', '00xx1'],
 	['0(x)1', '0 x 1'],
 	['\ud835\udc12\ud835\udc14\uff33\uff24', 'SUSD'],
@@ -147,13 +150,13 @@ it.each(['Рубль', '泰达币USDT', 'ソラナSOL', '원KRW', 'USD Рубл�
 	},
 );
 
-it('whatever a stranger writes, a name contains neither an address nor brackets, except for the mark', async () => {
-	const pieces = [...'0x()[]. <>&`\\\u200b\uff1c', '0x', 'D0a8', '...', '\u2026'];
+it('whatever a stranger writes, a name contains neither an address nor brackets or commas, except for the mark', async () => {
+	const pieces = [...'0x()[]., <>&`\\\u200b\uff1c', '0x', 'D0a8', '...', '\u2026'];
 	const part = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' }));
 	await forAll([fc.array(part)], 2000, (parts) => {
 		const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
 		expect(words).not.toMatch(/(?<![\p{L}\p{N}])0x([\da-f]{8}|[\da-f]+\.\.+[\da-f])/iu);
-		expect(words).not.toMatch(/[<>&`\\\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
+		expect(words).not.toMatch(/[<>&`\\,;:\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
 		expect(words.length).toBeLessThanOrEqual(60);
 		expect(inOneLine(words)).toBe(words);
 	});

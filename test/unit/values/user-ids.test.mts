@@ -99,6 +99,8 @@ test.each([
 	['DISCORD-1', 'DISCORD-1'],
 	['CHESS-anna k/b%2F@é', 'CHESS-anna k/b%2F@é'],
 	['DISCORD-2,', '"DISCORD-2,"'],
+	['CHESS-a, 5 SUSD to CHESS-b', '"CHESS-a, 5 SUSD to CHESS-b"'],
+	['CHESS-a.', '"CHESS-a."'],
 	['DISCORD-1\u200b', '"DISCORD-1\\u200b"'],
 	['X-\u202e1', '"X-\\u202e1"'],
 	['X-y\nz', '"X-y\\u000az"'],
