@@ -44,6 +44,8 @@ describe('zeros behind the last decimal place change nothing', () => {
 		['a field', transferOf(`29.${ZEROS} token`), '29000000'],
 		['a JSON argument', callOf('pay(uint256)', ['1.5000000000 gwei']), '1500000000'],
 		['a power of ten', callOf('pay(uint256)', ['29.0000000 * 10^6']), '29000000'],
+		['zero in a field', transferOf('0.00'), '0'],
+		['zero in a JSON argument', callOf('pay(uint256)', ['0.000']), '0'],
 	])('%s', async (_what, parameters, expected) => {
 		await node.items(parameters);
 		expect(sent()).toBe(expected);
@@ -63,6 +65,8 @@ describe('zeros behind the last decimal place change nothing', () => {
 		expect(await node.items(coin('2 wei'), limited(value))).toMatchObject([{ submitted: true }]);
 		node.service.reset();
 		await node.refusal(coin('3 wei'), limited(value));
+		const { message } = await node.refusal(coin('1 wei'), limited({ maxValuePerCall: '0.0' }));
+		expect(message).toContain('the limit is 0 ether (0 wei)');
 	});
 
 	test('a comparison, a filter, a search and a condition', async () => {

@@ -27,7 +27,7 @@ export function isOfToken({ unit, decimals }: Written): boolean {
 }
 
 /**
- * Whether a number for a token amount is a fraction without a unit, or has a unit of the native coin.
+ * Whether a number for a token amount is a fraction without a unit (0.00 is none), or has a unit of the native coin.
  *
  * @param needsUnit whether this includes whole numbers without a unit, except 0 and hexadecimal numbers, because they
  * could mean whole tokens
@@ -39,7 +39,7 @@ export function isMistaken(
 	needsUnit = false,
 ): boolean {
 	if (unit !== '') return isUnit(unit.toLowerCase());
-	return places > 0 || (needsUnit && decimals === undefined && digits !== 0n);
+	return digits !== 0n && (places > 0 || (needsUnit && decimals === undefined));
 }
 
 /**
@@ -72,7 +72,7 @@ export function tokensToBaseUnits(
 	}
 	if (unit !== TOKEN_WORD && unit.toLowerCase() !== symbol?.toLowerCase()) {
 		const problem = `is an amount of another token: the contract ${address} has the symbol ${quote(symbol)}`;
-		fail(problem, `Check the address, or write ${number} ${word ?? TOKEN_WORD}`);
+		fail(problem, `Check the address, or write ${number} ${word === symbol ? word : TOKEN_WORD}`);
 	}
 	if (decimals === undefined) {
 		const hint = `Check the address. Write ${number} * 10^6 for 6 decimals, or enter a whole number of base units`;

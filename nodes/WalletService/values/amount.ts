@@ -244,7 +244,7 @@ export function inBaseUnits(
 	const { text, number, unit, decimals, digits, places } = written;
 	if (decimals !== undefined) return toBaseUnits(written, decimals, parameter, unit);
 	if (unit !== '') refuseForm(parameter, written, forms);
-	if (places === 0) return digits;
+	if (places === 0 || digits === 0n) return digits;
 	const problem = `${quote(text)} has a decimal point but no unit`;
 	return refuse(parameter, text, problem, `Add a unit: ${forms(number)}`);
 }

@@ -56,6 +56,8 @@ const NO_AMOUNTS = '1e,1 000 token,1 000,0x10 token,.5 token,5. token,token,SUSD
 it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['5 EURX', SUSD, /^"5 EURX" is an amount of another token: .* 0x12 has .* "SUSD"$/, /5 SUSD$/],
 	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
+	['5 EURX', of(6, 'S:(1)'), /another token/, /5 token$/],
+	['5 EURX', of(6, 'USD\u0416'), /another token/, /5 token$/],
 	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
 	[
 		'5 SUSD',
@@ -109,6 +111,7 @@ it.each([
 	['12.5', false, true],
 	['1 ether', false, true],
 	['12', false, false],
+	['0.00', false, false],
 	['12.5 * 10^6', false, false],
 ])('%j is of the token: %s, is mistaken: %s', (text, isOf, isMistake) => {
 	const written = readWritten(text);
