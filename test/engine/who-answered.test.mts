@@ -78,6 +78,10 @@ describe.each(Object.entries(CONTEXTS))('%s', (name, show) => {
 		[{ status: 503, body: page, headers: { server: 'HAProxy (x) y' } }, 'HAProxy, status 503'],
 		[{ status: 504, body: 'Gateway Time-out\n' }, 'status 504'],
 		[
+			{ status: 403, body: 'error code: 1020', headers: { server: 'cloudflare' } },
+			'cloudflare, status 403',
+		],
+		[
 			{ status: 522, body: 'error code: 522', headers: { server: 'cloudflare' } },
 			'cloudflare, status 522',
 		],

@@ -10,10 +10,10 @@ const STATUS_NAME =
  * The first sentence counts, otherwise the first code.
  *
  * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `message`: NestJS, Fastify, Spring, and inside the others. `msg`:
- * FastAPI. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
+ * FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
  */
 const SPEAKING =
-	'errors message msg defaultmessage errormessage errordescription detail details description error reason title code'.split(
+	'errors message msg shortmessage defaultmessage errormessage errordescription detail details description error reason title code'.split(
 		' ',
 	);
 

@@ -47,7 +47,8 @@ export function receive(response: Received['response'], authorization: unknown):
 	}
 }
 
-const isPage = (text: string): boolean => text.trimStart().startsWith('<');
+/** Programs get a page of Cloudflare as text: `error code: 1020`. */
+const isPage = (text: string): boolean => /^\s*(?:<|error code: \d+\s*$)/.test(text);
 
 /**
  * Reads the service's error message from a JSON or plain text body; empty for an HTML page.
@@ -157,8 +158,8 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	if (!isItem(answer)) return;
 	const { status, error, errors, message } = answer;
 	const isCall = path.startsWith(CALLS);
+	const found = wordsIn(answer);
 	if (isStatus(status, 'FAILED') && (isCall || wordsIn({ error, errors, message }) !== '')) {
-		const found = wordsIn(answer);
 		const words = found || `status ${quote(status)}`;
 		throw new ServiceError({
 			message: isSentence(found) ? asClause(words) : `The service reported a failure: ${words}`,
@@ -173,6 +174,7 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 		message: `The service answered with the status ${quote(status)}, which does not confirm success`,
 		hint: 'Ask the operator of the service what this status means',
 		code: 'not-confirmed',
+		serviceText: found || undefined,
 		httpStatus,
 	});
 }

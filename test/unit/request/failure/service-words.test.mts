@@ -45,6 +45,11 @@ const BODIES: Record<string, unknown> = {
 	Rocket: { error: { code: 400, reason: 'Bad Request', description: SAID } },
 	'ASP.NET Web API': { Message: SAID },
 	AWS: { __type: 'ValidationException', Message: SAID },
+	ethers: {
+		code: 'CALL_EXCEPTION',
+		shortMessage: SAID,
+		info: { error: { message: 'is reverted' } },
+	},
 	'snake case': { error_message: SAID, error_code: 17 },
 	'a list of lists': { message: [[SAID]] },
 	'a list': [{ message: SAID }],
@@ -128,6 +133,14 @@ describe('a failure that comes with HTTP 200', () => {
 	test.each([{}, { error: null }, { response: { a: [7] } }])('without a sentence: %j', (body) => {
 		const { message } = failureOf({ status: 'FAILED', ...body }, 200);
 		expect(message).toBe('The service reported a failure: status "FAILED"');
+	});
+
+	test.each(Object.entries(BODIES))('and a status that confirms nothing: %s', (_name, body) => {
+		if (typeof body === 'string' || Array.isArray(body)) return;
+		const held = { ...(body as object), status: 'REJECTED' };
+		expect(failureOf(held, 200)).toMatchObject({ serviceText: SAID, code: 'not-confirmed' });
+		const submitted = { status: 'PENDING', hash: '0x12', explorerUrl: 'https://x.example', tx: {} };
+		expect(failureOf(submitted, 200).serviceText).toBeUndefined();
 	});
 
 	test('on a route without a status', () => {
