@@ -60,12 +60,8 @@ export function wordsOf({ text, value }: Received): string {
 }
 
 function unreadable(message: string, httpStatus?: number): ServiceError {
-	return new ServiceError({
-		message,
-		hint: NOT_THIS_SERVICE,
-		code: 'unreadable-answer',
-		httpStatus,
-	});
+	const code = 'unreadable-answer';
+	return new ServiceError({ message, hint: NOT_THIS_SERVICE, code, httpStatus });
 }
 
 function notJson(received: Received): ServiceError {
