@@ -47,16 +47,19 @@ export function outcomeOf(returned: Returned): Verdict {
 		const outcome = certainty === undefined ? 'unknown' : 'refused';
 		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };
 	}
-	const { response, authorization, text, value } = returned;
+	const { response, authorization, text, value, problem } = returned;
 	const { statusCode: status, headers, isOfProxy = false } = response;
 	const answer = status >= 200 && status < 300 && isItem(value) ? value : undefined;
 	if (isSubmitted(answer)) return { outcome: 'done', answer, mayRetry: false, hashes: [] };
 	const inBody = hashesIn(text);
+	// n8n's client reads a compressed body that breaks off as far as it goes; a hash may have followed.
+	const isCut =
+		text === '' ? Number(headers['content-length']) > 0 : problem && /^\s*[[{"]/.test(text);
 	const isRefusal =
 		isOfProxy ||
 		isStatus(answer?.status, 'FAILED') ||
-		ELSEWHERE.has(status) ||
-		(status >= 400 && status < 500 && !UNDECIDED.has(status));
+		(!isCut &&
+			(ELSEWHERE.has(status) || (status >= 400 && status < 500 && !UNDECIDED.has(status))));
 	const outcome = isRefusal && inBody.length === 0 ? 'refused' : 'unknown';
 	// Headers such as `Location` can contain hashes. The access token is removed, because it may look like a hash.
 	const inHeaders = Object.values(headers).map((one) => redact(String(one), authorization));

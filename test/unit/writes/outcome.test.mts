@@ -58,7 +58,11 @@ const TABLE: Readonly<Record<string, { is: string; back: readonly Returned[] }>>
 	},
 	'4xx other than 408, 409, 425 and 429, no hash anywhere in the body': {
 		is: 'refused',
-		back: each([400, 401, 403, 404, 405, 410, 413, 415, 422, 424, 426, 451, 499], 'no'),
+		back: [
+			...each([400, 401, 403, 404, 405, 410, 413, 415, 422, 424, 426, 451, 499], 'no'),
+			...['', '{}', '"no"', '<p>'].map((body) => answer(400, body)),
+			answer(400, '', { 'content-length': '0' }),
+		],
 	},
 	'429, no hash anywhere in the body': { is: 'refused, may be sent again', back: each([429]) },
 	'307 or 308, no hash anywhere in the body': {
@@ -94,7 +98,7 @@ const TABLE: Readonly<Record<string, { is: string; back: readonly Returned[] }>>
 		is: 'refused',
 		back: [new ServiceError({ ...WORDLESS, code: 'sign-in-ended', certainty: 'refused' })],
 	},
-	'Anything else: another status, SUCCESS without a hash, a hash in any answer that is not done, 300 to 303, 408, 409, 425, 5xx, a broken or missing body, a time-out, a cut, a stop under way':
+	'Anything else: another status, SUCCESS without a hash, a hash in any answer that is not done, 300 to 303, 408, 409, 425, 5xx, a missing body of a 2xx, a body that breaks off, a time-out, a cut, a stop under way':
 		{
 			is: 'unknown',
 			back: [
@@ -118,6 +122,8 @@ const TABLE: Readonly<Record<string, { is: string; back: readonly Returned[] }>>
 				...each([400, 401, 404, 429, 499], `known: ${HASH}`),
 				answer(307, HASH),
 				...each([400], { error: { data: [HASH] } }),
+				...each([307, 400, 401, 429], CUT.slice(0, -9)),
+				answer(400, '', { 'content-length': '50' }),
 				...failed(
 					'ECONNREFUSED write, EHOSTUNREACH read, ENETUNREACH, ECONNRESET read, EPIPE write',
 				),

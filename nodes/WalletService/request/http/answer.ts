@@ -111,8 +111,7 @@ export function answeredBefore(received: Received): ServiceError | undefined {
 
 /** Reports a redirect. Its target is redacted before truncation, because a truncated token would not be recognized. */
 function redirected({ response, authorization }: Received): ServiceError {
-	const { location } = response.headers;
-	const target = typeof location === 'string' ? redact(location, authorization) : '';
+	const target = redact(String(response.headers.location ?? ''), authorization);
 	return new ServiceError({
 		message: `The service redirects to ${wordsIn(target) || 'an unspecified address'}; redirects are not followed, to protect the access token`,
 		hint: 'If you trust the final address, enter it as the base URL in the credential',
