@@ -128,9 +128,12 @@ describe.each(PLACES.slice(0, 2))('%s', (_place, parametersOf) => {
 	});
 });
 
-test.each([[locator('list', '')], [locator('address', '')], ['']])(
-	'a filter that was added and left empty (%j) accepts every token',
-	async (token) => expect(await node.outputs(filterOf(token))).toHaveLength(2),
+test.each([
+	[{ __rl: true, mode: 'list', value: '' }],
+	[{ __rl: true, mode: 'address', value: '' }],
+	[''],
+])('a filter that was added and left empty (%j) accepts every token', async (token) =>
+	expect(await node.outputs(filterOf(token))).toHaveLength(2),
 );
 
 describe.each<[name: string, event: object]>([
@@ -154,7 +157,7 @@ describe.each<[name: string, event: object]>([
 		expect(node.service.requests).toEqual([]);
 	});
 
-	test.each([[locator('list', '')], [''], [undefined]])('left empty: %j', async (token) => {
+	test.each([[{ mode: 'list', value: '' }], [''], [undefined]])('left empty: %j', async (token) => {
 		if ('asset' in event) await expect(poll(token)).rejects.toThrow('Token: No token is selected');
 		else expect((await poll(token))?.[0]).not.toHaveProperty('sample');
 	});

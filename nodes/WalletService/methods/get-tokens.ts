@@ -203,9 +203,20 @@ async function findTokens(
 	return refuse('token', filter, `No ${what} found at ${shortAddress(pasted)}`, hint);
 }
 
+/** The token that the form or its filter already holds, as n8n has stored it. */
+function chosenToken(read: ReadParameter): (INodeListSearchItems & { value: string }) | undefined {
+	const given = read('token', read('filters.token', ''));
+	if (!isItem(given) || !isAddress(given.value)) return undefined;
+	const { value, cachedResultName: name, cachedResultUrl } = given;
+	const shown = typeof name === 'string' && name !== '' ? name : shortAddress(value);
+	return defined({ name: shown, value, description: value, url: linkOf(cachedResultUrl) });
+}
+
 /**
  * Returns the list for Token: the tokens in the user's history, most recently used first, and the credential's contracts
- * that identify themselves as tokens; or, in a search for an address, only the token at this address.
+ * that identify themselves as tokens; or, in a search for an address, only the token at this address. Without a search, it
+ * contains the chosen token even if nothing can be loaded, because n8n would empty the parameter when another credential
+ * is selected.
  *
  * @throws NodeApiError or NodeOperationError, which the editor shows in place of the list.
  */
@@ -214,7 +225,14 @@ export async function getTokens(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const found = await settle(findTokens(this, filter));
-	if (found.status === 'fulfilled') return { results: found.value };
+	const chosen = filter === '' ? chosenToken(formReader(this)) : undefined;
+	if (found.status === 'fulfilled') {
+		const isChosen = ({ value }: INodeListSearchItems) =>
+			String(value).toLowerCase() === chosen?.value.toLowerCase();
+		const others = found.value.filter((one) => !isChosen(one));
+		const first = chosen && { ...chosen, ...found.value.find(isChosen), value: chosen.value };
+		return { results: [first ?? [], others].flat() };
+	}
 	const error: unknown = found.reason;
 	const node = this.getNode();
 	// For an invalid input, n8n omits the description, so the message includes the hint.
@@ -222,6 +240,10 @@ export async function getTokens(
 		error instanceof InvalidInputError
 			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
 			: toNodeError(error, { node, parameters: [] });
+	if (chosen !== undefined) {
+		const reason = { name: `Other tokens cannot be listed: ${shown.message}`, value: '' };
+		return { results: [chosen, reason] };
+	}
 	// n8n takes a hyphen for a dash and would show GOOGLE-2 as GOOGLE 2; a non-breaking hyphen appears unchanged.
 	shown.message = shown.message.replaceAll('-', '\u2011');
 	throw shown;

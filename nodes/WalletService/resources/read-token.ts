@@ -37,8 +37,16 @@ export function parseToken(given: unknown): string {
 	return refuse(tokenParameter.name, value, 'No token is selected', hint);
 }
 
-/** Reads the contract address of an optional token; `undefined` if empty. */
+/**
+ * Reads the contract address of an optional token; `undefined` if empty.
+ *
+ * @throws InvalidInputError also for a token that n8n has emptied, which leaves the name behind: nobody chose all tokens.
+ */
 export function parseTokenFilter(given: unknown): string | undefined {
 	const value = given === undefined ? '' : heldBy(given);
-	return value === '' ? undefined : parse(value);
+	if (value !== '') return parse(value);
+	if (!isItem(given) || !('cachedResultName' in given)) return undefined;
+	const hint = 'Choose the token again; for all tokens, choose Address and leave it empty';
+	const problem = 'The token was emptied when another credential was selected';
+	return refuse(tokenParameter.name, given, problem, hint);
 }
