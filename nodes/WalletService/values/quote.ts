@@ -23,7 +23,7 @@ const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u0
 const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
 /** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
 const ADDRESS_START = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445])+ ?(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
+	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445])+[ .!?]*(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
 	'giu',
 );
 
@@ -61,7 +61,7 @@ export function inOneLine(text: string): string {
 
 /**
  * Makes a freely chosen name, such as the symbol of a token, safe to display. Anything that could pass for the node's
- * own text (an address in parentheses, the next entry of a list) is removed, and a name with mixed alphabets is marked,
+ * own text (an address in parentheses, the next sentence) is removed, and a name with mixed alphabets is marked,
  * because it may imitate another.
  *
  * @returns an empty string for a value that is not a string, or has no visible characters
@@ -73,7 +73,8 @@ export function foreignWords(value: unknown): string {
 	// Normalization replaces letters and brackets of other widths with plain ones, and one character with up to 18.
 	const read = value.slice(0, 10 * MAX_WORDS).normalize('NFKC');
 	const seen = inOneLine(inOneLine(read).replace(RESERVED, ' '));
-	const words = inOneLine(inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS));
+	const start = inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS);
+	const words = inOneLine(start.replace(/[.!?]+(?=\s|$)/g, ' '));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 

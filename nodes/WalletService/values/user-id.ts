@@ -30,13 +30,12 @@ export function shortUserId(userId: string): string {
 }
 
 /**
- * Formats a user ID for a sentence: in quotes if it could pass for the node's own text, or if an invisible character, or one
- * at its end, could be overlooked.
+ * Formats a user ID for a sentence: in quotes if it could pass for the node's own text, or hides a character.
  *
  * @example shownUserId('DISCORD-2,') // '"DISCORD-2,"'
  */
 export function shownUserId(userId: string): string {
-	return foreignWords(userId) === userId && !userId.endsWith('.') ? userId : quote(userId);
+	return foreignWords(userId) === userId ? userId : quote(userId);
 }
 
 /**
