@@ -68,6 +68,7 @@ test.each<[words: string, body: unknown]>([
 	['to: may not be sanctioned', { to: ['may not be sanctioned'] }],
 	['to: may not be sanctioned', { errors: { to: 'may not be sanctioned', code: 17 } }],
 	['to: may not be sanctioned', { to: 'may not be sanctioned' }],
+	['error code: 17', 'error code: 17'],
 	['first is wrong; second is wrong', { message: ['first is wrong', 'second is wrong'] }],
 	[
 		'first is wrong; second is wrong',
