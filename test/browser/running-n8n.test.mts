@@ -3,6 +3,7 @@ import './parts/tasks.mts';
 import './parts/contract.mts';
 // Changes a credential, which n8n then selects for new nodes.
 import './parts/editor.mts';
+import './parts/credentials.mts';
 // Changes the size of the window, and makes n8n show files.
 import './parts/examples.mts';
 // Uses the table of payments that the examples have paid.

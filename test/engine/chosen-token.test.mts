@@ -53,8 +53,8 @@ describe('the list of tokens contains it', () => {
 				expect(reason?.value).toBe('');
 				expect(reason?.name).toMatch(
 					credentials
-						? /^Other tokens cannot be listed: No credential is selected/
-						: /^Other tokens cannot be listed: The access token was rejected/,
+						? /^No other tokens: No credential is selected/
+						: /^No other tokens: The access token was rejected/,
 				);
 			}
 		},

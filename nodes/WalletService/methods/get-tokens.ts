@@ -241,8 +241,8 @@ export async function getTokens(
 			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
 			: toNodeError(error, { node, parameters: [] });
 	if (chosen !== undefined) {
-		const reason = { name: `Other tokens cannot be listed: ${shown.message}`, value: '' };
-		return { results: [chosen, reason] };
+		const { message } = error instanceof InvalidInputError ? error : shown;
+		return { results: [chosen, { name: `No other tokens: ${message}`, value: '' }] };
 	}
 	// n8n takes a hyphen for a dash and would show GOOGLE-2 as GOOGLE 2; a non-breaking hyphen appears unchanged.
 	shown.message = shown.message.replaceAll('-', '\u2011');

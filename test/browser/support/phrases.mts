@@ -18,9 +18,8 @@ const BY_ENTRY = {
 	'On balance crossed threshold': ['low balance alert', 'balance alert'],
 	'On new transfer': [
 		...['payment received', 'incoming payment', 'deposit', 'incoming transfer', 'watch wallet'],
-		'who paid me',
 	],
-	'Get many token transfers': ['transaction history', 'recent transactions', 'statement'],
+	'Get many token transfers': ['transaction history', 'recent transactions', 'statement', 'who paid me', 'monthly total'],
 	'Find transfer in history': ['payment arrived', 'did my payment arrive'],
 	'Get user': ['wallet address'],
 	'Read contract value': ['smart contract', 'contract value'],

@@ -78,6 +78,9 @@ export function documentedRuns(service: Service): Readonly<Record<string, Docume
 		[`${balance}-token-with-compare-with`]: [{ ...token, compareWith: '2500' }],
 		[`${balance}-token-without-simplify`]: [{ ...token, ...raw }],
 		[`${ofHistory}-get-many`]: [history],
+		[`${ofHistory}-get-many-as-totals`]: [
+			{ ...history, returned: 'totals', filters: { since: '2026-01-01T00:00:00Z' } },
+		],
 		[`${ofHistory}-get-many-without-simplify`]: [{ ...history, ...raw }],
 		[`${ofHistory}-find-transfer`]: [find],
 		[ofRead]: [runs.commonFunction],

@@ -4,12 +4,22 @@ import { ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseCount, parseSwitch } from '../../values/choice';
+import { refuse } from '../../values/invalid-input';
 import { answerItems } from '../answer-items';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
 import { planPaths } from '../plan-get';
 import { filters, matchesDirection, matchesWhat, readFilter, takesAll } from './filter';
-import { entriesIn, ownAddress, readEntry, TRANSFER_FIELDS, transferItem } from './transfer';
+import { Listing } from './listing';
+import { ofTransfers, readReturned, returned, TOTAL_FIELDS, totalsOf } from './totals';
+import {
+	entriesIn,
+	ownAddress,
+	readEntry,
+	TRANSFER_FIELDS,
+	transferItem,
+	transfersIn,
+} from './transfer';
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -17,6 +27,7 @@ const returnAll: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
+	displayOptions: { hide: ofTransfers },
 };
 
 const limit: INodeProperties = {
@@ -27,7 +38,7 @@ const limit: INodeProperties = {
 	default: 50,
 	description: 'Max number of results to return',
 	// With `show: [false]`, n8n would drop the limit if Return All is the string "false".
-	displayOptions: { hide: { returnAll: [true] } },
+	displayOptions: { hide: { returnAll: [true], ...ofTransfers } },
 };
 
 /** Reads the maximum number of transfers. @throws InvalidInputError if invalid: a truncated list would look complete. */
@@ -38,7 +49,13 @@ function readMost(read: ReadParameter): number {
 
 /** Plans a list of transfers. The node filters them, because the service cannot (interface, section 4.4). */
 const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
-	const most = readMost(item.read);
+	const what = readReturned(item.read);
+	const isTotal = what !== 'transfers';
+	if (isTotal && !isSimple) {
+		const hint = 'Switch Simplify on, or return transfers';
+		refuse(returned.name, what, 'Totals are not JSON of the service', hint);
+	}
+	const most = isTotal ? Infinity : readMost(item.read);
 	const filter = readFilter(item.read);
 	return await planPaths(route, item, async (client, { url, values }): Promise<IDataObject[]> => {
 		const answer = await client.get(url);
@@ -50,8 +67,15 @@ const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 		if (found.length === 0 || !needsAddress) return found.slice(0, most).map(({ entry }) => entry);
 		const { userId: user = '' } = values;
 		const address = await ownAddress(user, { item, run, client });
-		return found
-			.filter((one) => matchesDirection(one, filter, address))
+		const matching = found.filter((one) => matchesDirection(one, filter, address));
+		if (isTotal) {
+			const { since } = filter;
+			const windowCovers =
+				since === undefined ? since : new Listing(transfersIn(answer)).reachesBackTo(since);
+			const isPerPerson = what === 'totalsPerPerson';
+			return totalsOf(matching, address, isPerPerson, { userId: user, windowCovers });
+		}
+		return matching
 			.slice(0, most)
 			.map((one) => (isSimple ? transferItem(one, user, address) : one.entry));
 	});
@@ -62,10 +86,11 @@ export const list: Operation = {
 		name: 'Get Many',
 		value: 'list',
 		action: 'Get many token transfers',
-		description: "List users' recent ERC-20, ERC-721 and ERC-1155 transfers, received and sent",
+		description:
+			"List users' recent ERC-20, ERC-721 and ERC-1155 transfers, received and sent, or their totals: who paid how much",
 	},
 	route: ROUTES.history,
-	input: [userId, returnAll, limit, filters],
-	fields: ['type', ...TRANSFER_FIELDS],
+	input: [userId, returned, returnAll, limit, filters],
+	fields: [...new Set(['type', ...TRANSFER_FIELDS, ...TOTAL_FIELDS])],
 	plan: planHistory,
 };

@@ -56,7 +56,7 @@ export interface Match {
 	readonly differs?: readonly string[];
 }
 
-function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+export function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
 	const groups = new Map<string, T[]>();
 	for (const one of list) {
 		const key = keyOf(one);

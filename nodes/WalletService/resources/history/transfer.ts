@@ -114,8 +114,18 @@ export const NOT_KNOWN = 'not known';
 /** The fields of an item, in order. */
 export const TRANSFER_FIELDS: readonly string[] = [
 	...['timestamp', 'direction', 'amount', 'symbol', 'who', 'explorerUrl'],
-	...['toAddress', 'tokenAddress', 'hash', 'userId'],
+	...['toAddress', 'tokenAddress', 'tokenId', 'hash', 'userId'],
 ];
+
+/** The recipient of a sent transfer, or the sender of a received one, whom the interface does not report but services may. */
+export function partyOf({ entry, to }: HistoryEntry, direction: Direction | null): IDataObject {
+	if (direction !== 'received') return to;
+	return isItem(entry.from) ? entry.from : {};
+}
+
+/** The name of a party, or its wallet address. */
+export const whoIs = ({ username, address }: IDataObject): IDataObject[string] =>
+	(username === '' ? address : (username ?? address)) ?? NOT_KNOWN;
 
 /** Converts a transfer to a flat item, human-readable fields first. @param address of the user's wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {
@@ -123,15 +133,14 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 	const { explorerUrl, hash } = entry;
 	const { symbol, tokenAddress } = token;
 	const direction = directionOf(transfer, address);
-	const recipient = to.username === '' ? to.address : (to.username ?? to.address);
-	// For a received transfer, the service does not report the sender.
-	const who = direction === 'received' ? NOT_KNOWN : recipient;
+	const who = whoIs(partyOf(transfer, direction));
+	const tokenId = readInteger(token.tokenId ?? entry.tokenId)?.toString();
 	const timestamp = Number.isNaN(time) ? entry.timestamp : new Date(time).toISOString();
 	return {
 		...defined({ type, timestamp }),
 		direction,
 		...defined({ amount: formatDecimal(amount), symbol: plainText(symbol), who, explorerUrl }),
-		...defined({ toAddress: to.address, tokenAddress, hash, userId }),
+		...defined({ toAddress: to.address, tokenAddress, tokenId, hash, userId }),
 	};
 }
 
