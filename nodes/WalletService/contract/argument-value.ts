@@ -65,7 +65,7 @@ async function baseUnitsOf(
 	const forms = integerForms(isTokenAmount);
 	if (value === '') {
 		const example = isTokenAmount ? `an amount, for example ${forms('12.5')}` : 'a whole number';
-		refuse(path, value, 'The value is empty', `Enter ${example}`);
+		refuse(path, 'The value is empty', `Enter ${example}`);
 	}
 	const written = readWritten(value, path, forms);
 	if (scale !== undefined && written.unit === '') {
@@ -89,7 +89,7 @@ async function integer(argument: Argument, path: string, resolve: Resolve): Prom
 	if (amount >= min && amount <= max) return amount.toString();
 	const message = `${quote(value)} is ${amount < min ? 'below' : 'above'} the range of ${type}`;
 	const limit = amount < min ? `${inShort(min)} or more` : `at most ${inShort(max)}${counted}`;
-	return refuse(path, value, message, `Enter ${limit}`);
+	return refuse(path, message, `Enter ${limit}`);
 }
 
 function boolean(value: unknown, wrong: Wrong): boolean {
@@ -162,7 +162,7 @@ function hintFor(members: readonly ParamType[]): string {
  */
 export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
 	const given = structureOf(value, path);
-	const wrong = (problem: string): never => refuse(path, given, problem, hintFor(members));
+	const wrong = (problem: string): never => refuse(path, problem, hintFor(members));
 	if (Array.isArray(given)) {
 		if (given.length === members.length) return given;
 		const count = `${members.length} ${members.length === 1 ? 'value' : 'values'}`;
@@ -181,11 +181,11 @@ export function membersOf(value: unknown, members: readonly ParamType[], path: s
 function elements(value: unknown, length: number, path: string): unknown[] {
 	const list = structureOf(value, path);
 	if (!Array.isArray(list)) {
-		return refuse(path, value, `${quote(value)} is not a list`, 'Enter a JSON list: ["1", "2"]');
+		return refuse(path, `${quote(value)} is not a list`, 'Enter a JSON list: ["1", "2"]');
 	}
 	if (length < 0 || list.length === length) return list;
 	const message = `The list has ${list.length} elements instead of ${length}`;
-	return refuse(path, value, message, `Enter exactly ${length} elements`);
+	return refuse(path, message, `Enter exactly ${length} elements`);
 }
 
 /**
@@ -230,7 +230,7 @@ async function checkArgument(argument: Argument, resolve: Resolve): Promise<Argu
 		return await checkArguments(members, resolve);
 	}
 	const { type } = param;
-	const wrong: Wrong = (problem, hint) => refuse(path, value, `${quote(value)} ${problem}`, hint);
+	const wrong: Wrong = (problem, hint) => refuse(path, `${quote(value)} ${problem}`, hint);
 	const isWord = argument.isAllowance === true && value === UNLIMITED;
 	if (type === 'bool') return isWord || boolean(value, wrong);
 	if (type === 'string') return text(value, wrong);

@@ -89,7 +89,7 @@ export function argumentsFromFields(
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
 		if (input.type === 'bool' && (value === null || isShown(id))) return false;
-		return refuse(id, value, 'The argument is missing', 'Fill in this field');
+		return refuse(id, 'The argument is missing', 'Fill in this field');
 	});
 }
 
@@ -151,7 +151,7 @@ export async function encodeArguments(
 				? `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`
 				: `${quote(value)} approves an unlimited amount: the spender could take every token, now and later`;
 		const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node, in an expression in quotes`;
-		refuse(param && fieldId(labels[index], param), value, problem, hint);
+		refuse(param && fieldId(labels[index], param), problem, hint);
 	}
 	// Integers are already strings.
 	return checked.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));

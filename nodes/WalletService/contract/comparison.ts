@@ -61,7 +61,7 @@ export function assertComparable(fn: ContractFunction, parameter: string): void 
 	if (fn.outputs.length > 0) return;
 	const key = functionKey(fn);
 	const problem = `${key} declares no return types, so its answers cannot be compared`;
-	refuse(parameter, key, problem, 'Add return types, for example returns (uint256)');
+	refuse(parameter, problem, 'Add return types, for example returns (uint256)');
 }
 
 /** Returns the type of a function's only return value. @throws InvalidInputError for several, a list or a tuple. */
@@ -74,7 +74,7 @@ function singleOutput(fn: ContractFunction, parameter: string): ParamType {
 	const problem = `${key} returns ${what}, but only a single value can be compared`;
 	const hint =
 		'Choose a function that returns a single value; several values can only be checked for changes';
-	return refuse(parameter, key, problem, hint);
+	return refuse(parameter, problem, hint);
 }
 
 function isAs(value: unknown, comparison: ComparisonName, other: unknown): boolean {
@@ -115,13 +115,13 @@ export async function comparisonBy(
 	const output = singleOutput(fn, parameters.comparison);
 	if (!isInteger(output) && (name === 'atLeast' || name === 'atMost')) {
 		const problem = `The function returns ${output.type}, which is not a number, so only equality can be checked`;
-		refuse(parameters.comparison, name, problem, 'Choose Equals or Is Not');
+		refuse(parameters.comparison, problem, 'Choose Equals or Is Not');
 	}
 	const isEmpty = typeof operand === 'string' && operand.trim() === '';
 	if (isEmpty || operand === undefined || operand === null) {
 		const hint =
 			'Enter a value of the type that the function returns: an amount such as 12.5 token, true, or an address';
-		refuse(parameters.operand, operand, 'The value to compare with is missing', hint);
+		refuse(parameters.operand, 'The value to compare with is missing', hint);
 	}
 	const isTokenAmount = returnsTokenAmount(fn, standard);
 	const needsUnit = standard !== undefined;

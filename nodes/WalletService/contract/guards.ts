@@ -31,7 +31,7 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void
 	if (fn.stateMutability === undefined || isReadOnly(fn)) return;
 	const key = functionKey(fn);
 	const problem = `${key} is declared ${fn.stateMutability}: it changes state, which a read cannot do`;
-	refuse(parameter, key, problem, `${AS_VIEW}; to send it, use the Write operation`);
+	refuse(parameter, problem, `${AS_VIEW}; to send it, use the Write operation`);
 }
 
 /**
@@ -53,11 +53,11 @@ export function refuseReadInWrite(
 	const key = functionKey(fn);
 	if (isNonpayable) {
 		const problem = `${key} is declared nonpayable: it accepts no native coin`;
-		refuse(parameters.value, value, problem, 'Remove the option, or choose a payable function');
+		refuse(parameters.value, problem, 'Remove the option, or choose a payable function');
 	}
 	const problem = `${key} is declared ${fn.stateMutability}: it only reads, and a transaction would cost gas for nothing`;
 	const hint = 'Use the Read operation, or choose a function that changes state';
-	refuse(parameters.function, key, problem, hint);
+	refuse(parameters.function, problem, hint);
 }
 
 /**
@@ -71,7 +71,7 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
 	if (!isContract && !isZeroAddress(to)) return;
 	const whose = isContract ? "the token's own contract" : 'the zero address';
 	const message = `${quote(to)} is ${whose}: tokens sent there are lost`;
-	refuse(parameter, to, message, "Enter the recipient's wallet address");
+	refuse(parameter, message, "Enter the recipient's wallet address");
 }
 
 /**

@@ -57,7 +57,7 @@ export function tokensToBaseUnits(
 ): bigint {
 	const { text, number, unit } = amount;
 	const fail: (problem: string, hint: string) => never = (problem, hint) =>
-		refuse(path, text, `${quote(text)} ${problem}`, hint);
+		refuse(path, `${quote(text)} ${problem}`, hint);
 	const word = foreignWords(symbol) || undefined;
 	if (isMistaken(amount, true)) {
 		const hint = `For ${number} ${word ?? 'tokens'} write ${number} ${TOKEN_WORD}`;

@@ -1,6 +1,6 @@
 import { isZeroAddress } from '../values/address';
 import { refuse } from '../values/invalid-input';
-import { listed, quote } from '../values/quote';
+import { listed } from '../values/quote';
 import type { CheckedCall } from './call';
 import { selector } from './call';
 import type { ContractFunction } from './function';
@@ -53,7 +53,7 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 	if (known === undefined || known === own) return;
 	const problem = `${own} has the selector ${ownSelector} of ${known}, which the contract would run instead`;
 	const hint = `If you mean ${known}, write that, so that everyone can see what the call does; otherwise do not trust the source of ${own}`;
-	refuse(parameter, own, problem, hint);
+	refuse(parameter, problem, hint);
 }
 
 /** The integers of an argument, which is an integer or a list. */
@@ -91,7 +91,7 @@ export function tokenMove({
 	const amounts = isDecrease ? [] : integersOf(tokenId === undefined ? quantities : '1');
 	if (standard === 'erc1155' && ids.length !== amounts.length) {
 		const message = `The numbers of token IDs (${ids.length}) and amounts (${amounts.length}) differ`;
-		refuse('args', quote(args), message, 'Enter one amount for each token ID');
+		refuse('args', message, 'Enter one amount for each token ID');
 	}
 	const role = parameters[index]?.is;
 	const isForAll = allowed === 'true' || (role === 'operator' && approved !== 'false');

@@ -246,5 +246,5 @@ export function findCommonFunction(
 	if (found !== undefined) return found;
 	const problem = id === '' ? 'No function is chosen' : `${quote(id)} is not a common function`;
 	const example = commonFunctionsFor(operation)[0]?.id ?? '';
-	return refuse(parameter, id, problem, `Choose one from the list, for example ${example}`);
+	return refuse(parameter, problem, `Choose one from the list, for example ${example}`);
 }

@@ -146,7 +146,7 @@ async function knownTokens(
 	if (user === undefined && contracts.length === 0) {
 		const hint =
 			'Enter a User ID in the credential or the node, or choose Address instead of the list';
-		refuse(undefined, undefined, 'There is no user to list tokens for', hint);
+		refuse(undefined, 'There is no user to list tokens for', hint);
 	}
 	const history = async (userId: string) =>
 		await client.get(fillRoute(ROUTES.history.url, { userId }));
@@ -175,7 +175,7 @@ async function findTokens(
 		const message = 'No credential is selected, so tokens cannot be listed';
 		const hint =
 			'Select a credential at the top of the node, or choose Address instead of the list';
-		refuse(undefined, undefined, message, hint);
+		refuse(undefined, message, hint);
 	}
 	const credential = await readActiveCredential(context);
 	// An unreadable policy forbids writes, but must not prevent reads of a balance.
@@ -196,11 +196,11 @@ async function findTokens(
 	if (offered.length > 0) return listEntries(offered, pasted === undefined ? filter : '');
 	if (pasted === undefined) {
 		const hint = "Choose Address and paste the token's address";
-		refuse('token', filter, "No tokens in this wallet's recent transfers", hint);
+		refuse('token', "No tokens in this wallet's recent transfers", hint);
 	}
 	const what = isAboutBalance ? 'ERC-20 or ERC-721 token' : 'token';
 	const hint = 'Check the address: the token must be on the network of this service';
-	return refuse('token', filter, `No ${what} found at ${shortAddress(pasted)}`, hint);
+	return refuse('token', `No ${what} found at ${shortAddress(pasted)}`, hint);
 }
 
 /** The token that the form or its filter already holds, as n8n has stored it. */

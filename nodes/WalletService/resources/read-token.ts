@@ -16,7 +16,7 @@ function heldBy(given: unknown): unknown {
 	const { mode, value } = given;
 	if (typeof mode === 'string' && MODES.includes(mode)) return value;
 	const hint = `Choose one of ${MODES.join(', ')}, or enter the address as text`;
-	return refuse(tokenParameter.name, given, `${quote(mode)} is not a way to choose a token`, hint);
+	return refuse(tokenParameter.name, `${quote(mode)} is not a way to choose a token`, hint);
 }
 
 function parse(value: unknown): string {
@@ -25,7 +25,7 @@ function parse(value: unknown): string {
 	const problem = `${quote(token)} stands for the network's native coin, which is not a token`;
 	const hint =
 		'Balance: Get Native reads its balance; a payable function of Contract: Write sends it';
-	return refuse(tokenParameter.name, value, problem, hint);
+	return refuse(tokenParameter.name, problem, hint);
 }
 
 /** Reads the contract address of the chosen token. @throws InvalidInputError also if no token is chosen. */
@@ -34,7 +34,7 @@ export function parseToken(given: unknown): string {
 	if (value !== '' && value !== undefined && value !== null) return parse(value);
 	const hint =
 		'Choose a token from the list, or paste its contract address: 0x and 40 hexadecimal digits';
-	return refuse(tokenParameter.name, value, 'No token is selected', hint);
+	return refuse(tokenParameter.name, 'No token is selected', hint);
 }
 
 /**
@@ -48,5 +48,5 @@ export function parseTokenFilter(given: unknown): string | undefined {
 	if (!isItem(given) || !('cachedResultName' in given)) return undefined;
 	const hint = 'Choose the token again; for all tokens, choose Address and leave it empty';
 	const problem = 'The token was emptied when another credential was selected';
-	return refuse(tokenParameter.name, given, problem, hint);
+	return refuse(tokenParameter.name, problem, hint);
 }

@@ -48,7 +48,7 @@ export function parseWait(value: unknown, parameter: string): number {
 	const problem = `${quote(value)} is not a number from 0 to ${MAX_SECONDS}`;
 	const hint =
 		'Enter 0 to check once, or up to 300 seconds; for longer waits, add a Wait node and check again after it';
-	return refuse(parameter, value, problem, hint);
+	return refuse(parameter, problem, hint);
 }
 
 /** The output fields of every wait: its duration in seconds, and the time of the last check. */

@@ -42,12 +42,11 @@ function readThreshold(read: ReadParameter) {
 	const hysteresis = wholeAmount(read, 'hysteresis');
 	if (threshold.digits === 0n) {
 		const hint = 'Enter an amount above 0: no balance falls below 0';
-		refuse('threshold', read('threshold', ''), 'The threshold is empty or 0', hint);
+		refuse('threshold', 'The threshold is empty or 0', hint);
 	}
 	if (crossing !== 'below' && subtract(hysteresis, threshold).digits >= 0n) {
 		refuse(
 			'hysteresis',
-			read('hysteresis', ''),
 			'It must be smaller than the threshold; otherwise the balance could never drop that far below it',
 			'Enter an amount below the threshold, or leave it empty',
 		);

@@ -43,10 +43,10 @@ export function parseAddress(value: unknown, parameter: string): string {
 	const address = typeof value === 'string' ? value.trim() : '';
 	if (address === '') {
 		const hint = 'Enter the address as text: 0x and 40 hexadecimal digits';
-		refuse(parameter, value, `${quote(value)} is not an address`, hint);
+		refuse(parameter, `${quote(value)} is not an address`, hint);
 	}
 	const problem = problemOf(address);
-	return problem === undefined ? address : refuse(parameter, value, ...problem);
+	return problem === undefined ? address : refuse(parameter, ...problem);
 }
 
 /**

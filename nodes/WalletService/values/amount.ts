@@ -71,7 +71,7 @@ function refuseForm(
 	const message = `${quote(text)} is not an amount${reason}`;
 	if (forms !== undefined && isNamed && (isUnit(unit) || isForTokens)) {
 		const other = isForTokens ? `; for a token with this symbol write ${number} token` : '';
-		refuse(parameter, text, message, `Write the unit in lower case: ${number} ${unit}${other}`);
+		refuse(parameter, message, `Write the unit in lower case: ${number} ${unit}${other}`);
 	}
 	// Without its unit, 1.5 gwei would be another amount, so the hint does not repeat the number.
 	const isScaled = unit !== 'ether' && (decimals !== undefined || isUnit(unit));
@@ -80,7 +80,7 @@ function refuseForm(
 		forms === undefined
 			? `Enter digits only, such as ${meant}, with a decimal point for fractions`
 			: `Enter digits without separators, and a unit for fractions: ${forms(meant)}`;
-	return refuse(parameter, text, message, hint);
+	return refuse(parameter, message, hint);
 }
 
 /** Wei and base units have no fractions. */
@@ -110,7 +110,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 			? 'Check the expression for an empty unit. If you want no unit, remove the white space'
 			: 'Remove all white space at the end';
 		const lack = isBare ? '; its unit may be missing' : '';
-		refuse(parameter, text, `${quote(text)} ends with ${what}${lack}`, hint);
+		refuse(parameter, `${quote(text)} ends with ${what}${lack}`, hint);
 	}
 	const [, number = '', exponent, unit = ''] =
 		/^(-?[\d.,]+)(?:e([+-]?\d+))?(\s*[^\s\d.,][^]*)?$/i.exec(text) ?? [];
@@ -123,7 +123,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
 	const hint = isShort ? 'Write the number out' : `Write a decimal point, ${instead}`;
 	const problem = isShort ? 'is in scientific notation' : 'has a comma';
-	return refuse(parameter, text, `${quote(text)} ${problem}`, `${hint}: ${written.join(' or ')}`);
+	return refuse(parameter, `${quote(text)} ${problem}`, `${hint}: ${written.join(' or ')}`);
 }
 
 /** A number of at most 15 significant digits: its shortest text is the number that was entered. */
@@ -136,20 +136,20 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 	if (Number.isFinite(value) && !isExact) {
 		const problem = `${String(value)} cannot be read exactly from a number`;
 		const hint = 'Use a text field or column (in JSON, quotes), or round it to at most 15 digits';
-		refuse(parameter, value, problem, `${hint}, ${example()}`);
+		refuse(parameter, problem, `${hint}, ${example()}`);
 	}
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
 	if (text.length > MAX_INTEGER_DIGITS) {
 		const message = `${quote(text)} has ${text.length} characters`;
 		const hint = `Enter at most ${MAX_INTEGER_DIGITS} characters, ${example()}`;
-		refuse(parameter, value, message, hint);
+		refuse(parameter, message, hint);
 	}
 	// Behind a number that can have a unit, white space shows that the unit is missing.
 	const shown = forms === undefined ? text.trim() : text.trimStart();
 	if (shown !== '') return shown;
 	const isNothing = text !== '' || value === '' || value === undefined || value === null;
-	if (isNothing) refuse(parameter, value, 'The amount is missing', `Enter an amount, ${example()}`);
+	if (isNothing) refuse(parameter, 'The amount is missing', `Enter an amount, ${example()}`);
 	return refuseForm(parameter, { text: quote(value) }, forms);
 }
 
@@ -195,7 +195,7 @@ export function parseWholeAmount(
 	const written = readWritten(value, parameter, forms);
 	const { text, unit, decimals } = written;
 	if (text.startsWith('-')) {
-		refuse(parameter, text, `${quote(text)} is negative`, 'Enter the amount without a minus sign');
+		refuse(parameter, `${quote(text)} is negative`, 'Enter the amount without a minus sign');
 	}
 	const isPlain = unit === '' && decimals === undefined;
 	if (isPlain || (forms !== undefined && isUnit(unit)) || accepts(written)) return written;
@@ -227,7 +227,7 @@ export function toBaseUnits(
 	const { text = formatDecimal({ digits, places }) } = amount;
 	const atMost = decimals === 0 ? 'enter a whole number' : `enter at most ${decimals}`;
 	const hint = `${unit} has ${decimalPlaces(decimals)}: ${atMost}, because amounts are never rounded`;
-	return refuse(parameter, text, `${quote(text)} has ${decimalPlaces(places)}`, hint);
+	return refuse(parameter, `${quote(text)} has ${decimalPlaces(places)}`, hint);
 }
 
 /**
@@ -246,5 +246,5 @@ export function inBaseUnits(
 	if (unit !== '') refuseForm(parameter, written, forms);
 	if (places === 0 || digits === 0n) return digits;
 	const problem = `${quote(text)} has a decimal point but no unit`;
-	return refuse(parameter, text, problem, `Add a unit: ${forms(number)}`);
+	return refuse(parameter, problem, `Add a unit: ${forms(number)}`);
 }

@@ -16,7 +16,7 @@ export function parseChoice<Choice extends string>(
 	const found = choices.find((choice) => choice === value);
 	if (found !== undefined) return found;
 	const hint = `Choose one of ${choices.join(', ')}`;
-	return refuse(parameter, value, `${quote(value)} is not one of the choices`, hint);
+	return refuse(parameter, `${quote(value)} is not one of the choices`, hint);
 }
 
 /**
@@ -30,7 +30,7 @@ export function parseSwitch(value: unknown, parameter: string): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	const hint = 'Switch it on or off, or return true or false from the expression';
-	return refuse(parameter, value, `${quote(value)} is neither true nor false`, hint);
+	return refuse(parameter, `${quote(value)} is neither true nor false`, hint);
 }
 
 /**
@@ -46,5 +46,5 @@ export function parseCount(value: unknown, parameter: string): number {
 	// JSON cannot represent NaN and Infinity.
 	const shown = typeof value === 'number' ? String(value) : quote(value);
 	const hint = 'Enter a whole number of 1 or more';
-	return refuse(parameter, value, `${shown} is not a whole number of 1 or more`, hint);
+	return refuse(parameter, `${shown} is not a whole number of 1 or more`, hint);
 }

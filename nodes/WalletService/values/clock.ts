@@ -58,5 +58,5 @@ export function parseTime(value: unknown, parameter: string): number {
 	if (!Number.isNaN(time)) return time;
 	const hint =
 		'Enter a date and time such as 2026-11-21T13:28:22Z, or an expression such as {{ $now.minus({ days: 1 }) }}';
-	return refuse(parameter, value, `${quote(value)} is not a time`, hint);
+	return refuse(parameter, `${quote(value)} is not a time`, hint);
 }

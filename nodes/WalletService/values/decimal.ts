@@ -83,5 +83,5 @@ export function parseDecimals(value: unknown, parameter = 'decimals'): number {
 	const decimals = readDecimals(value);
 	if (decimals !== undefined) return decimals;
 	const problem = `${quote(value)} is not a number of decimal places`;
-	return refuse(parameter, value, problem, `Enter a whole number from 0 to ${MAX_DECIMALS}`);
+	return refuse(parameter, problem, `Enter a whole number from 0 to ${MAX_DECIMALS}`);
 }

@@ -64,7 +64,7 @@ export function parseBigNumber(value: unknown): bigint {
 	if (integer !== undefined) return integer;
 	const hint =
 		'Expected: a BigNumber object, decimal text, 0x hexadecimal text, or a number within ±(2^53 - 1)';
-	return refuse(undefined, value, `${quote(value)} is not an exact integer`, hint);
+	return refuse(undefined, `${quote(value)} is not an exact integer`, hint);
 }
 
 /**

@@ -13,8 +13,6 @@ export interface Problem {
 export interface InvalidInputDetails extends Problem {
 	/** The invalid node parameter, or path inside an argument (`recipients[2].amount`). */
 	readonly parameter?: string;
-	/** The refused value, unchanged. */
-	readonly value?: unknown;
 	/** Cause, for programs; by default `invalid-input`, or `policy-unreadable` for a field of the spending limits. */
 	readonly code?: InvalidInputCode;
 }
@@ -50,15 +48,12 @@ export class InvalidInputError extends Error {
 
 	readonly parameter: string | undefined;
 
-	readonly value: unknown;
-
 	readonly code: InvalidInputCode;
 
 	constructor(details: InvalidInputDetails) {
 		super(inOneLine(details.message));
 		this.hint = inOneLine(details.hint);
 		this.parameter = details.parameter;
-		this.value = details.value;
 		const isPolicy = details.parameter?.startsWith(POLICY_FIELD) === true;
 		this.code = details.code ?? (isPolicy ? 'policy-unreadable' : 'invalid-input');
 	}
@@ -69,13 +64,8 @@ export class InvalidInputError extends Error {
  *
  * @param parameter the node parameter, or the path inside an argument
  * @throws InvalidInputError always
- * @example if (count < 1) refuse('limit', count, `${quote(count)} is below 1`, 'Enter 1 or more');
+ * @example if (count < 1) refuse('limit', `${quote(count)} is below 1`, 'Enter 1 or more');
  */
-export function refuse(
-	parameter: string | undefined,
-	value: unknown,
-	message: string,
-	hint: string,
-): never {
-	throw new InvalidInputError({ parameter, value, message, hint });
+export function refuse(parameter: string | undefined, message: string, hint: string): never {
+	throw new InvalidInputError({ parameter, message, hint });
 }

@@ -88,7 +88,7 @@ export function parseJson(
 		const reason = error instanceof Error ? error.message : String(error);
 		const hint =
 			'Enter valid JSON: double quotes around names and text, no comma after the last entry';
-		refuse(parameter, text, `${what ?? quote(text)} is not JSON: ${reason}`, hint);
+		refuse(parameter, `${what ?? quote(text)} is not JSON: ${reason}`, hint);
 	}
 	return MAY_LOSE_DIGITS.test(text) ? JSON.parse(withExactNumbers(text, keep)) : value;
 }

@@ -44,7 +44,7 @@ export function parseAddressOrPage(
 			? `contains ${named.length} addresses`
 			: `is not a block explorer page of ${about}`;
 	const hint = 'Copy only the address from the page: 0x and 40 hexadecimal digits';
-	return refuse(parameter, value, `${quote(value)} ${problem}`, hint);
+	return refuse(parameter, `${quote(value)} ${problem}`, hint);
 }
 
 /**

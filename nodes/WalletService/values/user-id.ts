@@ -64,7 +64,7 @@ export function parseUserId(value: unknown, parameter: string): string {
 	if (isUserId(userId)) return userId;
 	const isEmpty = userId === '' || userId === undefined || userId === null;
 	const problem = isEmpty ? 'The user ID is empty' : `${quote(value)} is not a user ID`;
-	return refuse(parameter, value, problem, hintForUserId(value));
+	return refuse(parameter, problem, hintForUserId(value));
 }
 
 /**
@@ -84,7 +84,7 @@ export function parseUserOrWallet(
 	if (/^(0x|https?:)/i.test(given) || NETWORK_ADDRESS.test(given))
 		return parseWallet(given, parameter);
 	const problem = `${quote(value)} is neither a user ID nor a wallet address`;
-	return refuse(parameter, value, problem, `${hintForUserId(value)}. A wallet address also works`);
+	return refuse(parameter, problem, `${hintForUserId(value)}. A wallet address also works`);
 }
 
 /** Maximum number of users per item or trigger, because each user costs requests. */
@@ -136,11 +136,11 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 	const userIds = [...new Set(entries.map((entry) => parseUserId(entry, parameter)))];
 	if (userIds.length === 0) {
 		const hint = 'Enter a user ID in the node or in the credential';
-		refuse(parameter, value, 'No user is set', hint);
+		refuse(parameter, 'No user is set', hint);
 	}
 	if (userIds.length > MAX_USERS) {
 		const hint = `Enter at most ${MAX_USERS} users; use another item or node for the others`;
-		refuse(parameter, value, `${userIds.length} users are too many`, hint);
+		refuse(parameter, `${userIds.length} users are too many`, hint);
 	}
 	return userIds;
 }
@@ -158,7 +158,7 @@ export function assertOneUser(value: unknown, parameter: string): void {
 	if (!isList && count <= 1) return;
 	const hint =
 		'Enter one user per item. The Split Out node turns each entry of a list into an item';
-	refuse(parameter, value, `${quote(value)} is a list`, hint);
+	refuse(parameter, `${quote(value)} is a list`, hint);
 }
 
 /**

@@ -51,14 +51,14 @@ const RUN_AGAIN = 'Nothing was sent. Run the node again';
 /** Checks that the base URL of the credential has not changed since the write was checked. */
 function assertSameService(now: string, before: string): void {
 	const message = 'The base URL of the credential changed while the write was being prepared';
-	if (now !== before) refuse('Base URL', undefined, message, RUN_AGAIN);
+	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
 }
 
 /** Checks that no other user has signed in: the amounts, balance and description of a call belong to one wallet. */
 function assertSameSender(now: string | undefined, before: string | undefined): void {
 	if (before === undefined || now === before) return;
 	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
-	refuse(undefined, undefined, message, RUN_AGAIN);
+	refuse(undefined, message, RUN_AGAIN);
 }
 
 /** The key of the token that a call moves, or else of the called contract. */

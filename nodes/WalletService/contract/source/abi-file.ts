@@ -38,7 +38,7 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 		if (depth === 0 || text.includes('(')) return [{ name, abi: text }];
 		const hint =
 			'Check that the explorer knows the source of the contract, or paste the ABI itself';
-		return refuse(parameter, value, `There is ${quote(text)} in place of an ABI`, hint);
+		return refuse(parameter, `There is ${quote(text)} in place of an ABI`, hint);
 	}
 	if (Array.isArray(value) && !hasFiles(value)) {
 		// Lines use each other's structs.

@@ -17,7 +17,7 @@ function refuseEntry(
 	problem: string,
 	hint = 'Paste the ABI as the compiler produced it',
 ): never {
-	return refuse(undefined, value, `${quote(value)}: ${problem}`, hint);
+	return refuse(undefined, `${quote(value)}: ${problem}`, hint);
 }
 
 function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {

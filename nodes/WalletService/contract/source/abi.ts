@@ -74,10 +74,10 @@ function problemIn(about: string, error: unknown): Problem {
 function readAbi(source: unknown, parameter: string): ContractAbi {
 	const found = abisIn(source, parameter);
 	if (source === undefined || source === null || found[0]?.abi === '')
-		refuse(parameter, source, 'The contract ABI is empty', ABI_FORMS);
+		refuse(parameter, 'The contract ABI is empty', ABI_FORMS);
 	if (found.length === 0) {
 		const problem = `The contract ABI is neither a list nor an object with "abi": ${quote(source)}`;
-		refuse(parameter, source, problem, ABI_FORMS);
+		refuse(parameter, problem, ABI_FORMS);
 	}
 	const isFallback = (one: unknown): boolean =>
 		isObject(one) ? one.type === 'fallback' : FALLBACK.test(String(one));
@@ -91,17 +91,17 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	if (callable.length > 1) {
 		const names = quote(callable.map(({ name }) => name).join(', '));
 		const problem = `The file contains the ABIs of ${callable.length} contracts: ${names}`;
-		refuse(parameter, source, problem, 'Which one is called? Paste only its ABI');
+		refuse(parameter, problem, 'Which one is called? Paste only its ABI');
 	}
 	const [{ entries } = { entries: [] }] = callable;
 	if (entries.length === 0) {
 		const hint = hasFallback ? PROXY : ABI_FORMS;
-		refuse(parameter, source, 'The contract ABI contains no function', hint);
+		refuse(parameter, 'The contract ABI contains no function', hint);
 	}
 	if (entries.length > MAX_FUNCTIONS) {
 		const problem = `The contract ABI contains ${entries.length} functions`;
 		const hint = `Paste at most ${MAX_FUNCTIONS}: only the called functions are needed`;
-		refuse(parameter, source, problem, hint);
+		refuse(parameter, problem, hint);
 	}
 	const functions = new Map<string, ContractFunction>();
 	const problems: Problem[] = [];
@@ -191,7 +191,7 @@ export function findFunction(
 		choices === ''
 			? (unreadable?.hint ?? ABI_FORMS)
 			: `${advice ? `${advice}. ` : ''}Choose one of: ${choices}${more}`;
-	return refuse(parameter, key, problem, hint);
+	return refuse(parameter, problem, hint);
 }
 
 function whatIsWrong(key: unknown, named: number): string {

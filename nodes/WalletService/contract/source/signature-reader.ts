@@ -123,6 +123,6 @@ export class SignatureReader {
 		const token = this.peek();
 		const place = token === '' ? 'At the end' : `At character ${this.position()}, ${quote(token)}`;
 		const message = `${place}: ${problem}, in the function signature ${quote(this.text)}`;
-		return refuse(this.parameter, this.text, message, hint);
+		return refuse(this.parameter, message, hint);
 	}
 }

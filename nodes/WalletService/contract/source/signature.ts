@@ -158,7 +158,7 @@ export function parseSignature(
 		const problem = isEmpty
 			? 'The function signature is empty'
 			: `${quote(text)} is not a function signature`;
-		return refuse(parameter, text, problem, `Enter one line of text, for example ${example}`);
+		return refuse(parameter, problem, `Enter one line of text, for example ${example}`);
 	}
 	const reader = new SignatureReader(text, parameter);
 	const isSource = reader.takeIf('function');

@@ -15,7 +15,7 @@ const PRIVATE_HOSTS = [
 
 /** Refuses a URL without quoting it: an invalid one may contain a password or a misplaced token. */
 function refuseUrl(message: string, hint: string, parameter = 'Base URL'): never {
-	return refuse(parameter, undefined, message, hint);
+	return refuse(parameter, message, hint);
 }
 
 /**

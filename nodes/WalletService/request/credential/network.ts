@@ -12,7 +12,7 @@ function readProxy(value: unknown): Network['proxy'] {
 	if (url === undefined || !/^https?:$/.test(url.protocol) || url.hostname === '') {
 		// The value is not quoted, because it may contain a password.
 		const hint = 'Enter its address in the credential, for example http://proxy.example.com:3128';
-		return refuse('Proxy', '', 'The proxy is not a URL that starts with http:// or https://', hint);
+		return refuse('Proxy', 'The proxy is not a URL that starts with http:// or https://', hint);
 	}
 	const { protocol, hostname: host, port, username, password } = url;
 	const defaultPort = protocol === 'https:' ? 443 : 80;

@@ -85,5 +85,5 @@ export function readAccessToken(value: unknown): string {
 	if (fault === undefined) return token;
 	const hint =
 		'Open the credential and enter only the token, on one line and without the word Bearer';
-	return refuse('Access Token', undefined, `The access token ${fault}`, hint);
+	return refuse('Access Token', `The access token ${fault}`, hint);
 }

@@ -83,7 +83,7 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min && number <= max) return number;
 	const message = `${quote(value)} is out of range`;
-	return refuse(`Options: ${name}`, value, message, `Enter a number from ${min} to ${max}`);
+	return refuse(`Options: ${name}`, message, `Enter a number from ${min} to ${max}`);
 }
 
 /** Refuses network settings of the node: with them, a person who may only use a credential could read its token. */
@@ -95,7 +95,7 @@ function assertNoNetwork(requestOptions: unknown): void {
 	const hint =
 		'Remove them from the Settings of the node; the owner of the credential can set them in the credential';
 	// The value is not quoted, because it may contain a password.
-	refuse('Request Options', '', message, hint);
+	refuse('Request Options', message, hint);
 }
 
 /**

@@ -26,7 +26,7 @@ const PLACEHOLDER = /:([A-Za-z]+)/g;
 function encodePathSegment(value: string, parameter: string): string {
 	if (value === '' || value === '.' || value === '..' || /^[a-z][a-z0-9+.-]*:\/\//i.test(value)) {
 		const hint = 'Enter the ID itself; it cannot be empty, "." or "..", or a URL';
-		refuse(parameter, value, `${quote(value)} cannot be part of a path`, hint);
+		refuse(parameter, `${quote(value)} cannot be part of a path`, hint);
 	}
 	return encodeURIComponent(value);
 }

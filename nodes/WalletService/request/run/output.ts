@@ -19,10 +19,9 @@ function readLeftOut(read: ReadParameter, fields: readonly string[]): ReadonlySe
 	const names: unknown[] = typeof given === 'string' ? given.split(/[,\s]+/) : [given].flat();
 	const chosen = new Set(names.filter((name) => name !== ''));
 	const hint = `Choose from ${fields.join(', ')}, or choose Simplified under Output`;
-	if (chosen.size === 0) refuse('fields', given, 'No field is chosen', hint);
+	if (chosen.size === 0) refuse('fields', 'No field is chosen', hint);
 	const odd = [...chosen].find((name) => !fields.some((field) => field === name));
-	if (odd !== undefined)
-		refuse('fields', given, `${quote(odd)} is not a field of this output`, hint);
+	if (odd !== undefined) refuse('fields', `${quote(odd)} is not a field of this output`, hint);
 	return new Set(choosable(fields).filter((field) => !chosen.has(field)));
 }
 

@@ -29,7 +29,7 @@ function assertNotTooLong(value: unknown, parameter: string): void {
 	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
 	if (length <= most) return;
 	const problem = `The value has ${length} characters`;
-	refuse(parameter, value, problem, `Enter at most ${most} characters`);
+	refuse(parameter, problem, `Enter at most ${most} characters`);
 }
 
 function isFixed(value: unknown): boolean {
@@ -47,10 +47,10 @@ function entryName(parameter: string, entry: string): string {
 }
 
 /** Refuses the empty result of a field's default expression: the previous step returned no value for it. */
-function refuseDefault(value: unknown, { name, displayName }: INodeProperties): never {
+function refuseDefault({ name, displayName }: INodeProperties): never {
 	const noun = displayName.toLowerCase().replace(/.* /, '');
 	const hint = `Place this step after Send tokens, or switch the field to Fixed and enter the ${noun}`;
-	return refuse(name, value, `The previous step returned no ${noun}`, hint);
+	return refuse(name, `The previous step returned no ${noun}`, hint);
 }
 
 /** Refuses an expression without a result, in a parameter or its entries, because its meaning cannot be guessed. */
@@ -65,10 +65,9 @@ function assertHasResult(
 		const own = declared.find(({ default: first }: { readonly default: unknown }) =>
 			isObject(first) ? first.value === raw : first === raw,
 		);
-		if (own !== undefined) refuseDefault(value, own);
+		if (own !== undefined) refuseDefault(own);
 		refuse(
 			parameter,
-			value,
 			`The expression returned nothing (${value === '' ? 'empty text' : String(value)})`,
 			'Correct the expression so that it returns a value for this item, or remove it to use the default',
 		);

@@ -33,14 +33,14 @@ function assertKnown(
 ): asserts stored is Record<string, unknown> {
 	if (!isItem(stored)) {
 		const hint = 'Add the entries one by one in the form; each can have its own expression';
-		refuse(path, stored, `${quote(stored)} is not an object with named entries`, hint);
+		refuse(path, `${quote(stored)} is not an object with named entries`, hint);
 	}
 	for (const [name, value] of Object.entries(stored)) {
 		const entry = entries.find((one) => one.name === name);
 		if (entry === undefined) {
 			const names = offered.map((one) => one.name).join(', ');
 			const hint = `Correct or remove it in the JSON of the node, or add the node again. Known entries: ${names}`;
-			refuse(path, value, `Unknown entry ${quote(name)}`, hint);
+			refuse(path, `Unknown entry ${quote(name)}`, hint);
 		}
 		const inner = entriesIn(entry);
 		const innerPath = 'values' in entry ? path : `${path}: ${entry.displayName}`;

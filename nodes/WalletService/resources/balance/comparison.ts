@@ -62,13 +62,13 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	if (given === '') {
 		const hint =
 			'Enter an amount in whole coins or tokens, for example 100, or choose All Balances';
-		refuse(compareWith.name, given, 'This choice of Balances to Output needs an amount', hint);
+		refuse(compareWith.name, 'This choice of Balances to Output needs an amount', hint);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);
 	if (isSimple) return { amount, kept: KEPT[where] };
 	const message = 'Raw output cannot be compared';
 	const hint = 'Switch Simplify on, or leave Compare With empty';
-	return refuse(compareWith.name, given, message, hint);
+	return refuse(compareWith.name, message, hint);
 }
 
 /** Adds the result of the comparison to a simplified balance; returns an empty list if it is filtered out. */

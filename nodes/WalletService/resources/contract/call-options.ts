@@ -69,7 +69,7 @@ export function assertCanScale({ outputs }: ContractFunction, { decimals }: Read
 	if (decimals === undefined || outputs.length > 0) return;
 	const message = 'The function declares no return types, so no value is known to be an integer';
 	const hint = 'Add return types, for example returns (uint256), or remove the option';
-	refuse(SCALE, decimals, message, hint);
+	refuse(SCALE, message, hint);
 }
 
 /**
@@ -86,5 +86,5 @@ export function readNativeCoin(read: ReadParameter): bigint | undefined {
 	const wei = toBaseUnits(written, decimals, NATIVE_COIN, unit === '' ? 'ether' : unit);
 	if (wei <= MAX_UINT256) return wei;
 	const hint = 'An amount without a unit is in whole coins; add wei or gwei if you mean those';
-	return refuse(NATIVE_COIN, text, `${quote(text)} is more than a contract can receive`, hint);
+	return refuse(NATIVE_COIN, `${quote(text)} is more than a contract can receive`, hint);
 }

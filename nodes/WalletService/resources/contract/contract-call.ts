@@ -56,7 +56,7 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 	}
 	const message = `${quote(source)} is not a function source`;
 	const hint = 'Choose commonFunction, contractAbi or signature';
-	return refuse(functionSource.name, source, message, hint);
+	return refuse(functionSource.name, message, hint);
 }
 
 /** Reads the arguments from fields or JSON. @throws InvalidInputError that names an empty field. */
@@ -68,7 +68,7 @@ function chosenArguments(
 	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
 	if (mode !== 'fields') {
 		const message = `${quote(mode)} is not an arguments mode`;
-		refuse('argumentsMode', mode, message, 'Choose fields or json');
+		refuse('argumentsMode', message, 'Choose fields or json');
 	}
 	const form = read('arguments', {}, true);
 	const { value: stored, schema, mappingMode } = isObject(form) ? form : {};
@@ -86,7 +86,7 @@ function chosenArguments(
 	const unknown = filled.find(([id]) => !known.includes(id));
 	if (unknown !== undefined) {
 		const hint = `Correct or remove it. Known entries: ${own.join(', ')}`;
-		refuse('arguments', unknown[1], `Unknown entry ${quote(unknown[0])}`, hint);
+		refuse('arguments', `Unknown entry ${quote(unknown[0])}`, hint);
 	}
 	// Users who choose a function from the list and fill in fields think in whole tokens, not in base units.
 	return { args, parameter: 'arguments', needsUnit: standard !== undefined };

@@ -130,7 +130,7 @@ export function readWaitUntil(
 	const waitMs = parseWait(fieldOf(time), errorNameOf(time));
 	if (until.name === 'changed' && waitMs === 0) {
 		const hint = 'Enter a time above 0, or choose another condition';
-		refuse(errorNameOf(time), 0, 'A single check cannot detect a change', hint);
+		refuse(errorNameOf(time), 'A single check cannot detect a change', hint);
 	}
 	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, errorNameOf(whenNotMet));
 	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };

@@ -80,7 +80,7 @@ export function checkFilter(filter: TransferFilter): TransferFilter {
 	const { minimumAmount: amount, tokenAddress } = filter;
 	if (amount === undefined || amount.digits === 0n || tokenAddress !== undefined) return filter;
 	const hint = 'Choose a token first, or leave the amount empty';
-	return refuse('minimumAmount', amount, 'A minimum amount needs a token', hint);
+	return refuse('minimumAmount', 'A minimum amount needs a token', hint);
 }
 
 /** Reads an item's filter; an empty one matches every transfer. @throws InvalidInputError that names the invalid entry. */

@@ -36,7 +36,7 @@ async function readOnePath(item: Item, route: string): Promise<FilledPath> {
 	const [path, ...others] = await fillPaths(route, item);
 	if (path !== undefined && others.length === 0) return path;
 	const hint = 'Enter one user per item: the sender or the recipient';
-	return refuse('userId', undefined, `${others.length + 1} users entered instead of one`, hint);
+	return refuse('userId', `${others.length + 1} users entered instead of one`, hint);
 }
 
 /** The missing transfer, in the fields that a later Find Transfer needs to search for it again. */

@@ -108,7 +108,7 @@ function readHash(read: ReadParameter): string {
 	if (isHash(hash)) return hash.toLowerCase();
 	const hint =
 		'Enter the hash from Send or Write (0x and 64 hexadecimal digits), for example {{ $json.hash }}';
-	return refuse(transactionHash.name, value, `${quote(value)} is not a transaction hash`, hint);
+	return refuse(transactionHash.name, `${quote(value)} is not a transaction hash`, hint);
 }
 
 /** Reads the wanted transfer. @throws InvalidInputError that names the parameter. */
@@ -127,7 +127,6 @@ export function readWanted(read: ReadParameter, { by, since }: FindOptions): Wan
 	if (since === undefined) {
 		refuse(
 			SUBMITTED_AT,
-			'unknown',
 			'Without a time, an older transfer of the same amount could be mistaken for this one',
 			'Enter the time of submission, for example {{ $json.submittedAt }}',
 		);

@@ -72,7 +72,7 @@ export class LookUps implements Resolve {
 	async user(userId: string, path: string): Promise<string> {
 		const problem = `No wallet address is known for the user ${quote(userId)}`;
 		const hint = 'Check the user ID, or enter a wallet address: 0x and 40 hexadecimal digits';
-		return (await this.find(userId)) ?? refuse(path, userId, problem, hint);
+		return (await this.find(userId)) ?? refuse(path, problem, hint);
 	}
 
 	/** Like `user`, but returns `undefined` for an unknown user. @throws ServiceError if the look-up fails. */

@@ -24,7 +24,7 @@ function readStandard(read: ReadParameter): TokenStandard {
 	const value = read('tokenStandard', 'erc20');
 	const known = STANDARDS.find((standard) => standard === value);
 	const problem = `${quote(value)} is not a token standard`;
-	return known ?? refuse('tokenStandard', value, problem, 'Choose erc20, erc721 or erc1155');
+	return known ?? refuse('tokenStandard', problem, 'Choose erc20, erc721 or erc1155');
 }
 
 function readTokenId(read: ReadParameter): bigint {
@@ -34,7 +34,7 @@ function readTokenId(read: ReadParameter): bigint {
 	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
 	if (id !== undefined && id <= MAX_UINT256) return id;
 	const hint = 'Enter the ID in digits, for example 42; enter a long ID as text';
-	return refuse('pieceId', value, `${quote(value)} is not a token ID`, hint);
+	return refuse('pieceId', `${quote(value)} is not a token ID`, hint);
 }
 
 /** Reads an amount to send; for ERC-20 in whole tokens, optionally with the symbol. @throws InvalidInputError */
@@ -51,10 +51,10 @@ function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 			? toBaseUnits(amount, 0, 'amount', 'An ERC-1155 token')
 			: tokensToBaseUnits(amount, facts, 'amount');
 	const text = quote(amount.text);
-	if (units === 0n) refuse('amount', amount.text, `${text} is zero`, 'Enter an amount above 0');
+	if (units === 0n) refuse('amount', `${text} is zero`, 'Enter an amount above 0');
 	if (units <= MAX_UINT256) return units;
 	const problem = `${text} is more than a token contract can hold`;
-	return refuse('amount', amount.text, problem, 'Enter at most 2^256 - 1 base units');
+	return refuse('amount', problem, 'Enter at most 2^256 - 1 base units');
 }
 
 /** Reads a credential's user. @throws InvalidInputError if it has none and the token standard needs the sender's address. */
@@ -70,13 +70,13 @@ function senderOf(
 			? 'The credential has no user ID, so the wallet that sends the NFT is unknown'
 			: `The User ID ${quote(given)} of the credential is not a user ID`;
 	const hint = 'Open the credential of this node and enter its user under User ID';
-	return refuse(undefined, undefined, problem, hint);
+	return refuse(undefined, problem, hint);
 }
 
 async function walletOfSender(sender: string, lookUps: LookUps): Promise<string> {
 	const problem = `No wallet address is known for the credential's user ${quote(sender)}`;
 	const hint = 'Open the credential of this node and correct its User ID';
-	return (await lookUps.find(sender)) ?? refuse(undefined, undefined, problem, hint);
+	return (await lookUps.find(sender)) ?? refuse(undefined, problem, hint);
 }
 
 /** Reads the transfer that an item describes, and performs all look-ups. @throws InvalidInputError, ServiceError */
@@ -104,7 +104,7 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
 		const hint =
 			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; a token without decimals can be sent with Contract: Write, in base units; otherwise check the address';
-		refuse('token', token, problem, hint);
+		refuse('token', problem, hint);
 	}
 	const amount = given && unitsToSend(given, facts);
 	const { fn: contractFunction, parameters } = TRANSFERS[standard];

@@ -50,7 +50,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	const available = wholeTokens({ ...transfer, amount: balance }) ?? balance;
 	const problem = `Not enough ${name}: ${wholeTokens(transfer) ?? needed} needed, ${available} available`;
 	const hint = `Nothing was sent. Send less, or add ${name} to the wallet of ${shownUserId(sender)} first`;
-	refuse(amount.name, needed, problem, hint);
+	refuse(amount.name, problem, hint);
 }
 
 /**

@@ -44,7 +44,7 @@ function refuseField(field: string, value: unknown, expected: string): never {
 	const problem = `${quote(value)} is not ${expected}`;
 	const hint =
 		'An unreadable spending limit blocks all writes. The owner of the credential can correct this field';
-	refuse(inCredential(field), value, problem, hint);
+	refuse(inCredential(field), problem, hint);
 }
 
 /** Splits text into entries at line breaks, semicolons, and commas outside parentheses. */
