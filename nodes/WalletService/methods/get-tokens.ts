@@ -24,19 +24,23 @@ import type { TokenKind } from '../resources/look-ups/token-facts';
 import { askToken, kindOf } from '../resources/look-ups/token-facts';
 import { parseToken } from '../resources/read-token';
 import { momentOf, monotonicMs } from '../values/clock';
-import { foreignWords } from '../values/quote';
+import { foreignWords, quote } from '../values/quote';
 import { InvalidInputError, refuse } from '../values/invalid-input';
 import { defined, isItem } from '../values/objects';
 import { plainText } from '../values/plain-text';
 import { settle } from '../values/settle';
 import { isUserId, splitUserIds } from '../values/user-id';
+import { linkOf } from '../values/urls';
 import { readAllowedContracts } from '../writes/policy/read-policy';
+import { chosenToken, withChosen } from './chosen-token';
 
 /** Time limit in milliseconds: a person is waiting for the list. */
 const PATIENCE = 15_000;
 const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
 /** Maximum number of contracts whose kind is looked up, counted separately for the wallet and the credential. */
 const MAX_ASKED = 20;
+/** For people who search for ETH. */
+const NO_COIN = "it cannot send the network's coin, such as ETH, to a person";
 /** A pasted address or URL instead of search words. */
 const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;
 
@@ -53,10 +57,6 @@ interface FoundToken {
 	readonly kind?: TokenKind;
 	/** Whether it has decimal places, as only ERC-20 tokens do. */
 	readonly isDivided?: boolean;
-}
-
-function linkOf(value: unknown): string | undefined {
-	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
 }
 
 /** Returns the page of an address on the block explorer of a transaction's URL. */
@@ -193,7 +193,12 @@ async function findTokens(
 	const isAboutBalance =
 		read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
 	const offered = found.filter(({ kind }) => !isAboutBalance || kind !== 'items');
-	if (offered.length > 0) return listEntries(offered, pasted === undefined ? filter : '');
+	const entries = listEntries(offered, pasted === undefined ? filter : '');
+	if (entries.length === 0 && offered.length > 0 && read('resource', '') === 'token') {
+		const hint = `Paste the token's address. This service sends tokens and contract calls; ${NO_COIN}`;
+		refuse('token', `No token of this wallet fits ${quote(filter)}`, hint);
+	}
+	if (offered.length > 0) return entries;
 	if (pasted === undefined) {
 		const hint = "Choose Address and paste the token's address";
 		refuse('token', "No tokens in this wallet's recent transfers", hint);
@@ -201,15 +206,6 @@ async function findTokens(
 	const what = isAboutBalance ? 'ERC-20 or ERC-721 token' : 'token';
 	const hint = 'Check the address: the token must be on the network of this service';
 	return refuse('token', `No ${what} found at ${shortAddress(pasted)}`, hint);
-}
-
-/** The token that the form or its filter already holds, as n8n has stored it. */
-function chosenToken(read: ReadParameter): (INodeListSearchItems & { value: string }) | undefined {
-	const given = read('token', read('filters.token', ''));
-	if (!isItem(given) || !isAddress(given.value)) return undefined;
-	const { value, cachedResultName: name, cachedResultUrl } = given;
-	const shown = typeof name === 'string' && name !== '' ? name : shortAddress(value);
-	return defined({ name: shown, value, description: value, url: linkOf(cachedResultUrl) });
 }
 
 /**
@@ -226,13 +222,7 @@ export async function getTokens(
 ): Promise<INodeListSearchResult> {
 	const found = await settle(findTokens(this, filter));
 	const chosen = filter === '' ? chosenToken(formReader(this)) : undefined;
-	if (found.status === 'fulfilled') {
-		const isChosen = ({ value }: INodeListSearchItems) =>
-			String(value).toLowerCase() === chosen?.value.toLowerCase();
-		const others = found.value.filter((one) => !isChosen(one));
-		const first = chosen && { ...chosen, ...found.value.find(isChosen), value: chosen.value };
-		return { results: [first ?? [], others].flat() };
-	}
+	if (found.status === 'fulfilled') return { results: withChosen(chosen, found.value) };
 	const error: unknown = found.reason;
 	const node = this.getNode();
 	// For an invalid input, n8n omits the description, so the message includes the hint.

@@ -56,3 +56,12 @@ export function parseAddressOrPage(
 export function urlOf(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
 }
+
+/**
+ * Returns a web address of a service or form if it is one, without white space; a link opens it.
+ *
+ * @example linkOf('javascript:alert(1)') // undefined
+ */
+export function linkOf(value: unknown): string | undefined {
+	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
+}

@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../../request/http/answer';
 import { formatUnitsExact, parseDecimals } from '../../values/decimal';
-import { parseBigNumber } from '../../values/integers';
+import { parseBigNumber, readInteger } from '../../values/integers';
 import { defined, isItem } from '../../values/objects';
 import { plainText } from '../../values/plain-text';
 
 /** The fields of an item, in order; `compared` adds `comparison` and `difference`. */
 export const BALANCE_FIELDS: readonly string[] = [
 	...['userId', 'symbol', 'amount', 'comparison', 'difference', 'name'],
-	...['baseUnits', 'decimals', 'tokenAddress', 'network', 'chainId'],
+	...['baseUnits', 'decimals', 'tokenAddress', 'tokenId', 'network', 'chainId'],
 ];
 
 function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
@@ -22,6 +22,7 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 		...defined({ userId, symbol: plainText(symbol) }),
 		...defined({ amount: formatUnitsExact(balance, decimals), name: plainText(name) }),
 		...{ baseUnits: balance.toString(), decimals, tokenAddress: tokenAddress ?? null },
+		tokenId: readInteger(entry.tokenId)?.toString(),
 		...defined({ network: isNamed ? String(network).toLowerCase() : undefined, chainId }),
 	};
 }

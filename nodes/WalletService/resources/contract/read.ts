@@ -92,7 +92,7 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 				return answerItems(answer, (given) => simplifyRead(given, call, seeker));
 			};
 			if (wait === undefined) {
-				return await itemsOf(await client.post(url, JSON.stringify(checked.call)));
+				return await itemsOf(await readContract(client, checked, false));
 			}
 			const last = await readUntil(wait, { checked, lookUps }, seeker);
 			const { answer, isMet } = last.found;

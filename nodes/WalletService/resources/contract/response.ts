@@ -4,6 +4,7 @@ import type { CheckedCall } from '../../contract/call';
 import { comparableAnswer, integerOf } from '../../contract/comparison';
 import { decodeAnswer } from '../../contract/decode';
 import type { ContractFunction } from '../../contract/function';
+import { functionKey } from '../../contract/function';
 import type { TokenFacts } from '../../contract/token-amount';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
@@ -16,9 +17,23 @@ import { defined, isItem } from '../../values/objects';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
-/** Sends a read and returns its answer (interface, section 4.5). @throws ServiceError if it fails. */
-export async function readContract(client: ServiceClient, { call }: CheckedCall): Promise<unknown> {
-	return await client.post(ROUTES.read.url, JSON.stringify(call), { fresh: true });
+/**
+ * Sends a read and returns its answer (interface, section 4.5).
+ *
+ * @throws ServiceError if it fails. A contract without the function gives no reason, so the hint asks for it.
+ */
+export async function readContract(
+	client: ServiceClient,
+	{ call, contractFunction: fn }: CheckedCall,
+	fresh = true,
+): Promise<unknown> {
+	return await client
+		.post(ROUTES.read.url, JSON.stringify(call), { fresh })
+		.catch((error: unknown) => {
+			if (!(error instanceof ServiceError) || error.details.code !== 'service-failed') throw error;
+			const hint = `Does this contract have ${functionKey(fn)}? If so, check the arguments`;
+			throw error.with({ hint });
+		});
 }
 
 /** Reads the returned value as the service encodes it (interface, section 4.5). @throws ServiceError if there is none. */

@@ -53,7 +53,7 @@ const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 	const isTotal = what !== 'transfers';
 	if (isTotal && !isSimple) {
 		const hint = 'Switch Simplify on, or return transfers';
-		refuse(returned.name, what, 'Totals are not JSON of the service', hint);
+		refuse(returned.name, 'Totals are not JSON of the service', hint);
 	}
 	const most = isTotal ? Infinity : readMost(item.read);
 	const filter = readFilter(item.read);

@@ -13,6 +13,7 @@ import { baseUrlOf } from '../../request/credential/base-url';
 import type { Written } from '../../values/amount';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
+import type { TokenKind } from './token-facts';
 import { decimalsInWords, decimalsOf, kindOf, symbolInWords, symbolOf } from './token-facts';
 import type { Asker, Seeker } from './user-addresses';
 import { knownUser, lookUpOnce } from './user-addresses';
@@ -95,9 +96,14 @@ export class LookUps implements Resolve {
 
 	/** Looks up whether the called contract is an NFT. @throws ServiceError if the look-up fails. */
 	async isNft(): Promise<boolean> {
+		return (await this.kind()) === 'NFT';
+	}
+
+	/** Looks up the called contract's kind. @throws ServiceError if the look-up fails. */
+	async kind(): Promise<TokenKind | undefined> {
 		const [address, asker] = [this.#contract, await this.open()];
 		const find = async () => await kindOf(address, asker.client);
-		return (await lookUpOnce(asker, ['kind', address], find)) === 'NFT';
+		return await lookUpOnce(asker, ['kind', address], find);
 	}
 
 	/** Looks up the token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */

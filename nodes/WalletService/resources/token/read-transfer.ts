@@ -20,6 +20,12 @@ import type { Submitter } from '../writing/submission';
 import type { TransferCall } from '../writing/transfer';
 import { tokenInWords } from '../writing/transfer';
 
+/** What a token is that cannot be sent as ERC-20, and its standard. */
+const OTHER_KINDS = {
+	NFT: ['is an NFT', 'ERC-721'],
+	items: ['is a collection of items', 'ERC-1155'],
+} as const;
+
 function readStandard(read: ReadParameter): TokenStandard {
 	const value = read('tokenStandard', 'erc20');
 	const known = STANDARDS.find((standard) => standard === value);
@@ -99,8 +105,15 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 	if (isErc20 && given) facts = await lookUps.facts(given);
 	if (standard === 'erc721') facts = { ...facts, symbol: await symbolInWords(token, asker) };
 	const { decimals, symbol } = facts;
+	// An old NFT would take the amount for the ID of a piece.
+	const kind = isErc20 && (decimals ?? 0) === 0 ? await lookUps.kind() : undefined;
+	const name = tokenInWords({ symbol, token });
+	if (kind !== undefined) {
+		const [problem, other] = OTHER_KINDS[kind];
+		const hint = `Choose ${other} under Token Standard, and enter the Token ID`;
+		refuse('token', `${name} ${problem}, not an ERC-20 token`, hint);
+	}
 	if (isErc20 && decimals === undefined) {
-		const name = tokenInWords({ symbol, token });
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
 		const hint =
 			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; a token without decimals can be sent with Contract: Write, in base units; otherwise check the address';
