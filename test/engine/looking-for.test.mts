@@ -60,9 +60,8 @@ describe('a search for ETH among the tokens', () => {
 	};
 
 	test.each(['ETH', 'ether', 'bitcoin'])('%s: Token: Send says what it can send', async (words) => {
-		await expect(search('token', words)).rejects.toThrow(
-			/This service sends tokens and contract calls; it cannot send the network's coin, such as ETH, to a person/,
-		);
+		const name = "No such token. The network's coin (ETH) cannot be sent";
+		expect(await search('token', words)).toEqual([{ name, value: '' }]);
 		expect(await search('balance', words)).toEqual([]);
 	});
 

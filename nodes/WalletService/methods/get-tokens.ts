@@ -24,7 +24,7 @@ import type { TokenKind } from '../resources/look-ups/token-facts';
 import { askToken, kindOf } from '../resources/look-ups/token-facts';
 import { parseToken } from '../resources/read-token';
 import { momentOf, monotonicMs } from '../values/clock';
-import { foreignWords, quote } from '../values/quote';
+import { foreignWords } from '../values/quote';
 import { InvalidInputError, refuse } from '../values/invalid-input';
 import { defined, isItem } from '../values/objects';
 import { plainText } from '../values/plain-text';
@@ -40,7 +40,7 @@ const SETTINGS = { maxTries: 1, timeout: 10, concurrency: 5 };
 /** Maximum number of contracts whose kind is looked up, counted separately for the wallet and the credential. */
 const MAX_ASKED = 20;
 /** For people who search for ETH. */
-const NO_COIN = "it cannot send the network's coin, such as ETH, to a person";
+const NO_COIN = "No such token. The network's coin (ETH) cannot be sent";
 /** A pasted address or URL instead of search words. */
 const PASTED = /^\s*(?:0x[0-9a-f]{40}\s*$|https?:)/i;
 
@@ -194,10 +194,9 @@ async function findTokens(
 		read('resource', '') === 'balance' || /^balance/.test(String(read('event', '')));
 	const offered = found.filter(({ kind }) => !isAboutBalance || kind !== 'items');
 	const entries = listEntries(offered, pasted === undefined ? filter : '');
-	if (entries.length === 0 && offered.length > 0 && read('resource', '') === 'token') {
-		const hint = `Paste the token's address. This service sends tokens and contract calls; ${NO_COIN}`;
-		refuse('token', `No token of this wallet fits ${quote(filter)}`, hint);
-	}
+	// An error would hide the field of the search.
+	const isNone = entries.length === 0 && offered.length > 0;
+	if (isNone && read('resource', '') === 'token') return [{ name: NO_COIN, value: '' }];
 	if (offered.length > 0) return entries;
 	if (pasted === undefined) {
 		const hint = "Choose Address and paste the token's address";
