@@ -31,6 +31,7 @@ function banner({ n8n, sandbox }: Workbench, { email, password }: Owner): string
 	const tokens = sandboxTokens(sandbox).map(({ symbol, name, address }) => {
 		return [address, symbol === '' ? name : `${symbol}  ${name}`] as const;
 	});
+	const [first] = sandbox.users;
 	return `
   n8n editor    ${n8n.url}
   e-mail        ${email}
@@ -40,6 +41,8 @@ function banner({ n8n, sandbox }: Workbench, { email, password }: Owner): string
   users         ${table(users)}
 
   tokens        ${table(tokens)}
+
+  access token  ${first?.accessToken}  (${first?.username}, for an n8n of your own on this machine)
 
   First: sign in, open the workflow "Start here", and click "Execute workflow".
   Then open "Send a token" and click "Execute workflow": it sends 1.5 SUSD to Rahul Sen.

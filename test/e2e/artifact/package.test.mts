@@ -62,6 +62,7 @@ test('it depends on nothing but what n8n itself brings, and runs nothing when it
 	const { stdout } = await execa('tar', ['-xzOf', packed.tarball, 'package/package.json']);
 	const manifest = readObject(JSON.parse(stdout), 'the packed package.json');
 	expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
 	for (const kind of ['dependencies', 'optionalDependencies', 'bundleDependencies', 'bin']) {
 		expect(manifest).not.toHaveProperty(kind);
 	}
@@ -91,8 +92,7 @@ test('npm installs it without a network, and no other package', async () => {
 	const folder = join(directory, 'installed');
 	await mkdir(folder);
 	await writeFile(join(folder, 'package.json'), '{"private":true}');
-	// n8n itself provides the one peer dependency.
-	const flags = ['--offline', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+	const flags = ['--offline', '--no-audit', '--no-fund'];
 	await execa('npm', ['install', packed.tarball, ...flags], { cwd: folder });
 	const installed = await readdir(join(folder, 'node_modules'));
 	expect(installed.filter((name) => !name.startsWith('.'))).toEqual([packed.name]);

@@ -61,6 +61,7 @@ test('it prints the address of an editor that answers, and Ctrl-C stops everythi
 	const { users, contracts } = service.ready;
 	for (const { username, id } of users) expect(shown).toContain(`${username.padEnd(10)}  ${id}`);
 	for (const address of [contracts.usd, contracts.gold]) expect(shown).toContain(address);
+	expect(shown).toContain(`access token  ${users[0]?.accessToken}  (${users[0]?.username}, `);
 	expect(shown).toContain('open the workflow "Start here"');
 	expect(shown).not.toContain('curl');
 
