@@ -10,6 +10,7 @@ const BY_ENTRY = {
 			'send USDC',
 		],
 		...['stablecoin', 'payout', 'token transfer', 'send tokens', 'refund', 'airdrop', 'invoice'],
+		...['salary', 'reward', 'withdraw', 'metamask', 'discord', 'send eth'],
 	],
 	'Get token balance': [
 		...['check balance', 'wallet balance', 'account balance', 'USDC', 'polygon'],
@@ -19,8 +20,14 @@ const BY_ENTRY = {
 	'On new transfer': [
 		...['payment received', 'incoming payment', 'deposit', 'incoming transfer', 'watch wallet'],
 	],
-	'Get many token transfers': ['transaction history', 'recent transactions', 'statement', 'who paid me', 'monthly total'],
-	'Find transfer in history': ['payment arrived', 'did my payment arrive'],
+	'Get many token transfers': [
+		'transaction history',
+		'recent transactions',
+		'statement',
+		'who paid me',
+		'monthly total',
+	],
+	'Find transfer in history': ['payment arrived', 'did my payment arrive', 'find transfer'],
 	'Get user': ['wallet address'],
 	'Read contract value': ['smart contract', 'contract value'],
 };
