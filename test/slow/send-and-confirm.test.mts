@@ -31,20 +31,21 @@ beforeAll(async () => {
 
 const told = (path: string) => collector.at(`/${path}`).map(({ message }) => message);
 
-/** Runs the quick copy to its end; returns the reports, and the number of checks. */
+/** Runs the quick copy to its end; returns the reports, the number of checks, and how the execution ended. */
 async function run() {
 	const before = told(QUICK).length;
-	await n8n.client.execute(QUICK);
+	const { status } = await n8n.executions.read(await n8n.executions.start(QUICK));
 	const checks = await n8n.faults.requestsFor(`/v1/users/${n8n.user('Nelly').id}/history`);
 	expect(await n8n.faults.requestsFor(WRITE)).toBe(1);
-	return { messages: told(QUICK).slice(before), checks };
+	return { messages: told(QUICK).slice(before), checks, status };
 }
 
 test('a late transfer is confirmed once, by the check that sees it, even if an earlier check failed', async () => {
 	const before = await n8n.sent();
 	await n8n.faults.hit('status-text', '.*/history', { params: { status: 403 } });
 	await n8n.faults.hit('history-lag', '.*/history', { params: { blocks: 1 }, times: 2 });
-	const { messages, checks } = await run();
+	const { messages, checks, status } = await run();
+	expect(status).toBe('success');
 	const [latest] = await n8n.history();
 	const page = `${n8n.service.ready.explorerUrl}/tx/${latest?.hash}`;
 	expect(messages).toEqual([
@@ -122,6 +123,8 @@ test.each([
 	const [, kind, message, sent] = row;
 	const before = await n8n.sent();
 	await n8n.faults.hit(kind, WRITE);
-	expect(await run()).toEqual({ messages: [expect.stringMatching(message)], checks: 0 });
+	const messages = [expect.stringMatching(message)];
+	expect(await run()).toEqual({ messages, checks: 0, status: 'error' });
+	expect(await n8n.executions.lastError(QUICK)).toMatchObject({ message: messages[0] });
 	expect(await n8n.sent()).toBe(before + sent);
 });

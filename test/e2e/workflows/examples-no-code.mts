@@ -128,6 +128,9 @@ describe('Pay a list from a table', () => {
 		await n8n.executions.answer(first, 'Yes, pay');
 		expect(await n8n.sent()).toBe(before + 3);
 		expect(await states()).toEqual(['submitted', 'unknown', 'submitted']);
+		expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+			message: `Not submitted: 2.25 to ${n8n.user(PAID[1]).id} (unknown). The column note has the reason`,
+		});
 		const paid = await rows();
 		await n8n.executions.answer(second, 'Yes, pay');
 		await n8n.client.execute(EXAMPLE);
@@ -170,6 +173,9 @@ describe('Pay a list from a table', () => {
 			['to pay', '300'],
 		]);
 		expect(after[1]?.note).not.toBe('');
+		expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+			message: `Not submitted: 1 to ${n8n.user(PAID[1]).id} (refused). The column note has the reason`,
+		});
 		expect(await n8n.sent()).toBe(before + 1);
 	});
 

@@ -12,6 +12,7 @@ import { examplesDirectory } from '../../../tools/files/paths.mts';
 import { sandboxCredentials, WEBHOOK_KEY } from '../../../tools/sandbox/credentials.mts';
 import { readExample } from '../../support/n8n/examples.mts';
 import { useN8n } from '../../support/n8n/use-n8n.mts';
+import { until } from '../../support/until.mts';
 
 // One execution at a time: otherwise the webhook could pay an order twice if it arrives twice at the same moment.
 const n8n = useN8n({ settings: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
@@ -69,6 +70,9 @@ test.each([
 		status: 422,
 		error: expect.stringMatching(reason),
 	});
+	// The caller has its answer, and the list of executions has the reason.
+	const listedError = async () => await n8n.executions.lastError(WEBHOOK_EXAMPLE);
+	await until(async () => reason.test(String((await listedError()).message)));
 });
 
 test.each([

@@ -40,10 +40,10 @@ async function listed(): Promise<JsonObject[]> {
 	return run.hasRun(PERSON) ? run.items(PERSON) : [];
 }
 
-/** Pays once; returns the row. */
+/** Pays once; returns the row, and how the execution ended. */
 async function pay(): Promise<JsonObject> {
-	await n8n.client.execute(EXAMPLE);
-	return await last();
+	const { status } = await n8n.executions.read(await n8n.executions.start(EXAMPLE));
+	return { ...(await last()), status };
 }
 
 test('a sweep of an empty table finds nothing', async () => {
@@ -57,6 +57,7 @@ test('a payment that the trigger did not see is found by the sweep when it is ol
 	expect(row).toMatchObject({
 		...{ recipient: rahul(), amount: '1.5', state: 'submitted', hash: made?.hash },
 		explorerUrl: expect.stringContaining(String(made?.hash)),
+		status: 'success',
 	});
 	await age(row, 29);
 	expect(await listed()).toEqual([]);
@@ -124,11 +125,14 @@ test('a crash between row and payment leaves a row that is listed, and nothing s
 test('a refused payment needs no check, one of unknown outcome is listed', async () => {
 	await n8n.faults.hit('failed', WRITE);
 	const refused = await pay();
-	expect(refused).toMatchObject({ state: 'refused', hash: '' });
+	expect(refused).toMatchObject({ state: 'refused', hash: '', status: 'error' });
 	expect(refused.note).toMatch(/\w/);
+	expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+		message: `Not sent: ${String(refused.note)}`,
+	});
 	await n8n.faults.hit('drop-after', WRITE);
 	const unknown = await pay();
-	expect(unknown).toMatchObject({ state: 'unknown', hash: '' });
+	expect(unknown).toMatchObject({ state: 'unknown', hash: '', status: 'error' });
 	expect(unknown.note).toMatch(/MAY have been sent/);
 	await age(refused, 31);
 	await age(unknown, 31);
