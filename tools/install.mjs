@@ -16,6 +16,17 @@ const modules = join(root, 'node_modules');
 const GRACE = 2_000;
 const endWithParent = fileURLToPath(new URL('end-with-parent.cjs', import.meta.url));
 
+/**
+ * Folder of the Node.js that `tools/package.json` installs, because n8n needs a newer one than this program. On a system
+ * without one, the commands run on the caller's.
+ */
+function nodeFolder() {
+	const system = process.platform === 'win32' ? 'win' : process.platform;
+	const name = `${system}-${process.arch}`;
+	const packageName = name === 'darwin-arm64' ? `node-bin-${name}` : `node-${name}`;
+	return join(root, 'tools', 'node_modules', packageName, 'bin');
+}
+
 /** The environment in which every Node.js descendant ends with the process that started it. */
 function inheritedEnvironment() {
 	const { NODE_OPTIONS = '', WALLET_SERVICE_STARTED_BY = '', ...others } = process.env;
@@ -99,7 +110,7 @@ if (!isInstalled()) await install();
 
 const [command, ...args] = process.argv.slice(2);
 if (command) {
-	const path = [join(modules, 'node', 'bin'), join(modules, '.bin'), process.env.PATH];
+	const path = [nodeFolder(), join(modules, '.bin'), process.env.PATH];
 	process.exit(
 		await run(command, args, { env: { ...inheritedEnvironment(), PATH: path.join(delimiter) } }),
 	);

@@ -3,7 +3,9 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
+import { readJsonFile, readObject } from '../../../tools/files/json.mts';
 import { root } from '../../../tools/files/paths.mts';
+import { projectFiles, readProjectFile } from '../../support/docs/documents.mts';
 
 let project: string;
 
@@ -87,4 +89,35 @@ test('a failed installation shows everything that was printed, and is tried agai
 	}
 	expect(stderr).toContain('The dependencies could not be installed; see above for the reason.');
 	expect((await installWith(SAYS)).stderr).toContain('done');
+});
+
+const nodePackages = (): Record<string, unknown> => {
+	const { optionalDependencies } = readJsonFile(join(root, 'tools', 'package.json'));
+	return readObject(optionalDependencies, 'the optional dependencies');
+};
+
+test('a command runs on the installed Node.js', async () => {
+	const system = process.platform === 'win32' ? 'win' : process.platform;
+	const name = Object.keys(nodePackages()).find((one) =>
+		one.endsWith(`-${system}-${process.arch}`),
+	);
+	const folder = join(project, 'tools', 'node_modules', name ?? '', 'bin');
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'node'), '#!/bin/sh\necho own', { mode: 0o755 });
+	await installWith(INSTALLS);
+	const program = join(project, 'tools', 'install.mjs');
+	expect((await execa(process.execPath, [program, 'node'])).stdout).toBe('own');
+});
+
+test('the lockfile has the hash of the Node.js of every system, and no script fetches one', async () => {
+	const lockfile = await readProjectFile('pnpm-lock.yaml');
+	for (const system of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64']) {
+		const [name, version] =
+			Object.entries(nodePackages()).find(([one]) => one.endsWith(`-${system}`)) ?? [];
+		const entry = `\n  ${name}@${String(version)}:\n    resolution: {integrity: sha512-`;
+		expect(lockfile).toContain(entry);
+	}
+	const lockfiles = await projectFiles('test/versions/n8n/*/pnpm-lock.yaml');
+	for (const content of [lockfile, ...(await Promise.all(lockfiles.map(readProjectFile)))])
+		expect(content).not.toMatch(/^ {2}node(-bin-setup)?@/m);
 });
