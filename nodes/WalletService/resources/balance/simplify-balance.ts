@@ -22,7 +22,7 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 		...defined({ userId, symbol: plainText(symbol) }),
 		...defined({ amount: formatUnitsExact(balance, decimals), name: plainText(name) }),
 		...{ baseUnits: balance.toString(), decimals, tokenAddress: tokenAddress ?? null },
-		tokenId: readInteger(entry.tokenId)?.toString(),
+		...defined({ tokenId: readInteger(entry.tokenId)?.toString() }),
 		...defined({ network: isNamed ? String(network).toLowerCase() : undefined, chainId }),
 	};
 }
