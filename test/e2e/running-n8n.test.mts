@@ -4,6 +4,7 @@ import './agents/writes-by-tools.mts';
 // Replaces the model of the agents above.
 import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';
+import './workflows/repeated-executions.mts';
 import './workflows/access-token.mts';
 // Leaves payments blocked, advances the clock of the chain by 40 days, and starts a schedule, which goes on until n8n ends.
 import './workflows/examples-no-code.mts';

@@ -139,7 +139,7 @@ test('a limit is lowered meanwhile: earlier writes of the execution count', asyn
 	expect(inTime.length).toBeGreaterThan(2);
 	for (const { sent, message } of inTime) {
 		expect(sent).toBe(1);
-		expect(message).toMatch(/has moved or approved 1 .*the limit is 1/);
+		expect(message).toMatch(/already counts 1 .*the limit is 1/);
 	}
 	expect(late).toMatchObject({ sent: 2, message: undefined });
 });

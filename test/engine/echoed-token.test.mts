@@ -77,7 +77,7 @@ const call = (abi: string, more: IDataObject = {}) =>
 	storeCall(CONTRACT, { abi, args: '[]', ...more });
 const read = { operation: 'read', options };
 /** Settings that allow the same call again. */
-const resent = { options: { ...options, resendWhenUnknown: true } };
+const resent = { options: { ...options, sendAgain: true } };
 const OPERATIONS = Object.entries<INodeParameters>({
 	'User: Get': user,
 	'User: Get, raw': { ...user, simplify: false },

@@ -122,8 +122,8 @@ describe.each<[string, IDataObject]>([
 		'Contract: Read',
 		storeCall(CONTRACT, { operation: 'read', abi: 'f() view', args: '', options }),
 	],
-	['Contract: Write', storeCall(CONTRACT, { options: { ...options, resendWhenUnknown: true } })],
-	['Token: Send', sendOf({ options: { ...options, resendWhenUnknown: true } })],
+	['Contract: Write', storeCall(CONTRACT, { options: { ...options, sendAgain: true } })],
+	['Token: Send', sendOf({ options: { ...options, sendAgain: true } })],
 ])('the failures of %s', (_name, parameters) => {
 	test.each(Object.entries(FAILURES))('%s', async (_kind, answer) => {
 		node.service.script = () => answer;

@@ -29,7 +29,7 @@ interface Law {
 	readonly output?: readonly IDataObject[];
 }
 
-const RESEND = { resendWhenUnknown: true };
+const RESEND = { sendAgain: true };
 const REFUSED = { status: 400, body: { error: 'bad nonce' } };
 const TWICE = { ...RETRY, maxTries: 2 };
 const UNKNOWN = { outcome: 'unknown', code: 'not-confirmed', hashes: [hashOf(7)] };
@@ -48,7 +48,7 @@ const RETRIED: Readonly<Record<string, Law>> = {
 		...{ answers: [pending(7)], sent: 1, error: { ...AGAIN, hashes: [hashOf(7)] } },
 		says: [hashOf(7)],
 	},
-	'Resend When Unknown sends it again, and the hash of the first attempt remains': {
+	'Send Again sends it again, and the hash of the first attempt remains': {
 		...{ answers: [pending(7)], options: RESEND, sent: 2 },
 		output: [{ submitted: true, hash: hashOf(2), earlierHashes: [hashOf(7)] }],
 	},

@@ -40,8 +40,8 @@ describe.each([
 		['Try Without Sending', { preview: '={{ $json.dryRun }}' }],
 		['Simplify', { simplify: 'no' }],
 		['Simplify', { simplify: '={{ $json.missing }}' }],
-		['Resend When Unknown', { options: { resendWhenUnknown: 'on' } }],
-		['Options: Resend When Unknown', { options: { resendWhenUnknown: '={{ null }}' } }],
+		['Send Again', { options: { sendAgain: 'on' } }],
+		['Options: Send Again', { options: { sendAgain: '={{ null }}' } }],
 	])('%s in %j is refused', async (name, changes) => {
 		const { message, code } = await node.refusal(callOf({ ...call, ...changes }));
 		expect(message).toMatch(new RegExp(name, 'i'));

@@ -135,7 +135,7 @@ test('an attempt that is only a preview neither hides a write of unknown outcome
 	service.answer(pending(7));
 	const variables: IDataObject = { preview: false };
 	void service.received(1).then(() => (variables.preview = true));
-	const changes = { preview: '={{ $vars.preview }}', options: { resendWhenUnknown: true } };
+	const changes = { preview: '={{ $vars.preview }}', options: { sendAgain: true } };
 	const { items, error } = await run({ node: RETRY, variables }, changes);
 	expect(items).toEqual([]);
 	expect(error?.message).toContain(HASH);

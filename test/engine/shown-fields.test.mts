@@ -38,11 +38,11 @@ test.each([
 
 test.each([
 	['contract', 'read', ['concurrency']],
-	['contract', 'write', ['resendWhenUnknown']],
-	['token', 'send', ['resendWhenUnknown']],
+	['contract', 'write', ['sendAgain']],
+	['token', 'send', ['sendAgain']],
 ])('%s: %s has %j under Options', (resource, operation, expected) => {
 	const given = { resource, operation };
-	expect(shown(['concurrency', 'resendWhenUnknown'], given)).toEqual(expected);
+	expect(shown(['concurrency', 'sendAgain'], given)).toEqual(expected);
 });
 
 test.each([

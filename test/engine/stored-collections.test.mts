@@ -87,7 +87,7 @@ describe('entries that n8n would drop', () => {
 
 	test('the error lists the possible names, and where to correct it', async () => {
 		const { error } = await node.run({ ...OPERATIONS.send(), ...options({ maxTrys: 1 }) });
-		expect(error?.description).toContain('retryFor, maxTries, resendWhenUnknown, timeout');
+		expect(error?.description).toContain('retryFor, maxTries, sendAgain, timeout');
 		expect(error?.description).toContain('JSON of the node');
 	});
 });
@@ -98,7 +98,7 @@ describe('valid entries', () => {
 		['no options at all', 'get', {}],
 		['an empty set', 'get', options({})],
 		['an expression in an entry', 'get', options({ timeout: '={{ 5 }}', maxTries: 2 })],
-		['an option of another operation', 'get', options({ decimals: 6, resendWhenUnknown: true })],
+		['an option of another operation', 'get', options({ decimals: 6, sendAgain: true })],
 		['filters of another operation', 'get', filters('={{ 1 }}')],
 		['a filter', 'list', filters({ token: { __rl: true, mode: 'address', value: '' } })],
 		['a condition', 'read', until({ until: { condition: 'isNot', conditionValue: '1' } })],

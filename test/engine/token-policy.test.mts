@@ -116,7 +116,7 @@ describe('Token Limits per Execution', () => {
 	test('count what an execution moves or approves, in whole tokens', async () => {
 		const items = ['100', '100', '100', '50', '0.000001'].map((amount) => ({ amount }));
 		const error = expect.stringContaining(
-			`rule "Token Limits per Execution": this execution has moved or approved 200 SUSD (token ${TOKEN.toLowerCase()}) and would move 100 SUSD more; the limit is 250 SUSD`,
+			`rule "Token Limits per Execution": this execution already counts 200 SUSD (token ${TOKEN.toLowerCase()}) and would move 100 SUSD more; the limit is 250 SUSD`,
 		);
 		expect(await run(AMOUNT, limit('250'), { items })).toMatchObject([
 			...[SENT, SENT, { error }, SENT, refused(/Token Limits per Execution/)],
@@ -124,7 +124,7 @@ describe('Token Limits per Execution', () => {
 	});
 
 	test.each<[string, IDataObject, IDataObject, RegExp]>([
-		['tokens', AMOUNT, limit('100'), /has moved or approved 60 SUSD/],
+		['tokens', AMOUNT, limit('100'), /already counts 60 SUSD/],
 		['native coin', PAY, { maxValuePerExecution: '100 wei' }, /\(60 wei\)/],
 	])('leave out only refused writes: %s', async (_of, changes, policy, counted) => {
 		node.service.answer(failed(), LOST);
@@ -176,7 +176,7 @@ describe('Token Limits per Execution', () => {
 				'safeTransferFrom(address,address,uint256)',
 			].map((abi) => ({ abi, args: abi.includes('From') ? by : by.slice(1) }));
 			const changes = write('={{ $json.abi }}', [], { args: '={{ $json.args }}' });
-			const last = refused(/has moved or approved 6 .* would move 1 .* limit is 6 /);
+			const last = refused(/already counts 6 .* would move 1 .* limit is 6 /);
 			const sent = items.slice(1).map(() => SENT);
 			expect(await run(changes, limit('6'), { items })).toMatchObject([...sent, last]);
 		},

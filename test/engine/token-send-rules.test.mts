@@ -162,11 +162,15 @@ test('the hints above the output report each thing that happened', async () => {
 		whole.data.resultData.runData['Wallet Service']?.[0]?.hints?.map(({ message }) => message);
 	const items = [{}, {}];
 	const sent =
-		'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
-	expect(hintsOf(await run({}, { items }))).toEqual([sent]);
+		'Sent. Pin this output (P on the canvas) to keep it: after 10 minutes, executing this step again sends again.';
+	expect(hintsOf(await run({}, { items, mode: 'manual' }))).toEqual([sent]);
 	expect(hintsOf(await run({}, { items, mode: 'trigger' }))).toEqual([]);
-	expect(hintsOf(await run({ preview: '={{ $itemIndex === 0 }}' }, { items }))).toEqual([
+	const preview = { preview: '={{ $itemIndex === 0 }}', amount: '3' };
+	expect(hintsOf(await run(preview, { items, mode: 'manual' }))).toEqual([
 		...[expect.stringContaining('were not sent: Try Without Sending'), sent],
+	]);
+	expect(hintsOf(await run({}, { items: [{}], mode: 'manual' }))).toEqual([
+		expect.stringMatching(/^Already sent just now by execution \d+, not sent again/),
 	]);
 	node.service.answer({ status: 400, body: '{}' }, { status: 400 });
 	expect(hintsOf(await run({}, { node: CONTINUE }))).toEqual([]);
@@ -175,5 +179,5 @@ test('the hints above the output report each thing that happened', async () => {
 	// n8n's empty item beside the error output needs an explanation.
 	expect([refused.items.map(({ json }) => json), refused.errorItems.length]).toEqual([[{}], 1]);
 	expect(hintsOf(refused)).toEqual([expect.stringContaining('Always Output Data')]);
-	expect(hintsOf(await run({}, settings))).toEqual([sent]);
+	expect(hintsOf(await run({ amount: '4' }, { ...settings, mode: 'manual' }))).toEqual([sent]);
 });

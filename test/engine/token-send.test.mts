@@ -6,18 +6,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { hashOf } from './support/answers.mts';
 import { sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
-import { useNode } from './support/use-node.mts';
+import { CONTINUE, useNode } from './support/use-node.mts';
 
 const node = useNode();
 
-const run = async (changes: IDataObject = {}, items: IDataObject[] = [{}]) =>
-	await node.items(sendOf(changes), { items });
+const run = async (changes: IDataObject = {}, items: IDataObject[] = [{}], own = {}) =>
+	await node.items(sendOf(changes), { items, node: own });
 
 /** Sends these amounts, one per item. */
-const sendAll = async (amounts: unknown[], changes: IDataObject = {}) =>
+const sendAll = async (amounts: unknown[], changes: IDataObject = {}, own = {}) =>
 	await run(
 		{ amount: '={{ $json.amount }}', ...changes },
 		amounts.map((amount) => ({ amount }) as IDataObject),
+		own,
 	);
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -44,7 +45,7 @@ test.each([0, 1, 6, 18, 77])('%d decimals are exact to the last digit', async (d
 	const random = fc.sample(fc.bigInt({ min: 1n, max: MAX }), { numRuns: 20, seed: decimals + 1 });
 	const units = [1n, 10n ** BigInt(decimals), MAX, ...random];
 	const amounts = units.map((unit) => formatUnits(unit, decimals));
-	const items = await sendAll(amounts);
+	const items = await sendAll(amounts, {}, CONTINUE);
 	const sent = node.service.writes.map(({ args }) => args);
 	expect(sent).toEqual(units.map((unit) => [BOB.address, String(unit)]));
 	expect(items.map(({ baseUnits }) => baseUnits)).toEqual(units.map(String));

@@ -12,7 +12,7 @@ import { RETRY, useNode } from './support/use-node.mts';
 const node = useNode();
 
 const SPELLING = { contractAddress: TOKEN.toLowerCase() };
-const RESEND = { options: { resendWhenUnknown: true } };
+const RESEND = { options: { sendAgain: true } };
 const AGAIN = { code: 'not-sent-again', outcome: 'unknown' };
 
 const write = (changes: IDataObject = {}) => storeCall(TOKEN, changes);
@@ -104,17 +104,18 @@ test('a resending, of unknown outcome or refused, hides no earlier sending from 
 	expect(node.service.writes).toHaveLength(3);
 });
 
-const parameter = 'Options: Resend When Unknown';
+const parameter = 'Options: Send Again';
 const UNREADABLE = { code: 'invalid-input', outcome: 'refused', parameter };
 
 test.each<[resend: unknown[], sent: string[], details: IDataObject | undefined]>([
 	[[true, false], ['0', '1'], AGAIN],
 	[['false', 'true'], ['0', '1', '1'], undefined],
 	// `random-writes` tests other values that cannot be read.
-	[[false, 'nein'], ['0'], UNREADABLE],
-])('Resend When Unknown is read for each item: %j', async (resend, sent, details) => {
+	// The list is checked before its first write.
+	[[false, 'nein'], [], UNREADABLE],
+])('Send Again is read for each item: %j', async (resend, sent, details) => {
 	node.service.answer(done(1), 'cut');
-	const options = { resendWhenUnknown: '={{ $json.resend }}' };
+	const options = { sendAgain: '={{ $json.resend }}' };
 	const { error } = await node.run(write({ args: '={{ [String($itemIndex)] }}', options }), {
 		node: RETRY,
 		items: resend.map((one) => ({ resend: one }) as IDataObject),

@@ -49,7 +49,7 @@ function unknownInWords({ reason, hashes }: UnknownCall): string {
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
 	return new ServiceError({
 		message,
-		hint: "Check the wallet's history first. To send the write again anyway, switch on Resend When Unknown under Options",
+		hint: "Check the wallet's history first. To send the write again anyway, switch on Send Again under Options",
 		code: 'not-sent-again',
 		outcome: 'unknown',
 		...(hashes.length > 0 && { hashes }),
@@ -81,7 +81,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
  */
 export function blockedCall(unknown: UnknownCall): ServiceError {
 	return notSentAgain(
-		`Not sent again: an earlier write with this credential may have sent this transaction (${unknownInWords(unknown)}). The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after that write, unless Resend When Unknown is on (Options)`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (${unknownInWords(unknown)}). The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after that write, unless Send Again is on (Options)`,
 		unknown.hashes,
 	);
 }

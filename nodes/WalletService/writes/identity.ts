@@ -8,11 +8,14 @@ import { numbersInWords, tokenMove } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
+/** Key of the custom data with the ID of the first execution. n8n's *Retry* copies an execution's custom data. */
+const KEY = 'walletServiceExecution';
+
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
 	/**
-	 * The execution, by workflow ID and execution ID. Without an execution ID, the invocation: the object that n8n creates
-	 * for one tool call, or for one request of a built-in agent.
+	 * The execution, by workflow ID and execution ID; for a Retry, the first one. Without an execution ID, the invocation:
+	 * the object that n8n creates for one tool call, or for one request of a built-in agent.
 	 */
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
@@ -38,10 +41,30 @@ export interface Origin {
 	readonly credentialKey: string;
 }
 
-/** The execution of an item; `undefined` where n8n provides no ID. */
+/**
+ * The execution of an item, in a Retry the first one; `undefined` where n8n provides no ID. It is noted for a later Retry,
+ * unless n8n's limit of custom data is reached.
+ */
 function executionOf(context: IExecuteSingleFunctions): string | undefined {
-	const execution = executionIdOf(context);
-	return execution && JSON.stringify([context.getWorkflow().id, execution]);
+	const own = executionIdOf(context);
+	if (own === undefined) return undefined;
+	const { [KEY]: first = own } = context.customData.getAll();
+	context.customData.set(KEY, first);
+	return JSON.stringify([context.getWorkflow().id, context.getMode() === 'retry' ? first : own]);
+}
+
+/**
+ * How long an equal call of the same node in another execution counts as the write itself, in milliseconds: in the
+ * editor, where steps are repeated for their output, and in a Retry in which the place of the first attempt is unknown.
+ *
+ * @example repeatWindowMs(context) // 600000, in the editor
+ */
+export function repeatWindowMs(context: IExecuteSingleFunctions): number {
+	const mode = context.getMode();
+	if (executionIdOf(context) === undefined) return 0;
+	if (mode === 'manual') return 10 * 60_000;
+	const isKnown = mode !== 'retry' || (!isTool(context) && KEY in context.customData.getAll());
+	return isKnown ? 0 : 24 * 60 * 60_000;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
-import type { Run } from '../request/run/run';
+import type { Ahead, Run } from '../request/run/run';
+import { executionIdOf } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
@@ -14,7 +15,7 @@ import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
 import { blockedCall, earlierResult, withHashes } from './earlier-try';
 import type { CanonicalCall, Origin } from './identity';
-import { canonicalCall, originOf } from './identity';
+import { canonicalCall, originOf, repeatWindowMs } from './identity';
 import { queue, records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
@@ -40,6 +41,8 @@ interface Sending extends Origin {
 	readonly baseUrl: string;
 	/** The key of the call in `unknownCalls`. */
 	readonly callKey: string;
+	/** The key of the call among the submissions of its node. */
+	readonly nodeKey: string;
 	/** The same call from an earlier write, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
 	/** The record of an earlier attempt at the same place, if it may be repeated. */
@@ -65,11 +68,12 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 const tokenKey = (credential: string, checked: CheckedCall) =>
 	`${credential} ${(tokenMove(checked)?.token ?? checked.call.address).toLowerCase()}`;
 
-/** Returns the amounts that the execution has already sent with the credential. */
-function spentBefore({ budget, credentialKey }: Origin, checked: CheckedCall): Spent {
-	const spent = spentValue.of(budget);
-	const tokens = spent.get(tokenKey(credentialKey, checked)) ?? 0n;
-	return { value: spent.get(credentialKey) ?? 0n, tokens };
+/** Returns the amounts sent before with the credential: by the execution, and ahead in a list that is checked. */
+function spentBefore(origin: Origin, checked: CheckedCall, ahead?: Ahead): Spent {
+	const { budget, credentialKey } = origin;
+	const all = [budget, ahead ?? {}].map((scope) => spentValue.of(scope));
+	const sum = (key: string) => all.reduce((total, spent) => total + (spent.get(key) ?? 0n), 0n);
+	return { value: sum(credentialKey), tokens: sum(tokenKey(credentialKey, checked)) };
 }
 
 /** Counts the amounts of a write. @param sign -1 to subtract them again if the write was refused */
@@ -104,7 +108,7 @@ async function sendAndRecord(
 	sending: Sending,
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, checked, spent, call, callKey, before, unknownCall, baseUrl } = sending;
+	const { place, checked, spent, call, callKey, nodeKey, before, unknownCall, baseUrl } = sending;
 	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -137,8 +141,8 @@ async function sendAndRecord(
 	const result = await settle(submit(client, checked.call, openCredential));
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
-		const done = { answer, submittedAt, userId, earlierHashes };
-		records.keep(place, { state: 'answered', call, ...done });
+		const done = { answer, submittedAt, execution: executionIdOf(context), userId, earlierHashes };
+		records.keep(place, { state: 'answered', call, ...done }, nodeKey);
 		unknownCalls.delete(callKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
@@ -152,23 +156,26 @@ async function sendAndRecord(
 export interface WriteToSend<Call extends CheckedCall> {
 	/** The checked call of an item, or the error that prevented it. */
 	readonly planned: PromiseSettledResult<Call>;
-	/** Whether to send the write even if an earlier attempt may have succeeded. */
-	readonly mayResend: boolean;
+	/** Whether to send the write even if an equal one may have succeeded, or counts as this one. */
+	readonly sendsAgain: boolean;
 	/** The look-ups of the policy, made with the credential that contains it. */
 	readonly lookUps: LookUpsWith;
 	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
-	readonly assertPossible?: (call: Call, client: ServiceClient) => Promise<void>;
+	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
 }
 
+/** @param ahead present if the write is only checked, as part of a list */
 async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	origin: Origin,
-	{ planned, mayResend, lookUps, assertPossible }: WriteToSend<Call>,
-): Promise<WriteResult> {
+	{ planned, sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
+	ahead?: Ahead,
+): Promise<WriteResult | undefined> {
 	const before = records.find(origin.place);
-	const isRepeated = before?.state === 'unknown' && mayResend;
-	if (before !== undefined && !isRepeated) return await earlierResult(context, planned, before);
+	const isOther = before?.state === 'unknown' || before?.execution !== executionIdOf(context);
+	if (before !== undefined && !(sendsAgain && isOther))
+		return await earlierResult(context, planned, before);
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const pinned = await pinCredential(context);
@@ -176,18 +183,31 @@ async function sendInTurn<Call extends CheckedCall>(
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
+	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
+	const withinMs = sendsAgain ? 0 : repeatWindowMs(context);
+	const skip = ahead && Number(spentValue.of(ahead).get(nodeKey) ?? 0n);
+	const equal = records.findEqual(nodeKey, executionIdOf(context) ?? '', withinMs, skip);
+	if (equal !== undefined) {
+		if (ahead === undefined) records.keep(origin.place, equal);
+		else spentValue.add(ahead, [[nodeKey, 1n]]);
+		return await earlierResult(context, planned, equal);
+	}
 	const unknownCall = unknownCalls.get(callKey);
-	if (unknownCall !== undefined && !mayResend) throw blockedCall(unknownCall);
+	if (unknownCall !== undefined && !sendsAgain) throw blockedCall(unknownCall);
 	const { credential, getCredentials } = pinned;
-	const spent = spentBefore(origin, checked);
+	const spent = spentBefore(origin, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const known = { before, unknownCall, spent, facts, lookUps };
-	const sending = { ...origin, ...known, checked, call, baseUrl, callKey };
+	const sending = { ...origin, ...known, checked, call, baseUrl, callKey, nodeKey };
 	const { wallets, tokens, takesBack = false } = facts;
 	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
 	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
-	await assertPossible?.(checked, client);
+	await assertPossible?.(checked, client, ahead);
+	if (ahead !== undefined) {
+		count({ ...sending, budget: ahead });
+		return undefined;
+	}
 	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
 }
 
@@ -196,16 +216,18 @@ async function sendInTurn<Call extends CheckedCall>(
  * provides the answer or blocks it; an identical call of unknown outcome, from any place, blocks it; the policy must
  * allow it.
  *
+ * @returns `undefined` if the run only checks its items, and the write would be sent
  * @throws InvalidInputError if the policy refuses it, ServiceError with its outcome unless it was submitted.
- * @example await sendWrite(context, run, client, { planned, mayResend, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
+ * @example await sendWrite(context, run, client, { planned, sendsAgain, lookUps }) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
  */
 export async function sendWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	run: Run,
 	client: ServiceClient,
 	write: WriteToSend<Call>,
-): Promise<WriteResult> {
+): Promise<WriteResult | undefined> {
 	const origin = originOf(context);
+	if (run.ahead) return await sendInTurn(context, client, origin, write, run.ahead);
 	return await queue.run(origin.credentialKey, client.cancel, async () => {
 		run.throwIfStopped(client.cancel);
 		return await sendInTurn(context, client, origin, write);

@@ -12,7 +12,7 @@ import { ask, askForItems, HOSTS } from './support/hosts.mts';
 const RETRY_AT_ONCE = 'You can retry the request';
 const UNKNOWN = /may have been sent|unknown/i;
 /** The refusal of a write that may already have been done, with the remedy. */
-const REFUSED = /Not sent again.*Resend When Unknown/s;
+const REFUSED = /Not sent again.*Send Again/s;
 
 const rahul = () => n8n.user('Rahul Sen');
 /** A payment in a token whose contract the model specifies; by default to Rahul. */

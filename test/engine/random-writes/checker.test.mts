@@ -106,6 +106,7 @@ test.each<[string, Logs]>([
 	['a look-up that fails', logs([], one(failed('refused'), { asks: [ask({ mayFail: true })] }))],
 	['no service', logs([], one(failed('refused')), { isUnreachable: true })],
 	['an execution that has spent its limit', logs([sent()], spent, NINE)],
+	['a list over the limit, of which nothing is sent', logs([], endedBy(failed('refused')), NINE)],
 	[
 		'a second item blocked by an equal one',
 		logs([unknown()], equalItems(lost, { ...lost, item: 1 })),

@@ -35,8 +35,10 @@ export interface EngineRun {
 	readonly cancelWhen?: Promise<unknown>;
 	/** n8n's variables (`$vars`), which may change while the execution runs. */
 	readonly variables?: IDataObject;
-	/** By default, the mode of executions from the editor. */
+	/** By default, the mode of executions that a trigger starts. */
 	readonly mode?: WorkflowExecuteMode;
+	/** The failed execution that this one retries, with its items. */
+	readonly retryOf?: IRun;
 }
 
 /** The output of the node. */
@@ -90,14 +92,21 @@ export class Engine {
 	/** Runs a workflow of one node over items. */
 	async runNode(
 		node: INode,
-		{ credential, items = [{}], cancelWhen, variables = {}, mode }: Omit<EngineRun, 'parameters'>,
+		{
+			credential,
+			items = [{}],
+			cancelWhen,
+			variables = {},
+			mode,
+			retryOf,
+		}: Omit<EngineRun, 'parameters'>,
 	): Promise<IRun> {
 		const { nodeTypes } = this;
 		const credentials = new StoredCredentials(credential, nodeTypes);
 		const additionalData = { ...additionalDataFor(credentials), variables };
 		const connections = { Start: { main: [to(node.name)] } };
 		const given = { id: 'workflow', nodes: [node], connections, nodeTypes };
-		const { workflow, running } = startExecution(given, additionalData, items, mode);
+		const { workflow, running } = startExecution(given, additionalData, items, mode, retryOf);
 		void cancelWhen?.then(() => running.cancel());
 		const run = await running;
 		assertAsInSchema(workflow, run);

@@ -3,6 +3,8 @@ import './environment.mts';
 import type {
 	IDataObject,
 	INode,
+	IRun,
+	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 	WorkflowParameters,
@@ -12,12 +14,22 @@ import { ExecuteContext, WorkflowExecute } from 'n8n-core';
 
 import { otherNode } from './workflow-parts.mts';
 
+/** The data of a failed execution for its Retry, as n8n's `ExecutionService.retry` prepares them. */
+function retried({ data }: IRun): IRunExecutionData {
+	const copy = structuredClone(data);
+	const { lastNodeExecuted = '', runData } = copy.resultData;
+	delete copy.resultData.error;
+	if (runData[lastNodeExecuted]?.at(-1)?.error !== undefined) runData[lastNodeExecuted].pop();
+	return copy;
+}
+
 /** Starts a workflow in n8n's engine at an added node "Start" with these items; `running.cancel` acts as the stop button. */
 export function startExecution(
 	given: Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>,
 	additionalData: IWorkflowExecuteAdditionalData,
 	items: readonly IDataObject[],
-	mode: WorkflowExecuteMode = 'manual',
+	mode: WorkflowExecuteMode = 'trigger',
+	retryOf?: IRun,
 ) {
 	const node = otherNode('Start', 'n8n-nodes-base.manualTrigger');
 	const settings = { executionOrder: 'v1' as const };
@@ -29,7 +41,9 @@ export function startExecution(
 		resultData: { runData: {}, pinData },
 		executionData: { nodeExecutionStack: [first] },
 	});
-	const execute = new WorkflowExecute(additionalData, mode, data);
+	const execute = retryOf
+		? new WorkflowExecute(additionalData, 'retry', retried(retryOf))
+		: new WorkflowExecute(additionalData, mode, data);
 	return { workflow, running: execute.processRunExecutionData(workflow) };
 }
 

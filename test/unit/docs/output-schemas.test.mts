@@ -29,13 +29,15 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 	value: { type: ['string', 'boolean', 'number', 'object', 'array', 'null'] },
 	resolvedAddresses: { type: 'object' },
 	earlierHashes: { type: 'array', items: { type: 'string' } },
+	execution: { type: 'string' },
 	warning: { type: 'string' },
 	differs: { type: 'array', items: { type: 'string' } },
 };
 
 /** Fields of an item that users cannot select. */
 function othersOf({ isSequential, option }: Operation): readonly string[] {
-	if (isSequential) return ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
+	const ofReplay = ['replayed', 'execution', 'warning', 'sentCall', 'requestedCall'];
+	if (isSequential) return [...ofReplay, 'earlierHashes'];
 	return option.value === 'read' ? ['warning'] : [];
 }
 

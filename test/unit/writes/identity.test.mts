@@ -6,12 +6,17 @@ import { parseSignature } from '../../../nodes/WalletService/contract/source/sig
 import { canonicalCall, originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
 
 /** An n8n context for item 3 in run 2 of the node "Pay". */
-function contextOf(node: Partial<INode> = {}, execution = '7') {
+function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger', data = {}) {
 	const executeData = { node: { name: 'Pay' }, data: {}, source: null };
 	const context = {
 		getNode: () => ({ name: 'Pay', type: 'walletService', parameters: {}, ...node }),
 		getItemIndex: () => 3,
 		getExecutionId: () => execution,
+		getMode: () => mode,
+		customData: {
+			getAll: () => data,
+			set: (key: string, value: string) => void Object.assign(data, { [key]: value }),
+		},
 		getExecuteData: () => executeData,
 		getWorkflow: () => ({ id: 'w' }),
 		getWorkflowDataProxy: () => ({ $runIndex: 2 }),
@@ -31,6 +36,15 @@ test('the place of a tool is the one call, whatever n8n counts; its budget is th
 	expect(scope).toBe(executeData);
 	expect(rest).toEqual({ node: 'Pay', run: 0, item: 3 });
 	expect(originOf(context).budget).toBe('["w","7"]');
+});
+
+test('a Retry has the places of the first execution, which noted its ID', () => {
+	const data = {};
+	expect(placeOf(contextOf({}, '7', 'trigger', data).context).scope).toBe('["w","7"]');
+	expect(data).toEqual({ walletServiceExecution: '7' });
+	expect(placeOf(contextOf({}, '8', 'retry', data).context).scope).toBe('["w","7"]');
+	expect(placeOf(contextOf({}, '8', 'manual', data).context).scope).toBe('["w","8"]');
+	expect(placeOf(contextOf({}, '8', 'retry').context).scope).toBe('["w","8"]');
 });
 
 test('without an execution, the budget is that of the call as well', () => {

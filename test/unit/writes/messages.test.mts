@@ -26,7 +26,7 @@ test.each([
 	['with hashes', { hashes: [A, B] }, `cut; it reported transaction ${A}, ${B}`],
 ])('an earlier attempt at the same place %s', (_what, hashes, reason) => {
 	const message = `Not sent again: an earlier attempt in this execution may have sent this transaction (${reason})`;
-	const hint = expect.stringContaining('Resend When Unknown');
+	const hint = expect.stringContaining('Send Again');
 	const { details } = stillUnknown({ ...earlier, ...hashes });
 	expect(details).toEqual({ ...notSentAgain, message, hint, ...hashes });
 });
@@ -46,7 +46,7 @@ test('the same call elsewhere', () => {
 	const { details } = blockedCall({ reason: 'cut', hashes: [A] });
 	expect(details).toMatchObject({ ...notSentAgain, hashes: [A] });
 	expect(details.message).toBe(
-		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it reported transaction ${A}). The same call is blocked for 60 minutes after that write, unless Resend When Unknown is on (Options)`,
+		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it reported transaction ${A}). The same call is blocked for 60 minutes after that write, unless Send Again is on (Options)`,
 	);
 	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
 });

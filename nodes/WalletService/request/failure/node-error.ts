@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { ExecutionBaseError, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { uniqueHashes } from '../../values/hashes';
 import { InvalidInputError } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
@@ -26,6 +27,8 @@ export interface FailurePlace {
 	readonly endpoint?: string;
 	/** Earlier submissions of this run, one line each, so that the error includes them. */
 	readonly submitted?: readonly string[];
+	/** Number of items of the run; absent if unknown. */
+	readonly total?: number;
 	/** Whether a model calls the node; n8n passes only the message of an error to the model. */
 	readonly isTool?: boolean;
 	/** Whether the run can move money; its failures then include an outcome. */
@@ -149,12 +152,48 @@ export function toNodeError(
 	error: unknown,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
+	const { total = 1, submitted = [] } = place;
+	const sent = submitted.filter((line) => line.startsWith('Submitted')).length;
+	const before = total > 1 && sent > 0 ? `${sent} of ${total} were sent, then stopped: ` : '';
 	const description = describe(error, place);
+	return withDetails(error, { ...description, message: `${before}${description.message}` }, place);
+}
+
+function withDetails(error: unknown, description: Description, place: FailurePlace) {
 	const nodeError = nodeErrorOf(error, description, place);
 	const details = machineDetails(description, place);
 	// n8n's editor shows `data` in a collapsed section below the error.
 	Object.assign(nodeError.context, { details, data: details });
 	return nodeError;
+}
+
+/** An item of a list that cannot be sent, with its name, if known; without an index, the list as a whole. */
+export interface Unsendable {
+	readonly failure: unknown;
+	readonly itemIndex?: number;
+	readonly name?: string;
+}
+
+/** Creates the error of a list of which nothing is sent. Its title lists at most 10 of the rows that cannot be sent. */
+export function toListError(failures: readonly Unsendable[], total: number, place: FailurePlace) {
+	const all = failures.map(({ failure }) => describe(failure, place));
+	const listed = failures.slice(0, 10).map(({ itemIndex, name }, index) => {
+		const row = itemIndex === undefined ? '' : `row ${itemIndex + 1}${name && ` (${name})`}: `;
+		return `${row}${all[index]?.message}`;
+	});
+	if (all.length > 10) listed.push(`and ${all.length - 10} more`);
+	const rows = failures.filter(({ itemIndex }) => itemIndex !== undefined).length;
+	const which = rows === 0 ? 'The list' : `${rows} of ${total}`;
+	const nothing = place.submitted?.length === 0 ? 'nothing' : 'nothing more';
+	const message = `${which} cannot be sent, ${nothing} was sent: ${listed.join('; ')}`;
+	const main =
+		all.find(({ outcome }) => outcome === 'unknown') ?? describe(failures[0]?.failure, place);
+	const hashes = all.flatMap((one) => one.hashes ?? []);
+	return withDetails(
+		undefined,
+		{ ...main, message, hashes: hashes.length > 0 ? uniqueHashes(hashes) : undefined },
+		place,
+	);
 }
 
 /** Creates the output item for a failed input if the run continues. */

@@ -68,12 +68,12 @@ export const requestOptions: INodeProperties[] = [
 	},
 	...retryOptions,
 	{
-		displayName: 'Resend When Unknown',
-		name: 'resendWhenUnknown',
+		displayName: 'Send Again',
+		name: 'sendAgain',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send a write even if an earlier attempt, or the same call elsewhere, may have succeeded. The transaction may then happen twice.',
+			'Whether to send a write even if it was sent minutes ago in the editor or by the retried execution, or if the same call may have succeeded. The transaction may then happen twice.',
 		displayOptions: { show: { '/operation': ['write', 'send'] } },
 	},
 ];

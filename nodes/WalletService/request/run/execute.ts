@@ -11,6 +11,7 @@ import { activeCredentialType } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { LIMITS } from '../http/options';
 import { READ_AHEAD_FACTOR } from '../traffic/throttle';
+import { assertList } from './check-list';
 import { membersOfItem, viewItem } from './item';
 import type { Planned } from './plan';
 import { parameterReader } from './read-parameter';
@@ -65,6 +66,9 @@ export function executeItems(operation: Planned): CustomOperation {
 		const own = membersOfItem(this, 0, node);
 		const first = deriveContext<object>(this, own) as IExecuteSingleFunctions;
 		const run = startRun(operation, first);
+		run.total = itemCount;
+		const itemAt = (index: number) => viewItem(this, index, parameters, run, node);
+		await assertList(operation, itemAt, run, this);
 		const output: INodeExecutionData[][] = [];
 		const failures = new Map<number, unknown>();
 		let next = 0;
@@ -74,8 +78,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const takeItems = async () => {
 			while (next < itemCount && failures.size === 0) {
 				const index = next++;
-				const item = viewItem(this, index, parameters, run, node);
-				const result = await settle(runItem(operation, item, run, takeOver));
+				const result = await settle(runItem(operation, itemAt(index), run, takeOver));
 				if (result.status === 'fulfilled') output[index] = result.value;
 				else failures.set(index, result.reason);
 			}

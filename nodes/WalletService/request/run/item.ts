@@ -50,9 +50,9 @@ export function viewItem(
 ): Item {
 	const context = deriveContext<object>(given, {
 		...(node && membersOfItem(given as IExecuteFunctions, index, node)),
-		// A write never uses the shared credential, because the policy is checked when the write is sent.
+		// A write is never sent with the shared credential, because the policy is checked when it is sent.
 		getCredentials: async (type: string) =>
-			run.isSequential
+			run.isSequential && run.ahead === undefined
 				? await given.getCredentials(type, index)
 				: await readOncePerRun(run.once, given, type, index),
 	}) as IExecuteSingleFunctions;

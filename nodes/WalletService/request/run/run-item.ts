@@ -9,28 +9,44 @@ import type { Planned } from './plan';
 import type { Run } from './run';
 import { assertOwnValues, isTool } from './tool-call';
 
+/** The item, as its errors show it. */
+export const placeOf = ({ route, parameters }: Planned, item: Item, run: Run, url: string) => ({
+	node: item.context.getNode(),
+	parameters,
+	itemIndex: item.index,
+	endpoint: `${route.method} ${url}`,
+	isWriting: run.isSequential,
+	isTool: isTool(item.context),
+});
+
 /** Returns an error item if the run continues; otherwise stops it. @throws NodeApiError or NodeOperationError if it stops */
 function failItem(
-	{ route, parameters, explain, recall }: Planned,
+	operation: Planned,
 	item: Item,
 	run: Run,
 	{ failure, url }: { readonly failure: unknown; readonly url: string },
 ): INodeExecutionData {
+	const { explain, recall } = operation;
 	const { context, index } = item;
 	const error = explain?.(item, failure) ?? failure;
-	const place = {
-		node: context.getNode(),
-		parameters,
-		itemIndex: index,
-		endpoint: `${route.method} ${url}`,
-		isWriting: run.isSequential,
-		isTool: isTool(context),
-	};
+	const place = placeOf(operation, item, run, url);
 	if (context.continueOnFail()) return toErrorItem(error, place);
 	run.firstFailure ??= index;
 	// The run may stop before it returns to an item that an earlier attempt submitted.
 	const submitted = [...new Set([...run.submitted, ...(recall?.(item) ?? [])])];
-	throw toNodeError(error, { ...place, submitted });
+	throw toNodeError(error, { ...place, submitted, total: run.total });
+}
+
+/** Reads and checks the parameters of an item. @throws InvalidInputError, or any error of n8n while it reads them */
+export async function prepareItem(operation: Planned, item: Item, run: Run) {
+	const { context, read } = item;
+	const client = new ServiceClient(context, run);
+	if (run.invalidOptions !== undefined) throw run.invalidOptions;
+	run.throwIfStopped(client.cancel);
+	assertOwnValues(context);
+	const { isSimple, select } = readOutput(read, operation.fields);
+	const planned = await operation.plan(item, run, { url: operation.route.url, isSimple });
+	return { ...planned, select, send: async () => await planned.send(client) };
 }
 
 /**
@@ -46,7 +62,7 @@ export async function runItem(
 	run: Run,
 	onYield: () => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
-	const { context, index, read } = item;
+	const { index } = item;
 	let url: string = operation.route.url;
 	const orFail = async <T>(work: () => Promise<T>): Promise<T | INodeExecutionData[]> => {
 		try {
@@ -56,19 +72,14 @@ export async function runItem(
 		}
 	};
 	const plan = async () => {
-		const client = new ServiceClient(context, run);
-		if (run.invalidOptions !== undefined) throw run.invalidOptions;
-		run.throwIfStopped(client.cancel);
-		assertOwnValues(context);
-		const { isSimple, select } = readOutput(read, operation.fields);
-		const planned = await operation.plan(item, run, { url, isSimple });
+		const planned = await prepareItem(operation, item, run);
 		({ url } = planned);
 		const send = async (): Promise<INodeExecutionData[]> => {
-			const entries = await planned.send(client);
+			const entries = await planned.send();
 			return entries.map((entry) =>
 				entry instanceof ServiceError
 					? failItem(operation, item, run, { failure: entry, url })
-					: { json: select?.(entry) ?? entry, pairedItem: { item: index } },
+					: { json: planned.select?.(entry) ?? entry, pairedItem: { item: index } },
 			);
 		};
 		return planned.isLongRunning === true ? send : await send();

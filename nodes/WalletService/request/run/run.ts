@@ -20,6 +20,9 @@ export interface RunRules {
 	readonly endsAt?: number;
 }
 
+/** Totals of a list that is checked, by key; each is compared with what is available after all items. */
+export type Ahead = Map<string, { amount: bigint; assertEnough: () => Promise<void> }>;
+
 /** Shows a warning above the node's output. */
 export function showWarning(context: object, message: string): void {
 	// n8n's own routing, which runs the node as a tool of older agents, has no output pane and no hints.
@@ -52,6 +55,12 @@ export class Run implements Gate {
 	readonly besideWrites: Throttle;
 
 	readonly endsAt: number;
+
+	/** Number of items. */
+	total = 1;
+
+	/** Present while the items are checked as a list, before the first write. */
+	ahead: Ahead | undefined;
 
 	/** Index of the item whose failure stopped the run; nothing is sent after it. */
 	firstFailure: number | undefined;

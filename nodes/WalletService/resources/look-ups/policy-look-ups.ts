@@ -6,12 +6,12 @@ import { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
 import type { PolicyLookUps } from '../../writes/policy/policy-facts';
 import { parseDecimals } from '../../values/decimal';
-import { kindOf, readFact } from './token-facts';
-import { knownUser, lookUpUser } from './user-addresses';
+import { decimalsOf, kindOf, readFact } from './token-facts';
+import { knownUser, lookUpOnce, lookUpUser } from './user-addresses';
 
 /**
  * Looks up the facts that spending limits depend on, fresh for each attempt of a write: shared answers of a run may be
- * stale.
+ * stale. They suffice while a list is checked, because each of its writes is checked again.
  *
  * @param getCredentials reads the credential that contains the policy
  */
@@ -23,20 +23,29 @@ export function policyLookUps(
 	const context = deriveContext(given, { getCredentials });
 	// The write holds the only turn of its run while it is attempted.
 	const client = new ServiceClient(context, deriveContext(run, { throttle: run.besideWrites }));
+	const asker = async () => {
+		const credential = await getCredentials(run.credentialType);
+		return { item: { context }, run, client, credential };
+	};
+	const isChecked = run.ahead !== undefined;
+	const kind = async (token: string) =>
+		isChecked
+			? await lookUpOnce(await asker(), ['kind', token], async () => await kindOf(token, client))
+			: await kindOf(token, client);
 	return {
-		wallet: async (userId, isShared = false) => {
+		wallet: async (userId, isShared = isChecked) => {
 			if (!isShared) return (await lookUpUser(userId, client)).address;
-			const credential = await getCredentials(run.credentialType);
-			const user = await knownUser(userId, { item: { context }, run, client, credential });
+			const user = await knownUser(userId, await asker());
 			if (user === undefined) throw new Error('the service does not know this user');
 			return user.address;
 		},
 		decimals: async (token) => {
+			if (isChecked) return await decimalsOf(token, await asker());
 			const decimals = await readFact('decimals', token, client);
 			return decimals === undefined ? undefined : parseDecimals(decimals);
 		},
-		isNft: async (token) => (await kindOf(token, client)) === 'NFT',
-		isItems: async (token) => (await kindOf(token, client)) === 'items',
+		isNft: async (token) => (await kind(token)) === 'NFT',
+		isItems: async (token) => (await kind(token)) === 'items',
 		symbol: async (token) => await readFact('symbol', token, client).catch(() => undefined),
 	};
 }

@@ -4,6 +4,7 @@ import { ServiceError } from '../../request/failure/service-error';
 import { successOf } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
+import type { Ahead } from '../../request/run/run';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
@@ -53,6 +54,20 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 	refuse(amount.name, problem, hint);
 }
 
+/** On another service, the same address is another token. */
+const totalKey = ({ transfer: { sender = '', token }, preparedFor = '' }: TransferCall): string =>
+	JSON.stringify([preparedFor, sender, token.toLowerCase()]);
+
+/** Checks a transfer; in a list, its total is compared with the balance at the end. @throws InvalidInputError */
+async function assertPossible(call: TransferCall, client: ServiceClient, ahead?: Ahead) {
+	const { transfer } = call;
+	if (ahead === undefined) return await assertEnough(transfer, client);
+	const key = totalKey(call);
+	const amount = (ahead.get(key)?.amount ?? 0n) + (transfer.amount ?? 0n);
+	const total = async () => await assertEnough({ ...transfer, amount }, client);
+	ahead.set(key, { amount, assertEnough: total });
+}
+
 /**
  * Adds an ERC-20 transfer to the total of the earlier previews of its token in this run, and returns the exact total in
  * whole tokens; a sum in n8n would use floating-point numbers. `undefined` for NFTs.
@@ -60,18 +75,17 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
  * @throws InvalidInputError if the sender has less; the transfer is then not counted
  */
 async function totalSoFar(
-	{ transfer, preparedFor: service = '' }: TransferCall,
+	call: TransferCall,
 	{ run, client }: Submitter,
 ): Promise<string | undefined> {
-	const { standard, sender = '', token, amount = 0n } = transfer;
+	const { standard, amount = 0n } = call.transfer;
 	if (standard !== 'erc20') return undefined;
 	const totals = await run.once.get(
 		'totals of what was shown',
 		async () => await Promise.resolve(new Map<string, bigint>()),
 	);
-	// On another service, the same address is another token.
-	const key = JSON.stringify([service, sender, token.toLowerCase()]);
-	const together = { ...transfer, amount: (totals.get(key) ?? 0n) + amount };
+	const key = totalKey(call);
+	const together = { ...call.transfer, amount: (totals.get(key) ?? 0n) + amount };
 	await assertEnough(together, client);
 	totals.set(key, together.amount);
 	return wholeTokens(together);
@@ -102,7 +116,7 @@ export const send: Operation = {
 	fields: SEND_FIELDS,
 	...submission({
 		complete: readTransfer,
-		assertPossible: async ({ transfer }, client) => await assertEnough(transfer, client),
+		assertPossible,
 		introduce: introduceSend,
 	}),
 };

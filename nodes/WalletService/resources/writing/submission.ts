@@ -9,7 +9,8 @@ import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import { readOptions } from '../../request/run/read-parameter';
-import { isTool } from '../../request/run/tool-call';
+import { executionIdOf, isTool } from '../../request/run/tool-call';
+import { wallClockMs } from '../../values/clock';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
@@ -43,7 +44,14 @@ const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sendi
 
 /** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
-	'Sent. Pin this output (P on the canvas) before you execute later steps; otherwise n8n sends again.';
+	'Sent. Pin this output (P on the canvas) to keep it: after 10 minutes, executing this step again sends again.';
+
+/** Hint for a write that another execution has sent. */
+function sentBefore({ submittedAt }: WriteResult, execution: string): string {
+	const minutes = Math.floor((wallClockMs() - Date.parse(submittedAt)) / 60_000);
+	const ago = minutes < 1 ? 'just now' : `${minutes} minute${minutes === 1 ? '' : 's'} ago`;
+	return `Already sent ${ago} by execution ${execution}, not sent again. To send it again, switch on Send Again (Options).`;
+}
 
 /** The item of a write, with its run. */
 export interface Submitter extends Seeker {
@@ -73,14 +81,15 @@ export interface Submission<Call extends CheckedCall> {
  * described
  */
 function simplifyWrite(
-	{ answer, replayOf, call, submittedAt, userId }: WriteResult,
+	{ answer, replayOf, call, submittedAt, userId, execution }: WriteResult,
 	described: WriteInWords | undefined,
 ): IDataObject {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
 	const { hash, explorerUrl } = answer;
-	const start = replayOf === undefined ? 'Submitted' : 'Submitted by an earlier attempt';
+	const by = execution ? `execution ${execution}` : 'an earlier attempt';
+	const start = replayOf === undefined ? 'Submitted' : `Submitted by ${by}`;
 	const isOther = described === undefined && call !== undefined;
 	const what = described?.words ?? 'see "sentCall"';
 	const summary = `${start}${isOther ? ', with different values' : ''}: ${what}`;
@@ -95,7 +104,7 @@ function submittedItems(
 	result: WriteResult,
 	isSimple: boolean,
 ): IDataObject[] {
-	const { answer, replayOf, call, earlierHashes = [] } = result;
+	const { answer, replayOf, call, execution, earlierHashes = [] } = result;
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
 	// The details of an earlier attempt with different values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
@@ -103,6 +112,7 @@ function submittedItems(
 	const items = isSimple ? [simplifyWrite(result, described)] : answerItems(answer);
 	const fields = defined({
 		replayed: replayOf && true,
+		execution,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
 		warning: other && (call === undefined ? UNREADABLE : OTHER_VALUES),
 		sentCall: other && { ...other.shown },
@@ -137,11 +147,12 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
-		const { resendWhenUnknown = false } = readOptions(item.read);
-		const mayResend = parseSwitch(resendWhenUnknown, 'Options: Resend When Unknown');
+		const { sendAgain = false } = readOptions(item.read);
+		const sendsAgain = parseSwitch(sendAgain, 'Options: Send Again');
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
+			if (run.ahead !== undefined) return {};
 			const call = planned.value;
 			const { credential, baseUrl, getCredentials } = await pinCredential(context);
 			// Nothing counts as spent yet, because earlier amounts must not cause an item that sends nothing to fail.
@@ -157,17 +168,21 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const before = isPreview ? earlierTry(context) : undefined;
 			const sending = isPreview
 				? before && earlierResult(context, planned, before)
-				: sendWrite(context, run, client, { planned, mayResend, lookUps, assertPossible });
+				: sendWrite(context, run, client, { planned, sendsAgain, lookUps, assertPossible });
 			const result = await sending?.catch((error: unknown) => {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return [await show(planned, client)];
+			if (run.ahead !== undefined) return [];
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
+			const execution = [result.execution].find((id) => id !== executionIdOf(context));
+			if (execution !== undefined)
+				run.warnOnce(context, sentBefore(result, execution), 'sent before');
 			// A tool's output cannot be pinned.
-			if (!isPreview && context.getMode() === 'manual' && !isTool(context))
+			else if (!isPreview && context.getMode() === 'manual' && !isTool(context))
 				run.warnOnce(context, PIN);
-			return submittedItems(planned, result, isSimple);
+			return submittedItems(planned, { ...result, execution }, isSimple);
 		};
 		return { url, send };
 	};

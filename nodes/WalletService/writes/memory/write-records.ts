@@ -1,3 +1,4 @@
+import { ExpiringMap } from '../../values/caches';
 import { monotonicMs } from '../../values/clock';
 import { isItem } from '../../values/objects';
 import type { CanonicalCall, Place } from '../identity';
@@ -7,6 +8,8 @@ export interface DoneWrite {
 	readonly answer: unknown;
 	/** When sending began: ISO 8601, UTC, with milliseconds. */
 	readonly submittedAt: string;
+	/** ID of the execution that sent it; absent without one. */
+	readonly execution?: string;
 	/** The user of the credential at that time, whose wallet sent the write; absent if the credential had none. */
 	readonly userId?: string;
 	/** Transaction hashes of an earlier attempt of unknown outcome. */
@@ -78,6 +81,9 @@ interface Stored {
 	readonly place: Omit<Place, 'scope'>;
 	/** The record as JSON, so that its size is known and it cannot be changed. */
 	text: string;
+	readonly at: number;
+	/** The executions in which a submission stands for a write: the one that sent it, and those that repeat it. */
+	readonly executions: string[];
 }
 
 const keyOfPlace = ({ node, run, item }: Place): string => JSON.stringify([run, item, node]);
@@ -119,6 +125,9 @@ export class WriteRecords {
 	/** Full records, oldest first; including those of expired scopes, until they are the oldest. */
 	readonly #full = new Set<Stored>();
 
+	/** Submissions by node and call, oldest first. */
+	readonly #equal = new ExpiringMap<Stored[]>({ maxEntries: 100_000, holdsForMs: MAX_IDLE_MS });
+
 	/** Total size of the full records, in characters. */
 	#size = 0;
 
@@ -147,12 +156,33 @@ export class WriteRecords {
 		return (this.#scopes.find(scope)?.size ?? 0) > 0;
 	}
 
-	/** Keeps the record of the write at a place. */
-	keep(place: Place, record: WriteRecord): void {
+	/**
+	 * Finds an equal submission of another execution that does not yet stand for a write of this one.
+	 *
+	 * @param skip number of further ones to leave out; if absent, the submission stands for a write from here on
+	 */
+	findEqual(key: string, execution: string, withinMs: number, skip?: number) {
+		const since = monotonicMs() - withinMs;
+		const isFree = ({ at, executions }: Stored) => at > since && !executions.includes(execution);
+		const found = (this.#equal.get(key) ?? []).filter(isFree)[skip ?? 0];
+		if (skip === undefined) found?.executions.push(execution);
+		return found && recordOf(found);
+	}
+
+	/** Keeps the record of the write at a place. @param key by which other executions find a submission */
+	keep(place: Place, record: WriteRecord, key?: string): void {
 		this.remove(place);
 		const { node, run, item } = place;
-		const stored = { place: { node, run, item }, text: JSON.stringify(record) };
+		const executions = record.state === 'answered' && record.execution ? [record.execution] : [];
+		const at = monotonicMs();
+		const stored = { place: { node, run, item }, text: JSON.stringify(record), at, executions };
 		this.#scopes.active(place.scope).set(keyOfPlace(place), stored);
+		if (key !== undefined && executions.length > 0) {
+			const equal = this.#equal.get(key) ?? [];
+			equal.push(stored);
+			while (at - (equal[0]?.at ?? at) > MAX_IDLE_MS) equal.shift();
+			this.#equal.set(key, equal);
+		}
 		this.#full.add(stored);
 		this.#size += stored.text.length;
 		for (const oldest of this.#full) {

@@ -61,7 +61,7 @@ function assertCall(judged: Judged, spent: bigint, takesBack: boolean): void {
 		forbid('Max Native Coin per Call', message);
 	}
 	if (maxValuePerExecution !== undefined && spent + value > maxValuePerExecution) {
-		const message = `this execution has sent ${inEther(spent)} and would send ${inEther(value)} more; the limit is ${inEther(maxValuePerExecution)}`;
+		const message = `this execution already counts ${inEther(spent)} and would send ${inEther(value)} more; the limit is ${inEther(maxValuePerExecution)}`;
 		forbid('Max Native Coin per Execution', message);
 	}
 	const unnamed = 'the function is not in Allowed Functions';
@@ -89,7 +89,7 @@ function assertTokens(
 	const unit = foreignWords(symbol) || 'tokens';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
 	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
-	const message = `this execution has moved or approved ${amount(spent)} (token ${token}) and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
+	const message = `this execution already counts ${amount(spent)} (token ${token}) and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
 	forbid(TOKENS, message);
 }
 

@@ -127,7 +127,11 @@ function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 		const isShown = errors.some((one) => says(one.message, hash) && says(one.details.hashes, hash));
 		must(isShown, 'hash: not in the error');
 	}
-	const spent = sum(all.filter((one) => isKept(one) && budgetOf(one.run) === budgetOf(run)));
+	const kept = all.filter((one) => isKept(one) && budgetOf(one.run) === budgetOf(run));
+	// A list that is checked before its first write counts its earlier items, sent or not.
+	const ofRun = sum(kept.filter((one) => one.run === run));
+	const earlier = sum(run.ending === undefined ? [] : run.asks.slice(0, run.ending.item));
+	const spent = sum(kept) + (earlier > ofRun ? earlier - ofRun : 0n);
 	const isOver = ask.value > 0n && spent + ask.value > logs.policy.maxPerExecution;
 	const isDue =
 		ask.wish === 'refuse' || ask.mayFail || isForbidden(logs, ask) || isOver || isBarred;

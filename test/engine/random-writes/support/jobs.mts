@@ -119,7 +119,7 @@ const call = (tag: fc.Arbitrary<number>) =>
 		/** The item's own value, used if Preview is an expression. */
 		preview: mostly(9, OFF, ...readable),
 		/**
-		 * The same for Resend When Unknown. If an expression returned nothing for the first item, no option of the run could
+		 * The same for Send Again. If an expression returned nothing for the first item, no option of the run could
 		 * be read.
 		 */
 		resend: mostly<Field<boolean | undefined>>(12, OFF, ...readable, field('yes', undefined)),

@@ -55,8 +55,8 @@ export function parametersOf(
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
 			...(node.hasValue && { nativeCoin: `={{ ${from('value')} }} wei` }),
-			...(perCall.resend && { resendWhenUnknown: `={{ ${from('resend')} }}` }),
-			...touched('resendWhenUnknown', node.resend),
+			...(perCall.resend && { sendAgain: `={{ ${from('resend')} }}` }),
+			...touched('sendAgain', node.resend),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},
 	} as INodeParameters;

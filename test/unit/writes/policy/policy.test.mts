@@ -51,7 +51,7 @@ const NOT_LISTED = /,uint256\) \(0xa9059cbb\) is not in the list/;
 const ABOVE_1_WEI =
 	/sends 1 ether \(1000000000000000000 wei\); the limit is 0\.0{17}1 ether \(1 wei\)/;
 const ABOVE_HALF =
-	/has sent 0 ether \(0 wei\) and would send 1 ether .* more; the limit is 0\.5 ether/;
+	/already counts 0 ether \(0 wei\) and would send 1 ether .* more; the limit is 0\.5 ether/;
 
 test.each([
 	[{ allowWrites: false }, 'Allow Writes', /writes are switched off/],

@@ -1,0 +1,55 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { foreignWords } from '../../values/quote';
+import { settle } from '../../values/settle';
+import type { Unsendable } from '../failure/node-error';
+import { toListError } from '../failure/node-error';
+import { ServiceError } from '../failure/service-error';
+import type { Item } from './item';
+import type { Planned } from './plan';
+import type { Run } from './run';
+import { placeOf, prepareItem } from './run-item';
+
+function nameOf({ context }: Item): string {
+	const columns = Object.entries(context.getInputData().json);
+	return foreignWords(columns.find(([column]) => /^(full[ _]?)?name$/i.test(column))?.[1]);
+}
+
+/**
+ * Checks a list before its first write, if the first failure would stop the run: otherwise part of it would be sent. Each
+ * item is prepared as for sending, and again when its turn comes.
+ *
+ * @throws NodeApiError or NodeOperationError that lists the items that cannot be sent
+ */
+export async function assertList(
+	operation: Planned,
+	itemAt: (index: number) => Item,
+	run: Run,
+	context: IExecuteFunctions,
+): Promise<void> {
+	const { explain, recall } = operation;
+	const isList = run.isSequential && run.total > 1 && !context.continueOnFail();
+	// Invalid options refuse the first item.
+	if (!isList || run.invalidOptions !== undefined) return;
+	run.ahead = new Map();
+	const failures: Unsendable[] = [];
+	let concernsAll = false;
+	for (let index = 0; index < run.total && !concernsAll; index++) {
+		const item = itemAt(index);
+		const checked = await settle(prepareItem(operation, item, run).then(({ send }) => send()));
+		if (checked.status === 'fulfilled') continue;
+		const failure = explain?.(item, checked.reason) ?? checked.reason;
+		failures.push({ failure, itemIndex: index, name: nameOf(item) });
+		concernsAll = failure instanceof ServiceError && failure.details.code !== 'not-sent-again';
+	}
+	for (const { assertEnough } of concernsAll ? [] : run.ahead.values()) {
+		const checked = await settle(assertEnough());
+		if (checked.status === 'rejected') failures.push({ failure: checked.reason });
+	}
+	run.ahead = undefined;
+	const [first] = failures;
+	if (first === undefined) return;
+	const item = itemAt(first.itemIndex ?? 0);
+	const place = placeOf(operation, item, run, operation.route.url);
+	throw toListError(failures, run.total, { ...place, submitted: recall?.(item) ?? [] });
+}

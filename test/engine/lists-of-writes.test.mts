@@ -1,0 +1,114 @@
+/** A list of writes is checked as a whole before its first write: all of it is sent, or nothing. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { failed, hashOf, LOST } from './support/answers.mts';
+import { storeCall } from './support/contract-calls.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
+import { BOB, TOKEN } from './support/scripted-world.mts';
+import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
+
+const node = useNode();
+
+const ROW = sendOf({ amount: '={{ $json.amount }}', recipient: '={{ $json.recipient }}' });
+const rows = (...amounts: unknown[]) =>
+	amounts.map((amount) => ({ amount, recipient: BOB.id, name: 'Rahul Sen' }) as IDataObject);
+const amounts = () => node.service.writes.map(({ args }) => args[1]);
+
+test.each<[what: string, items: IDataObject[], listed: RegExp, itemIndex: number]>([
+	[
+		'an amount',
+		rows('1', '2,5', '3'),
+		/^1 of 3 cannot be sent, nothing was sent: row 2 \(Rahul Sen\): Amount: /,
+		1,
+	],
+	[
+		'a recipient and an amount',
+		[...rows('1'), { amount: '2', recipient: 'nobody', name: 'Ann' }, ...rows('x')],
+		/^2 of 3 cannot be sent, nothing was sent: row 2 \(Ann\): .*; row 3 \(Rahul Sen\): /,
+		1,
+	],
+	[
+		'many',
+		rows(...Array(12).fill('-1')),
+		/^12 of 12 .* row 10 \(Rahul Sen\): [^;]*; and 2 more$/,
+		0,
+	],
+])('wrong rows are listed, and none is sent: %s', async (_what, items, listed, itemIndex) => {
+	const { message, ...details } = await node.refusal(ROW, { items });
+	expect(message).toMatch(listed);
+	expect(details).toMatchObject({ itemIndex, code: 'invalid-input' });
+});
+
+test('the total of a token is compared with the balance before the first payment', async () => {
+	node.service.reports({ balance: '80000000' });
+	const { message } = await node.refusal(ROW, { items: rows('50', '20', '10.5') });
+	expect(message).toMatch(
+		/^The list cannot be sent, nothing was sent: .*Not enough SUSD: 80.5 needed, 80 available/,
+	);
+	const { error } = await node.run(ROW, { items: rows('50', '20', '10') });
+	expect(error).toBeUndefined();
+	expect(amounts()).toEqual(['50000000', '20000000', '10000000']);
+});
+
+test('limits of the credential count the whole list', async () => {
+	const credential = node.service.credential({ amountLimits: `20 ${TOKEN}`, allowWrites: true });
+	const { message, code } = await node.refusal(ROW, { items: rows('15', '15'), credential });
+	expect(code).toBe('policy-refused');
+	expect(message).toMatch(/^1 of 2 cannot be sent, nothing was sent: row 2/);
+});
+
+test('a service that cannot be asked ends the check at once', async () => {
+	node.service.script = ({ path }) => (path.includes(BOB.id) ? { status: 403 } : undefined);
+	const { message } = await node.refusal(ROW, { items: rows('1', '2') });
+	expect(message).toMatch(/^1 of 2 cannot be sent, nothing was sent: row 1 \(Rahul Sen\): /);
+	expect(node.service.asked(BOB.id)).toHaveLength(1);
+});
+
+test('if the workflow continues, a wrong row becomes an error item, and the others are sent', async () => {
+	const { items } = await node.run(ROW, { items: rows('1', 'x', '3'), node: CONTINUE });
+	expect(items.map(({ json }) => json.submitted ?? 'error')).toEqual([true, 'error', true]);
+	expect(amounts()).toEqual(['1000000', '3000000']);
+});
+
+test('a list that stops in its middle says first how many were sent', async () => {
+	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
+	const { error } = await node.run(ROW, { items: rows('1', '2', '3') });
+	expect(error?.message).toMatch(/^1 of 3 were sent, then stopped: /);
+	expect(error?.description).toContain(hashOf(1));
+});
+
+test('a list that n8n runs again sends the rest, whatever its sent rows have become', async () => {
+	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
+	const variables: IDataObject = { first: '1' };
+	void node.service.received(2).then(() => (variables.first = 'x'));
+	const amount = '={{ $itemIndex === 0 ? $vars.first : "2" }}';
+	const call = sendOf({ amount, recipient: BOB.id });
+	const { error } = await node.run(call, { items: [{}, {}, {}], node: RETRY, variables });
+	expect(error).toBeUndefined();
+	expect(amounts()).toEqual(['1000000', '2000000', '2000000', '2000000']);
+});
+
+test('an unknown outcome keeps its hash in the error of the list', async () => {
+	node.service.answer({ status: 500, body: hashOf(9) });
+	const { error } = await node.run(ROW, { items: rows('1', '2'), node: RETRY });
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown', hashes: [hashOf(9)] });
+	expect(amounts()).toEqual(['1000000']);
+});
+
+test('contract calls are checked as a list, too', async () => {
+	const args = '={{ [$json.value] }}';
+	const items = [{ value: '1' }, { value: 'one' }];
+	const { message } = await node.refusal(storeCall(TOKEN, { args }), { items });
+	expect(message).toMatch(/^1 of 2 cannot be sent, nothing was sent: row 2: /);
+});
+
+test('a call of unknown outcome stops a list that contains it', async () => {
+	node.service.answer(LOST);
+	await node.run(ROW, { items: rows('2'), node: CONTINUE });
+	const { error } = await node.run(ROW, { items: rows('1', '2') });
+	expect(error?.message).toMatch(
+		/^1 of 2 cannot be sent, nothing was sent: row 2 .*Not sent again/,
+	);
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+	expect(amounts()).toEqual(['2000000']);
+});
