@@ -35,13 +35,20 @@ export function triggerWorkflow(
 	return chainedWorkflow(id, [trigger, postNode(`${collectorUrl}/${id}`)]);
 }
 
-/** A copy of an example, unchanged except for the poll times. @param name - File name without its extension. */
+/**
+ * A copy of an example that polls often, and whose payments can be repeated within minutes, also in the editor.
+ *
+ * @param name - File name without its extension.
+ */
 export async function pollingExample(name: string, id: string): Promise<Example> {
 	const example = await readExample(name);
 	const nodes = example.nodes.map((node) => {
-		if (!String(node.type).endsWith('.walletServiceTrigger')) return node;
 		const parameters = readObject(node.parameters, 'the parameters');
-		return { ...node, parameters: { ...parameters, pollTimes: pollTimes(1) } };
+		if (String(node.type).endsWith('.walletServiceTrigger'))
+			return { ...node, parameters: { ...parameters, pollTimes: pollTimes(1) } };
+		if (parameters.operation !== 'send') return node;
+		const options = { ...readObject(parameters.options ?? {}, 'the options'), sendAgain: true };
+		return { ...node, parameters: { ...parameters, options } };
 	});
 	return { ...example, id, nodes };
 }
