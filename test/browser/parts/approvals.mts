@@ -8,6 +8,7 @@ import { startChatModel } from '../../../tools/model/chat-model.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
+import { readExample } from '../../support/n8n/examples.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { editor, n8n } from '../support/shared-editor.mts';
 
@@ -149,11 +150,13 @@ test('the mail of Transfer history as a table contains every row, and no foreign
 
 test("the error of a node shows a service's words as text", async () => {
 	await n8n.faults.hit('failed', WRITE, { params: { error: `Not possible: ${PICTURE} ${PAGE}` } });
-	await editor.openWorkflow('walletSend000001');
+	// The editor does not send again what the workflow of the example has sent just now.
+	await n8n.client.createWorkflow({ ...(await readExample('send-a-token')), id: 'refusedSend' });
+	await editor.openWorkflow('refusedSend');
 	await editor.pressExecute();
 	await editor.page.getByText('Not possible').first().waitFor();
 	await editor.openNode('Send 1.5 SUSD to Rahul');
-	await editor.part('node-error-message').getByText('Not possible').waitFor();
+	await editor.part('node-error-message').getByText('Not possible').first().waitFor();
 	expect(await editor.page.locator('[src*="words.example"]').count()).toBe(0);
 	await editor.closeNode();
 });
