@@ -31,7 +31,7 @@ const question = fc.record({
 const world = fc.record({
 	/** One setting for all items of a node. */
 	by: fc.constantFrom('hash' as const, 'content' as const),
-	writes: fc.array(fc.record({ write, question }), { minLength: 30, maxLength: 50 }),
+	writes: fc.array(fc.record({ write, question }), { minLength: 40, maxLength: 50 }),
 	window: fc.constantFrom(1, 3, 6, 100),
 	latencyMs: fc.integer({ min: 0, max: 900 }),
 	/** Difference between the clocks of n8n and of the chain. */
@@ -93,7 +93,7 @@ afterEach(() => jest.useRealTimers());
 test('the results for 10,000 writes match what the service listed', async () => {
 	let writes = 0;
 	const results = new Set<string>();
-	await forAll([world], 260, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
+	await forAll([world], 250, async ({ by, writes: made, window, latencyMs, clockErrorMs }) => {
 		jest.setSystemTime(START);
 		const all = made.map((one) => one.write);
 		const chain = simulateChain(all, { window, latencyMs });
