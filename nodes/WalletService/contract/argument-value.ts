@@ -10,7 +10,7 @@ import type { AmountForms, Written } from '../values/amount';
 import { assertOneUser, hintForUserId, isUserId, LONE_SURROGATE } from '../values/user-id';
 import { inBaseUnits, readWritten, toBaseUnits } from '../values/amount';
 import { memberKeys, typeList } from './function';
-import { inShort, integerRange } from './source/type-names';
+import { inShort, integerRange } from './type-names';
 import { isMistaken, isOfToken } from './token-amount';
 
 /** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */

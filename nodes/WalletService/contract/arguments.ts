@@ -7,9 +7,10 @@ import { quote } from '../values/quote';
 import type { ArgumentValue, Resolve } from './argument-value';
 import { checkArguments, membersOf, UNLIMITED } from './argument-value';
 import type { ContractFunction } from './function';
-import { argumentLabels, functionKey, memberKeys, namedType } from './function';
+import { argumentLabels, memberKeys, namedType } from './function';
 import { DECREASES } from './token-moves';
-import { ERC721_KEYS, knownFunction, recognize, ROLES } from './token-standards';
+import type { KnownFunction } from './token-standards';
+import { knownFunction, recognize, ROLES } from './token-standards';
 
 /**
  * Whether an approved amount never runs down, so that it requires the word `unlimited`: 2^128 base units or more, which is
@@ -23,10 +24,12 @@ function isUnlimited(amount: ArgumentValue | undefined): boolean {
 }
 
 /** Positions of the arguments that state how much someone may take. The names of the parameters do not matter. */
-function allowancesOf(fn: ContractFunction): number[] {
-	const roles = knownFunction(functionKey(fn))?.parameters.map(({ is }) => is) ?? [];
-	if (!roles.includes('spender') || DECREASES.has(fn.name)) return [];
-	return [...roles.keys()].filter((at) => /^(amount|quantity|allowed)$/.test(roles[at] ?? ''));
+function allowancesOf(known: KnownFunction | undefined): number[] {
+	const roles = known?.parameters.map(({ is }) => is) ?? [];
+	if (!roles.includes('spender') || DECREASES.has(known?.fn.name ?? '')) return [];
+	return [...roles.keys()].filter((at) =>
+		/^(amount|tokenId|quantity|allowed)$/.test(roles[at] ?? ''),
+	);
 }
 
 /** The ID of an argument's field. After a change of function, a value is kept if its name and type are the same. */
@@ -125,13 +128,13 @@ export async function encodeArguments(
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
 	const labels = argumentLabels(fn);
-	const known = recognize(fn)?.parameters;
-	const allowances = allowancesOf(fn);
+	const known = recognize(fn);
+	const allowances = allowancesOf(known);
 	const given = fn.inputs.map((param, index) => ({
 		value: values[index],
 		param,
 		place: labels[index] ?? String(index),
-		isTokenAmount: known?.[index]?.is === 'amount',
+		isTokenAmount: known?.parameters[index]?.is === 'amount',
 		needsUnit,
 		isAllowance: allowances.includes(index),
 	}));
@@ -144,7 +147,8 @@ export async function encodeArguments(
 		)
 			continue;
 		// An NFT may have a large ID, such as a hash.
-		const mayBeId = ERC721_KEYS.has(functionKey(fn)) && checked[index] !== String(MAX_UINT256);
+		const isOfNft = known !== undefined && knownFunction(known.key, 'erc721') !== undefined;
+		const mayBeId = isOfNft && checked[index] !== String(MAX_UINT256);
 		if (mayBeId && (await resolve.isNft?.()) === true) continue;
 		const problem =
 			value === UNLIMITED

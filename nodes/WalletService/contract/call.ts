@@ -1,8 +1,10 @@
-import { AbiCoder, id } from 'ethers';
+import { AbiCoder } from 'ethers';
 
-import type { ContractFunction } from './function';
-import { functionKey } from './function';
+import type { ContractFunction, ContractOperation } from './function';
+import { abbreviatedSignature, selector } from './function';
 import type { TokenFacts } from './token-amount';
+import type { TokenMove } from './token-moves';
+import { tokenMove } from './token-moves';
 
 /** Body of a contract request (interface, sections 4.5 and 4.6). */
 export interface ContractCall {
@@ -15,9 +17,8 @@ export interface ContractCall {
 	readonly value?: string;
 }
 
-export interface CheckedCall {
-	readonly call: ContractCall;
-	readonly contractFunction: ContractFunction;
+/** What the look-ups of a call found. */
+export interface LookedUp {
 	/** Wallet address by user ID, for IDs entered in place of addresses. */
 	readonly resolvedAddresses: Readonly<Record<string, string>>;
 	/** User name by user ID, for users who have one, cleaned for use in a sentence. */
@@ -30,13 +31,33 @@ export interface CheckedCall {
 	readonly sender?: string;
 }
 
+export interface CheckedCall extends LookedUp {
+	readonly call: ContractCall;
+	readonly contractFunction: ContractFunction;
+	/** The tokens that a write moves, if its function is known to move any. */
+	readonly move?: TokenMove;
+}
+
 /**
- * The 4-byte selector of a function, `0x` and 8 hexadecimal digits.
+ * Makes a call from its canonical arguments, and recognizes what it moves.
  *
- * @example selector(parseSignature('transfer(address,uint256)')) // '0xa9059cbb'
+ * @throws InvalidInputError for a function that only shares its selector with another one, or lists of different lengths.
+ * @example
+ * const fn = parseSignature('transfer(address who, uint256 tokenId)');
+ * const call = { address: '0x12', args: ['0xab', '5'] };
+ * checkedCall(fn, 'write', call, { resolvedAddresses: {} }).move?.party // '0xab'
  */
-export function selector(fn: ContractFunction): string {
-	return id(functionKey(fn)).slice(0, 10);
+export function checkedCall<Facts extends LookedUp>(
+	contractFunction: ContractFunction,
+	operation: ContractOperation,
+	{ address, args, value }: Omit<ContractCall, 'abi'>,
+	facts: Facts,
+): CheckedCall & Facts {
+	const abi = abbreviatedSignature(contractFunction, operation);
+	const call = { address, abi, args, ...(value !== undefined && { value }) };
+	const isWrite = operation === 'write';
+	const move = isWrite ? tokenMove(contractFunction, call, facts.token) : undefined;
+	return { ...facts, call, contractFunction, move };
 }
 
 /**

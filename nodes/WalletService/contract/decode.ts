@@ -6,7 +6,7 @@ import { quote } from '../values/quote';
 import { formatUnitsExact } from '../values/decimal';
 import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
-import { integerRange } from './source/type-names';
+import { integerRange } from './type-names';
 
 /** An answer, decoded with the declared return types, or undecoded with the first mismatch as the reason. */
 export type DecodedAnswer =

@@ -1,6 +1,7 @@
 import type { ParamType } from 'ethers';
+import { id } from 'ethers';
 
-import { looksLikeType } from './source/type-names';
+import { looksLikeType } from './type-names';
 
 /** The state mutabilities of Solidity and the JSON ABI. */
 export const MUTABILITIES = ['pure', 'view', 'nonpayable', 'payable'] as const;
@@ -35,6 +36,24 @@ export function typeList(params: readonly ParamType[]): string {
  */
 export function functionKey(fn: ContractFunction): string {
 	return `${fn.name}${typeList(fn.inputs)}`;
+}
+
+/**
+ * The 4-byte selector of a function, `0x` and 8 hexadecimal digits.
+ *
+ * @example selector(parseSignature('transfer(address,uint256)')) // '0xa9059cbb'
+ */
+export function selector(fn: ContractFunction): string {
+	return id(functionKey(fn)).slice(0, 10);
+}
+
+/**
+ * Whether a function is known not to change the chain.
+ *
+ * @example isReadOnly({ stateMutability: 'pure' }) // true
+ */
+export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boolean {
+	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
 }
 
 /**

@@ -3,17 +3,7 @@ import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { CheckedCall } from './call';
 import type { ContractFunction } from './function';
-import { argumentLabels, functionKey } from './function';
-import { tokenMove } from './token-moves';
-
-/**
- * Whether a function is known not to change the chain.
- *
- * @example isReadOnly({ stateMutability: 'pure' }) // true
- */
-export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boolean {
-	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
-}
+import { argumentLabels, functionKey, isReadOnly } from './function';
 
 /** How a function that changes state is read. */
 export const AS_VIEW =
@@ -80,12 +70,12 @@ export function refuseLostTokens(to: string, contract: string, parameter: string
  * @throws InvalidInputError for such a call of a token standard function.
  * @example
  * const contractFunction = parseSignature('transfer(address to, uint256 amount)');
- * const call = { address: '0x12', abi: '', args: [`0x${'0'.repeat(40)}`, '5'] };
- * refuseLosses({ call, contractFunction, resolvedAddresses: {} }) // throws InvalidInputError
+ * const call = { address: '0x12', args: [`0x${'0'.repeat(40)}`, '5'] };
+ * refuseLosses(checkedCall(contractFunction, 'write', call, { resolvedAddresses: {} })) // throws InvalidInputError
  */
 export function refuseLosses(checked: CheckedCall): void {
-	const move = tokenMove(checked);
+	const { call, contractFunction, move } = checked;
 	if (move === undefined || move.isApproval) return;
-	const label = argumentLabels(checked.contractFunction)[move.index];
-	refuseLostTokens(move.party, checked.call.address, `${label} (address)`);
+	const label = argumentLabels(contractFunction)[move.index];
+	refuseLostTokens(move.party, call.address, `${label} (address)`);
 }

@@ -1,12 +1,11 @@
 import { isZeroAddress } from '../values/address';
 import { refuse } from '../values/invalid-input';
 import { listed } from '../values/quote';
-import type { CheckedCall } from './call';
-import { selector } from './call';
 import type { ContractFunction } from './function';
-import { functionKey } from './function';
+import { functionKey, selector } from './function';
+import type { TokenFacts } from './token-amount';
 import type { ParameterRole, TokenStandard } from './token-standards';
-import { ERC721_KEYS, knownFunction } from './token-standards';
+import { knownFunction, recognize } from './token-standards';
 
 /** The tokens that a call of a token standard function moves, or allows someone to move. */
 export interface TokenMove {
@@ -21,8 +20,8 @@ export interface TokenMove {
 	readonly isApproval: boolean;
 	/** Whether the call only takes an approval back; if `isShared`, it may instead approve the NFT with the ID 0. */
 	readonly takesBack: boolean;
-	/** The token, if it is not the called contract. */
-	readonly token?: string;
+	/** The contract of the tokens: the called one, unless an argument names another. */
+	readonly token: string;
 	/** Whether the party may take all tokens of the contract from now on. */
 	readonly isForAll: boolean;
 	/** The owner of the tokens, if it is an argument. */
@@ -31,6 +30,8 @@ export interface TokenMove {
 	readonly ids: readonly bigint[];
 	/** Base units (ERC-20), quantities (ERC-1155), or 1 (ERC-721). */
 	readonly amounts: readonly bigint[];
+	/** Whether it is a plain transfer or approval, and its numbers can only mean what they seem to. */
+	readonly isCertain: boolean;
 }
 
 /** The names of functions that only take an approval back. */
@@ -60,21 +61,32 @@ export function refuseLookalike(fn: ContractFunction, parameter: string): void {
 const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
+/** Whether the meaning of a call's numbers is certain. */
+function isCertain(fn: ContractFunction, isShared: boolean, token?: TokenFacts): boolean {
+	const known = recognize(fn);
+	// Functions that are not offered, such as `increaseAllowance`, are neither plain transfers nor plain approvals.
+	if (known?.title === undefined) return false;
+	if (known.standard !== 'erc20') return true;
+	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens with a function of ERC-20's types.
+	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
+	// ERC-721 functions of the same types return nothing.
+	const returns = fn.outputs.map(({ type }) => type).join();
+	return !isShared || returns === 'bool' || token?.decimals !== undefined;
+}
+
 /**
  * Recognizes the tokens that a call moves, by the function's types and the positions of its arguments, not by parameter
  * names.
  *
  * @returns `undefined` for a function that is not known to move tokens
  * @throws InvalidInputError for a function that only shares its selector with another one, or lists of different lengths.
- * @example
- * const contractFunction = parseSignature('transfer(address who, uint256 tokenId)');
- * const call = { address: '0x12', abi: '', args: ['0xab', '5'] };
- * tokenMove({ call, contractFunction, resolvedAddresses: {} })?.party // '0xab'
+ * @example tokenMove(parseSignature('burn(uint256)'), { address: '0x12', args: ['5'] }) // undefined
  */
-export function tokenMove({
-	call: { args },
-	contractFunction: fn,
-}: CheckedCall): TokenMove | undefined {
+export function tokenMove(
+	fn: ContractFunction,
+	{ address, args }: { readonly address: string; readonly args: readonly string[] },
+	facts?: TokenFacts,
+): TokenMove | undefined {
 	const known = knownFunction(functionKey(fn));
 	if (known === undefined) refuseLookalike(fn, 'abi');
 	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
@@ -83,10 +95,11 @@ export function tokenMove({
 	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
 		return undefined;
 	const { parameters, standard } = known;
+	const isShared = standard === 'erc20' && knownFunction(known.key, 'erc721') !== undefined;
 	const passed = Object.fromEntries(parameters.map(({ is }, at) => [is, args[at]]));
-	const { sender, tokenId, kind = tokenId, kinds = kind, approved, allowed, token } = passed;
+	const { sender: from, tokenId, kind = tokenId, kinds = kind, approved, allowed } = passed;
+	const { token = address, amount, quantity = amount, quantities = quantity } = passed;
 	const ids = integersOf(kinds);
-	const { amount, quantity = amount, quantities = quantity } = passed;
 	const isDecrease = DECREASES.has(known.fn.name);
 	const amounts = isDecrease ? [] : integersOf(tokenId === undefined ? quantities : '1');
 	if (standard === 'erc1155' && ids.length !== amounts.length) {
@@ -97,11 +110,11 @@ export function tokenMove({
 	const isForAll = allowed === 'true' || (role === 'operator' && approved !== 'false');
 	const isNothing = isDecrease || (!isForAll && amounts.every((one) => one === 0n));
 	return {
-		...{ standard, party, index, ids, from: sender, token, amounts },
-		isShared: standard === 'erc20' && ERC721_KEYS.has(known.key),
+		...{ standard, isShared, party, index, token, from, ids, amounts },
 		isApproval: role !== 'recipient',
 		isForAll: isForAll && !isDecrease,
 		takesBack: role !== 'recipient' && (isNothing || isZeroAddress(party)),
+		isCertain: amounts.length === 1 && isCertain(fn, isShared, facts),
 	};
 }
 
@@ -111,15 +124,19 @@ const MAX_NUMBERS = 5;
 /**
  * The amounts and token IDs that a call moves, without units, for the end of a sentence.
  *
- * @example numbersInWords({ ids: [1n, 7n], amounts: [2n, 3n] }) // ': 2 of #1, 3 of #7'
+ * @param contract the called contract
+ * @example numbersInWords({ ids: [1n, 7n], amounts: [2n, 3n], token: '0x12' }, '0x12') // ': 2 of #1, 3 of #7'
  */
-export function numbersInWords({ ids, amounts, isForAll, token }: TokenMove): string {
+export function numbersInWords(
+	{ ids, amounts, isForAll, token }: TokenMove,
+	contract: string,
+): string {
 	if (isForAll) return ': all tokens of the contract';
 	const numbers = amounts.map((amount, index) => {
 		// The largest integer of its type.
 		const number = /^1{160,}$/.test(amount.toString(2)) ? 'any amount' : String(amount);
 		return ids.length === 0 ? number : `${number} of #${ids[index]}`;
 	});
-	const which = token === undefined ? '' : ` of ${token}`;
+	const which = token === contract ? '' : ` of ${token}`;
 	return numbers.length === 0 ? '' : `: ${listed(numbers, MAX_NUMBERS)}${which}`;
 }

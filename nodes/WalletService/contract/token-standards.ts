@@ -1,8 +1,7 @@
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import { selector } from './call';
 import type { ContractFunction, ContractOperation } from './function';
-import { functionKey } from './function';
+import { functionKey, selector } from './function';
 import { parseSignature } from './source/signature';
 
 const PARTY = 'address or user ID';
@@ -167,11 +166,6 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 			(standard === undefined || known.standard === standard),
 	);
 }
-
-/** The functions of ERC-721, by name with full types. ERC-20 has some of them too. */
-export const ERC721_KEYS: ReadonlySet<string> = new Set(
-	KNOWN.filter(({ standard }) => standard === 'erc721').map(({ key }) => key),
-);
 
 /** Parameter names that mean an NFT's ID where ERC-20 has the amount. `paid` is not one of them. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;

@@ -4,7 +4,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { calldata } from '../contract/call';
 import { functionKey } from '../contract/function';
-import { numbersInWords, tokenMove } from '../contract/token-moves';
+import { numbersInWords } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 
@@ -116,18 +116,19 @@ export interface CanonicalCall {
  *
  * @param baseUrl the normalized base URL of the service
  * @example
- * const contractFunction = parseSignature('pause()');
- * const call = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', abi: 'pause() public', args: [] };
- * canonicalCall('https://wallet.example.com', { call, contractFunction }).shown.function // 'pause()'
+ * const call = { address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', args: [] };
+ * const checked = checkedCall(parseSignature('pause()'), 'write', call, { resolvedAddresses: {} });
+ * canonicalCall('https://wallet.example.com', checked).shown.function // 'pause()'
  */
-export function canonicalCall(baseUrl: string, checked: CheckedCall): CanonicalCall {
-	const { call, contractFunction } = checked;
+export function canonicalCall(
+	baseUrl: string,
+	{ call, contractFunction, move }: CheckedCall,
+): CanonicalCall {
 	const { address, args, value = '0' } = call;
-	const move = tokenMove(checked);
 	const parts = [baseUrl, address.toLowerCase(), calldata(contractFunction, args), value];
 	return {
 		digest: id(JSON.stringify(parts)),
 		shown: { contractAddress: address, function: functionKey(contractFunction), args, value },
-		...(move && { moves: `for ${move.party}${numbersInWords(move)}` }),
+		...(move && { moves: `for ${move.party}${numbersInWords(move, address)}` }),
 	};
 }

@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { tokenMove } from '../contract/token-moves';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
@@ -66,7 +65,7 @@ function assertSameSender(now: string | undefined, before: string | undefined): 
 
 /** The key of the token that a call moves, or else of the called contract. */
 const tokenKey = (credential: string, checked: CheckedCall) =>
-	`${credential} ${(tokenMove(checked)?.token ?? checked.call.address).toLowerCase()}`;
+	`${credential} ${(checked.move?.token ?? checked.call.address).toLowerCase()}`;
 
 /** Returns the amounts sent before with the credential: by the execution, and ahead in a list that is checked. */
 function spentBefore(origin: Origin, checked: CheckedCall, ahead?: Ahead): Spent {

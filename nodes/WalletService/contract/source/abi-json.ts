@@ -8,7 +8,7 @@ import type { ContractFunction, StateMutability } from '../function';
 import { MUTABILITIES } from '../function';
 import { MAX_NESTING } from './parameter-list';
 import { IDENTIFIER } from './signature-reader';
-import { elementaryType } from './type-names';
+import { elementaryType } from '../type-names';
 
 const TYPE = /^([A-Za-z]\w*)(?:(?<=address) payable)?((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
 

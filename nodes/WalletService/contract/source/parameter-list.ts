@@ -1,7 +1,7 @@
 import type { JsonFragmentType } from 'ethers';
 
 import type { SignatureReader } from './signature-reader';
-import { elementaryType, looksLikeType } from './type-names';
+import { elementaryType, looksLikeType } from '../type-names';
 
 /** Maximum nesting, deeper than any compiler writes; it bounds the recursion over pasted text. */
 export const MAX_NESTING = 32;

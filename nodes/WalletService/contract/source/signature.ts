@@ -6,7 +6,7 @@ import type { ContractFunction, ContractOperation, StateMutability } from '../fu
 import { MUTABILITIES } from '../function';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
-import { looksLikeType } from './type-names';
+import { looksLikeType } from '../type-names';
 
 const UNNAMED = new Set(['constructor', 'fallback', 'receive']);
 const NOT_CALLABLE = new Set([

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Resolve } from '../../contract/argument-value';
 import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
+import { checkedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
-import { abbreviatedSignature } from '../../contract/function';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isMistaken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { TokenStandard } from '../../contract/token-standards';
@@ -132,10 +132,14 @@ export async function completeCall(
 ): Promise<CheckedCall> {
 	const { parameter, needsUnit } = given;
 	const args = await encodeArguments(contractFunction, given.args, parameter, lookUps, needsUnit);
-	const abi = abbreviatedSignature(contractFunction, operation);
-	const call = { address, abi, args, ...(value !== undefined && { value: value.toString() }) };
 	const { resolvedAddresses, userNames, token, preparedFor } = lookUps;
-	return { call, contractFunction, resolvedAddresses, userNames, token, preparedFor };
+	const facts = { resolvedAddresses, userNames, token, preparedFor };
+	return checkedCall(
+		contractFunction,
+		operation,
+		{ address, args, value: value?.toString() },
+		facts,
+	);
 }
 
 /** Adds the addresses resolved from user IDs, if any, to an item. */

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { credentialUser } from '../../request/credential/signed-in-user';
-import { abbreviatedSignature } from '../../contract/function';
+import { checkedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { STANDARDS, TRANSFERS } from '../../contract/token-standards';
 import type { TokenFacts } from '../../contract/token-amount';
@@ -131,10 +131,9 @@ export async function readTransfer(submitter: Submitter): Promise<TransferCall> 
 		data: '0x',
 	};
 	const args = parameters.map(({ is }) => String(parts[is]));
-	const call = { address: token, abi: abbreviatedSignature(contractFunction, 'write'), args };
 	const { resolvedAddresses, userNames, preparedFor } = lookUps;
 	const known = { recipient, recipientName: userNames[recipient], to, from, decimals, symbol };
 	const transfer = { standard, token, amount, tokenId, sender, ...known };
-	const checked = { call, contractFunction, resolvedAddresses, userNames, preparedFor, sender };
-	return { ...checked, token: facts, transfer };
+	const found = { resolvedAddresses, userNames, preparedFor, sender, token: facts, transfer };
+	return checkedCall(contractFunction, 'write', { address: token, args }, found);
 }

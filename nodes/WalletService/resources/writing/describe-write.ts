@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import type { TokenMove } from '../../contract/token-moves';
-import { numbersInWords, tokenMove } from '../../contract/token-moves';
-import { recognize } from '../../contract/token-standards';
+import { numbersInWords } from '../../contract/token-moves';
 import { ServiceError } from '../../request/failure/service-error';
 import { shortAddress } from '../../values/address';
 import { UNIT_DECIMALS } from '../../values/amount';
@@ -37,19 +36,6 @@ export const WRITE_FIELDS: readonly string[] = [
 export const SEND_FIELDS: readonly string[] = WRITE_FIELDS.filter(
 	(field) => field !== 'spender' && field !== 'contractAddress',
 );
-
-/** Whether the meaning of a call's numbers is certain. */
-function isCertain({ contractFunction, token }: CheckedCall, move: TokenMove): boolean {
-	const known = recognize(contractFunction);
-	// Functions that are not offered, such as `increaseAllowance`, are neither plain transfers nor plain approvals.
-	if (known?.title === undefined || move.amounts.length !== 1) return false;
-	if (move.standard !== 'erc20') return true;
-	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens with a function of ERC-20's types.
-	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
-	// ERC-721 functions of the same types return nothing.
-	const returns = contractFunction.outputs.map(({ type }) => type).join();
-	return !move.isShared || returns === 'bool' || token?.decimals !== undefined;
-}
 
 /** The user ID of a wallet address, if the call looked it up. */
 function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | undefined {
@@ -135,8 +121,8 @@ function cannotReceive(transfer: TokenTransfer): string {
 export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	if (!(error instanceof ServiceError) || error.details.outcome !== 'refused') return error;
 	const { serviceText = '', hashes = [] } = error.details;
-	const move = tokenMove(checked);
-	const transfer = move && isCertain(checked, move) ? transferOf(checked, move) : undefined;
+	const { move } = checked;
+	const transfer = move?.isCertain === true ? transferOf(checked, move) : undefined;
 	// Services spell the names in various ways.
 	const text = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
 	const named = Object.keys(TOKEN_ERRORS).find((name) => text.includes(name.toLowerCase())) ?? '';
@@ -153,18 +139,18 @@ function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall):
 }
 
 function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
-	const move = tokenMove(checked);
+	const { move } = checked;
 	const contractAddress = checked.call.address;
 	if (move === undefined)
 		return { words: callInWords(checked), first: {}, then: { contractAddress } };
 	const transfer = transferOf(checked, move);
-	if (isCertain(checked, move)) {
+	if (move.isCertain) {
 		const words = transferInWords(transfer);
 		return { words, first: fieldsForPeople(transfer), then: fieldsForPrograms(transfer) };
 	}
 	const { to, recipient, recipientName, isApproval = false } = transfer;
 	// The numbers have no units, because their meaning is uncertain.
-	const words = `${callInWords(checked)} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move)}`;
+	const words = `${callInWords(checked)} for ${userInWords(recipient, to, recipientName)}${numbersInWords(move, contractAddress)}`;
 	const first = { [isApproval ? 'spender' : 'recipient']: recipient };
 	return { words, first, then: defined({ to: isApproval ? undefined : to, contractAddress }) };
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { calldata, selector } from '../../contract/call';
-import { functionKey } from '../../contract/function';
+import { calldata } from '../../contract/call';
+import { functionKey, selector } from '../../contract/function';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';

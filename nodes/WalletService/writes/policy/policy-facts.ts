@@ -34,7 +34,8 @@ export interface PolicyFacts {
 	readonly symbol?: unknown;
 }
 
-const RECIPIENTS = 'Allowed Recipients';
+/** Display name of the limit on receivers. */
+export const RECIPIENTS = 'Allowed Recipients';
 
 /**
  * Refuses a write that a rule forbids.
@@ -59,6 +60,10 @@ export interface Judged {
 	/** The token that the call moves, if any, in lower case. */
 	readonly token: string;
 	readonly value: bigint;
+	/** The called function by its types and selector. */
+	readonly called: string;
+	/** Whether *Allowed Functions* lists it. */
+	readonly isNamed: boolean;
 }
 
 /** Returns the receivers of tokens or native coin that are not allowed recipients. */
@@ -82,21 +87,19 @@ function receiverInWords({ policy, checked }: Judged, wallet: string): string {
 }
 
 /**
- * Refuses tokens or native coin for anyone who is not an allowed recipient.
+ * The receiver of tokens or native coin who is not an allowed recipient, as a reason; `undefined` if all are allowed.
  *
- * @throws InvalidInputError
  * @example
  * const policy = { recipients: ['0xab'], contracts: [] };
  * const judged = { policy, checked: { resolvedAddresses: {} }, move: { party: '0xcd' }, value: 0n };
- * assertRecipients(judged, { wallets: new Map() }) // throws InvalidInputError
+ * unlistedInWords(judged, { wallets: new Map() }) // '0xcd is not in the list'
  */
-export function assertRecipients(judged: Judged, facts: PolicyFacts): void {
+export function unlistedInWords(judged: Judged, facts: PolicyFacts): string | undefined {
 	const [receiver] = unlisted(judged, facts);
-	if (receiver === undefined) return;
+	if (receiver === undefined) return undefined;
 	const isParty = receiver === judged.move?.party.toLowerCase();
 	const isNot = `would receive ${judged.value} wei and is neither in the list nor in Allowed Contracts`;
-	const who = receiverInWords(judged, receiver);
-	forbid(RECIPIENTS, `${who} ${isParty ? 'is not in the list' : isNot}`);
+	return `${receiverInWords(judged, receiver)} ${isParty ? 'is not in the list' : isNot}`;
 }
 
 /** Waits for a look-up. Its failure is one of the service, and prevents the write. */
@@ -200,6 +203,7 @@ export async function lookUpFacts(
 ): Promise<PolicyFacts> {
 	const takesBack = await takesBackOf(judged, lookUps);
 	const wallets = await walletsOf(judged, takesBack, lookUps);
-	assertRecipients(judged, { wallets, takesBack });
+	const refusal = unlistedInWords(judged, { wallets, takesBack });
+	if (refusal !== undefined) forbid(RECIPIENTS, refusal);
 	return { wallets, takesBack, tokens: takesBack ? undefined : await tokensOf(judged, lookUps) };
 }

@@ -1,14 +1,12 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { selector } from '../../contract/call';
-import { functionKey } from '../../contract/function';
-import { tokenMove } from '../../contract/token-moves';
+import { functionKey, selector } from '../../contract/function';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
 import { foreignWords } from '../../values/quote';
 import type { Judged, PolicyFacts, PolicyLookUps } from './policy-facts';
-import { assertRecipients, forbid, lookUpFacts } from './policy-facts';
+import { forbid, lookUpFacts, RECIPIENTS, unlistedInWords } from './policy-facts';
 import { readSpendingPolicy, TOKEN_PLACES, TOKENS } from './read-policy';
 
 /** Amounts that an execution has sent with a credential. */
@@ -19,78 +17,110 @@ export interface Spent {
 	readonly tokens: bigint;
 }
 
+/** Returns why a rule refuses a write, or a false value if it allows it. */
+type Refusal = (judged: Judged, spent: Spent, facts: PolicyFacts) => string | false | undefined;
+
 const inEther = (wei: bigint): string =>
 	`${formatUnitsExact(wei, UNIT_DECIMALS.ether)} ether (${wei} wei)`;
 
-function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCall): Judged {
-	const { address, value = 0 } = checked.call;
-	const policy = readSpendingPolicy(credential);
-	const move = tokenMove(checked);
-	const [contract, token] = [address, move?.token ?? address].map((one) => one.toLowerCase());
-	return { policy, checked, move, contract, token, value: BigInt(value) };
-}
+const UNNAMED = 'and the function is not in Allowed Functions';
 
-/** A contract by its address, and its symbol if it is the called contract and has one. */
-function contractInWords({ checked, contract }: Judged, address: string): string {
+/** Refuses a contract that is not listed, by its address, and its symbol if it is the called one and has one. */
+function unlisted(list: readonly string[], address: string, { contract, checked }: Judged) {
+	if (list.includes(address.toLowerCase())) return false;
 	const symbol = address.toLowerCase() === contract ? foreignWords(checked.token?.symbol) : '';
-	return symbol === '' ? address : `${symbol} (${address})`;
+	return `${symbol === '' ? address : `${symbol} (${address})`} is not in the list`;
 }
 
-/** Checks the rules that need no look-ups. */
-function assertCall(judged: Judged, spent: bigint, takesBack: boolean): void {
-	const { policy, checked, move, contract, token, value } = judged;
-	const { contracts, functions, recipients, tokenLimits } = policy;
-	const { maxValuePerCall, maxValuePerExecution } = policy;
-	if (!policy.allowWrites) forbid('Allow Writes', 'writes are switched off');
-	if (contracts.length > 0 && !contracts.includes(contract)) {
-		forbid(
-			'Allowed Contracts',
-			`${contractInWords(judged, checked.call.address)} is not in the list`,
-		);
-	}
-	const fn = checked.contractFunction;
-	const isNamed =
-		functions.length > 0 &&
-		[functionKey(fn), selector(fn)].some((name) => functions.includes(name));
-	const called = (): string => `${functionKey(fn)} (${selector(fn)})`;
-	if (functions.length > 0 && !isNamed) {
-		forbid('Allowed Functions', `${called()} is not in the list`);
-	}
-	if (maxValuePerCall !== undefined && value > maxValuePerCall) {
-		const message = `the call sends ${inEther(value)}; the limit is ${inEther(maxValuePerCall)}`;
-		forbid('Max Native Coin per Call', message);
-	}
-	if (maxValuePerExecution !== undefined && spent + value > maxValuePerExecution) {
-		const message = `this execution already counts ${inEther(spent)} and would send ${inEther(value)} more; the limit is ${inEther(maxValuePerExecution)}`;
-		forbid('Max Native Coin per Execution', message);
-	}
-	const unnamed = 'the function is not in Allowed Functions';
-	if (recipients.length > 0 && move === undefined && !isNamed) {
-		forbid('Allowed Recipients', `the recipient of ${called()} is unknown, and ${unnamed}`);
-	}
-	if (tokenLimits.size === 0 || takesBack) return;
-	if (move !== undefined && !tokenLimits.has(token))
-		forbid(TOKENS, `the token ${contractInWords(judged, token)} is not in the list`);
-	if (!isNamed && (move === undefined || move.isForAll)) {
-		const why = move ? 'approves every token of the contract' : 'could move any amount of a token';
-		forbid(TOKENS, `${called()} ${why}, and ${unnamed}`);
-	}
+function tokenRefusal(judged: Judged, { takesBack = false }: PolicyFacts): string | false {
+	const { policy, move, token, called, isNamed } = judged;
+	if (policy.tokenLimits.size === 0 || takesBack) return false;
+	const isUnlisted = move && unlisted([...policy.tokenLimits.keys()], token, judged);
+	if (isUnlisted) return `the token ${isUnlisted}`;
+	if (isNamed || move?.isForAll === false) return false;
+	const why = move ? 'approves every token of the contract' : 'could move any amount of a token';
+	return `${called} ${why}, ${UNNAMED}`;
 }
 
-function assertTokens(
+function amountRefusal(
 	{ policy, move, token }: Judged,
+	{ tokens: spent }: Spent,
 	{ tokens, symbol, takesBack }: PolicyFacts,
-	spent: bigint,
-): void {
+): string | false {
 	const limit = policy.tokenLimits.get(token);
-	if (limit === undefined || move === undefined || takesBack === true) return;
-	if (tokens === undefined) forbid(TOKENS, `the amount of ${token} that the call moves is unknown`);
-	if (spent + tokens <= limit) return;
+	if (limit === undefined || move === undefined || takesBack === true) return false;
+	if (tokens === undefined) return `the amount of ${token} that the call moves is unknown`;
+	if (spent + tokens <= limit) return false;
 	const unit = foreignWords(symbol) || 'tokens';
 	const amount = (units: bigint): string => `${formatUnitsExact(units, TOKEN_PLACES)} ${unit}`;
 	const more = `${amount(tokens)}${spent === 0n ? '' : ' more'}`;
-	const message = `this execution already counts ${amount(spent)} (token ${token}) and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
-	forbid(TOKENS, message);
+	return `this execution already counts ${amount(spent)} (token ${token}) and would ${move.isApproval ? 'approve' : 'move'} ${more}; the limit is ${amount(limit)}`;
+}
+
+/** The rules that need no look-ups, in the order of their checks. */
+const RULES: ReadonlyArray<readonly [rule: string, refusal: Refusal]> = [
+	['Allow Writes', ({ policy }) => !policy.allowWrites && 'writes are switched off'],
+	[
+		'Allowed Contracts',
+		(judged) => {
+			const { contracts } = judged.policy;
+			return contracts.length > 0 && unlisted(contracts, judged.checked.call.address, judged);
+		},
+	],
+	[
+		'Allowed Functions',
+		({ policy, called, isNamed }) =>
+			policy.functions.length > 0 && !isNamed && `${called} is not in the list`,
+	],
+	[
+		'Max Native Coin per Call',
+		({ value, policy: { maxValuePerCall: limit = value } }) =>
+			value > limit && `the call sends ${inEther(value)}; the limit is ${inEther(limit)}`,
+	],
+	[
+		'Max Native Coin per Execution',
+		({ value, policy: { maxValuePerExecution: limit } }, { value: spent }) =>
+			limit !== undefined &&
+			spent + value > limit &&
+			`this execution already counts ${inEther(spent)} and would send ${inEther(value)} more; the limit is ${inEther(limit)}`,
+	],
+	[
+		RECIPIENTS,
+		({ policy, move, called, isNamed }) =>
+			policy.recipients.length > 0 &&
+			move === undefined &&
+			!isNamed &&
+			`the recipient of ${called} is unknown, ${UNNAMED}`,
+	],
+	[TOKENS, (judged, _spent, facts) => tokenRefusal(judged, facts)],
+];
+
+/** All rules. The last ones need facts. */
+const ALL_RULES: typeof RULES = [
+	...RULES,
+	[RECIPIENTS, (judged, _spent, facts) => unlistedInWords(judged, facts)],
+	[TOKENS, amountRefusal],
+];
+
+function assertRules(rules: typeof RULES, ...given: Parameters<Refusal>): void {
+	for (const [rule, refusal] of rules) {
+		const reason = refusal(...given);
+		if (reason) forbid(rule, reason);
+	}
+}
+
+function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCall): Judged {
+	const { call, contractFunction: fn, move } = checked;
+	const policy = readSpendingPolicy(credential);
+	const names = [functionKey(fn), selector(fn)] as const;
+	return {
+		...{ policy, checked, move },
+		contract: call.address.toLowerCase(),
+		token: (move?.token ?? call.address).toLowerCase(),
+		value: BigInt(call.value ?? 0),
+		called: `${names[0]} (${names[1]})`,
+		isNamed: names.some((name) => policy.functions.includes(name)),
+	};
 }
 
 /**
@@ -100,7 +130,8 @@ function assertTokens(
  * @param facts from `lookUpForPolicy`, for this write
  * @throws InvalidInputError that names the rule, or the field that cannot be read.
  * @example
- * const checked = { call: { address: '0x00', args: [] }, contractFunction: parseSignature('pause()') };
+ * const call = { address: '0x00', args: [] };
+ * const checked = checkedCall(parseSignature('pause()'), 'write', call, { resolvedAddresses: {} });
  * assertAllowed({ allowWrites: true }, checked, { value: 0n, tokens: 0n }, { wallets: new Map() }) // throws InvalidInputError
  */
 export function assertAllowed(
@@ -109,10 +140,7 @@ export function assertAllowed(
 	spent: Spent,
 	facts: PolicyFacts,
 ): void {
-	const judged = judgedBy(credential, checked);
-	assertCall(judged, spent.value, facts.takesBack === true);
-	assertRecipients(judged, facts);
-	assertTokens(judged, facts, spent.tokens);
+	assertRules(ALL_RULES, judgedBy(credential, checked), spent, facts);
 }
 
 /**
@@ -130,13 +158,13 @@ export async function lookUpForPolicy(
 	lookUps: () => PolicyLookUps,
 ): Promise<PolicyFacts> {
 	const judged = judgedBy(credential, checked);
-	assertCall(judged, spent.value, judged.move?.takesBack === true);
+	const { policy, move, token } = judged;
+	assertRules(RULES, judged, spent, { wallets: new Map(), takesBack: move?.takesBack });
 	const facts = await lookUpFacts(judged, lookUps);
-	assertCall(judged, spent.value, facts.takesBack === true);
 	const { tokens } = facts;
-	const limit = judged.policy.tokenLimits.get(judged.token) ?? 0n;
-	const isOver = tokens !== undefined && spent.tokens + tokens > limit;
-	const symbol = isOver ? await lookUps().symbol(judged.token) : undefined;
-	assertTokens(judged, { ...facts, symbol }, spent.tokens);
+	const isOver =
+		tokens !== undefined && spent.tokens + tokens > (policy.tokenLimits.get(token) ?? 0n);
+	const symbol = isOver ? await lookUps().symbol(token) : undefined;
+	assertRules(ALL_RULES, judged, spent, { ...facts, symbol });
 	return facts;
 }

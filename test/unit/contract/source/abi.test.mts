@@ -7,7 +7,7 @@ import {
 	parseAbi,
 } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
-import { selector } from '../../../../nodes/WalletService/contract/call.ts';
+import { selector } from '../../../../nodes/WalletService/contract/function.ts';
 import {
 	abbreviatedSignature,
 	functionKey,

@@ -3,7 +3,8 @@ import { FunctionFragment, Interface } from 'ethers';
 
 import { abbreviatedSignature } from '../../../../nodes/WalletService/contract/function.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
-import { calldata, selector } from '../../../../nodes/WalletService/contract/call.ts';
+import { calldata } from '../../../../nodes/WalletService/contract/call.ts';
+import { selector } from '../../../../nodes/WalletService/contract/function.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { refusalOf } from '../../support/refusal.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';

@@ -1,6 +1,7 @@
 /** Tables of calls that move tokens, and a policy's verdict on a call. */
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import type { CheckedCall } from '../../../../nodes/WalletService/contract/call.ts';
+import { checkedCall } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { InvalidInputError } from '../../../../nodes/WalletService/values/invalid-input.ts';
 import type { PolicyLookUps } from '../../../../nodes/WalletService/writes/policy/policy-facts.ts';
@@ -118,8 +119,8 @@ async function judge({ policy, signature, args, value, token, ...more }: Case) {
 	const encoded = await encodeArguments(contractFunction, args, 'args', resolve);
 	const users = args.flat(9).filter((arg) => arg === 'GOOGLE-2');
 	const resolvedAddresses: Record<string, string> = users.length > 0 ? { 'GOOGLE-2': BOB } : {};
-	const call = { address, abi: signature, args: encoded, value };
-	const checked = { call, contractFunction, resolvedAddresses, token };
+	const call = { address, args: encoded, value };
+	const checked = checkedCall(contractFunction, 'write', call, { resolvedAddresses, token });
 	const before = { value: 0n, tokens: spent };
 	const credential = { ...open, ...policy } as never;
 	const standard = MOVERS.find(([types]) => types === signature.replace(/ \w+(?=[,)])/g, ''))?.[2];

@@ -1,5 +1,5 @@
 /** Attempts to get around limits on recipients and tokens, each refused by its rule, and ordinary calls that pass. */
-import { selector } from '../../../../nodes/WalletService/contract/call.ts';
+import { selector } from '../../../../nodes/WalletService/contract/function.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import type { Case } from '../../support/policy/calls.mts';
 import {

@@ -1,4 +1,5 @@
 /** The calls that a credential allows or refuses, by rule and at each limit, and the fields of its form. */
+import { checkedCall } from '../../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../../nodes/WalletService/contract/source/signature.ts';
 import { assertAllowed } from '../../../../nodes/WalletService/writes/policy/policy.ts';
 import { readSpendingPolicy } from '../../../../nodes/WalletService/writes/policy/read-policy.ts';
@@ -18,9 +19,8 @@ const write = { address: TOKEN, signature: TRANSFER, value: ETHER };
 
 function check(fields: object, planned: Partial<typeof write> = {}, spent = 0n): void {
 	const { address, signature, value } = { ...write, ...planned };
-	const call = { address, abi: signature, args: [], value: String(value) };
-	const contractFunction = parseSignature(signature);
-	const checked = { call, contractFunction, resolvedAddresses: {} };
+	const call = { address, args: [], value: String(value) };
+	const checked = checkedCall(parseSignature(signature), 'write', call, { resolvedAddresses: {} });
 	const before = { value: spent, tokens: 0n };
 	assertAllowed({ ...open, ...fields }, checked, before, { wallets: new Map() });
 }
