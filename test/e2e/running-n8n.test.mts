@@ -6,7 +6,9 @@ import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';
 import './workflows/repeated-executions.mts';
 import './workflows/access-token.mts';
-// Leaves payments blocked, advances the clock of the chain by 40 days, and starts a schedule, which goes on until n8n ends.
+// Leaves a payment blocked.
+import './workflows/pay-a-list.mts';
+// Advances the clock of the chain by 40 days, and starts a schedule, which goes on until n8n ends.
 import './workflows/examples-no-code.mts';
 // Starts another schedule.
 import './workflows/oauth2.mts';

@@ -96,7 +96,7 @@ describe('an AI agent proposes a payment', () => {
 	});
 });
 
-test('Pay a list shows the total, and the wallet and the amount of each row', async () => {
+test('Pay a list shows the total, what is twice, and the wallet and the amount of each row', async () => {
 	await fillPaymentsTable(n8n.client, n8n.service.ready);
 	for (const { id } of await n8n.client.dataTableRows(PAYMENTS_TABLE))
 		await n8n.client.changeDataTableRow(PAYMENTS_TABLE, Number(id), { state: 'not to pay' });
@@ -114,12 +114,15 @@ test('Pay a list shows the total, and the wallet and the amount of each row', as
 		rows.map(({ id: recipient }) => ({ recipient, amount: '1.25', state: 'to pay' })),
 	);
 	const execution = await n8n.executions.start('walletPayList001');
+	const payment = `1.25 SUSD to ${n8n.user('Rahul Sen').address}`;
+	const [first] = Object.values(NAMES);
 	expect(await linesOfForm(execution)).toEqual([
+		`Payments: ${rows.length}`,
 		`Total: ${1.25 * rows.length} SUSD`,
-		...rows.flatMap(({ id, shown }) => [
-			`1.25 SUSD to ${n8n.user('Rahul Sen').address}`,
-			lineOf(shown, encodeURIComponent(id)),
-		]),
+		`Token's contract: ${n8n.contracts.usd}`,
+		`${rows.length} times in the list: ${payment}`,
+		lineOf(first?.[1] ?? '', 'CHESS-0'),
+		...rows.flatMap(({ id, shown }) => [payment, lineOf(shown, encodeURIComponent(id))]),
 	]);
 	await n8n.executions.answer(execution, 'No');
 });

@@ -1,0 +1,158 @@
+/** The example *Pay a list from a table*: what its form shows before anybody is paid, and what it pays. */
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
+import { n8n } from '../support/shared-n8n.mts';
+
+const EXAMPLE = 'walletPayList001';
+/** Recipients of the rows, in order. */
+const PAID = ['Rahul Sen', 'mika_dev', 'StormRider', 'anna-k', 'newcomer'] as const;
+
+const rows = async () => await n8n.client.dataTableRows(PAYMENTS_TABLE);
+const states = async () => (await rows()).map(({ state }) => state);
+
+/** Adds rows, by default one for each amount to the users above, and returns their number before. */
+async function addRows(
+	amounts: string[],
+	others: object = {},
+	to = PAID.map((name) => n8n.user(name).id),
+) {
+	const known = (await rows()).length;
+	const added = amounts.map((amount, index) => ({ recipient: to[index], amount, state: 'to pay' }));
+	await n8n.client.addDataTableRows(
+		PAYMENTS_TABLE,
+		added.map((row) => ({ ...row, ...others })),
+	);
+	return known;
+}
+
+async function setState(known: number, state: string): Promise<void> {
+	for (const { id } of (await rows()).slice(known)) {
+		await n8n.client.changeDataTableRow(PAYMENTS_TABLE, Number(id), { state });
+	}
+}
+
+/** Starts a workflow, answers its form, and returns the text above the answer, with single spaces between its words. */
+async function answer(choice: 'Yes, pay' | 'No', workflow = EXAMPLE): Promise<string> {
+	const page = await n8n.executions.answer(await n8n.executions.start(workflow), choice);
+	const [, header = ''] = /class='form-header'>(.*?)<\/div>/s.exec(page) ?? [];
+	const words = header.replaceAll(/<[^>]*>/g, ' ').replaceAll('&#x27;', "'");
+	return words.replaceAll(/\s+/g, ' ').trim();
+}
+
+test('no row is paid twice, whatever the outcome of a payment, and none without approval', async () => {
+	await fillPaymentsTable(n8n.client, n8n.service.ready);
+	const before = await n8n.sent();
+	const page = await answer('No');
+	for (const [index, amount] of ['1.5', '2.25', '0.000001'].entries()) {
+		const { id, address, username } = n8n.user(PAID[index]);
+		expect(page).toContain(`${amount} SUSD to ${address} ${username} (${id})`);
+	}
+	const total = `Payments: 3 Total: 3.750001 SUSD Token's contract: ${n8n.contracts.usd}`;
+	expect(page).toContain(total);
+	expect(page).toContain('Pay the sample rows?');
+	expect(page).not.toContain('in the list:');
+	expect(await n8n.sent()).toBe(before);
+	expect(await states()).toEqual(['sample', 'sample', 'sample']);
+
+	// Two people have the form open at the same time, and both approve.
+	const first = await n8n.executions.start(EXAMPLE);
+	const second = await n8n.executions.start(EXAMPLE);
+	// The second payment is made, but its answer is lost.
+	await n8n.faults.hit('status-text', WRITE, { params: { afterWork: true }, skip: 1 });
+	await n8n.executions.answer(first, 'Yes, pay');
+	expect(await n8n.sent()).toBe(before + 3);
+	expect(await states()).toEqual(['submitted', 'unknown', 'submitted']);
+	expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+		message: `Not submitted: 2.25 to ${n8n.user(PAID[1]).id} (unknown). The column note has the reason`,
+	});
+	const paid = await rows();
+	await n8n.executions.answer(second, 'Yes, pay');
+	await n8n.client.execute(EXAMPLE);
+	expect(await n8n.sent()).toBe(before + 3);
+	expect((await rows()).map(({ state, hash }) => [state, hash])).toEqual(
+		paid.map(({ state, hash }) => [state, hash]),
+	);
+	const made = (await n8n.history()).slice(0, 3).reverse();
+	expect(made.map(({ amount, toAddress }) => [amount, toAddress])).toEqual([
+		['1.5', n8n.user('Rahul Sen').address],
+		['2.25', n8n.user('mika_dev').address],
+		['0.000001', n8n.user('StormRider').address],
+	]);
+	expect([paid[0]?.hash, paid[2]?.hash]).toEqual([made[0]?.hash, made[2]?.hash]);
+});
+
+test('a refused row states the reason, and a row changed after the form was shown is left out', async () => {
+	await addRows(['2', '1', '0.5']);
+	const before = await n8n.sent();
+	await n8n.faults.hit('failed', WRITE, { skip: 1 });
+	const execution = await n8n.executions.start(EXAMPLE);
+	const last = (await rows()).at(-1);
+	await n8n.client.changeDataTableRow(PAYMENTS_TABLE, Number(last?.id), { amount: '300' });
+	await n8n.executions.answer(execution, 'Yes, pay');
+	const after = (await rows()).slice(-3);
+	expect(after.map(({ state, amount }) => [state, amount])).toEqual([
+		['submitted', '2'],
+		['refused', '1'],
+		['to pay', '300'],
+	]);
+	expect(after[1]?.note).not.toBe('');
+	expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+		message: `Not submitted: 1 to ${n8n.user(PAID[1]).id} (refused). The column note has the reason`,
+	});
+	expect(await n8n.sent()).toBe(before + 1);
+	await setState(0, 'done');
+});
+
+test('sample rows are never paid together with real ones', async () => {
+	const known = await addRows(['7', '8'], { state: 'sample' });
+	await addRows(['0.25']);
+	await addRows(['9'], { state: 'sample' });
+	const before = await n8n.sent();
+	expect(await answer('Yes, pay')).toContain('Pay this list? Payments: 1 Total: 0.25 SUSD');
+	expect((await states()).slice(known)).toEqual(['sample', 'sample', 'submitted', 'sample']);
+	expect(await n8n.sent()).toBe(before + 1);
+	expect(await answer('No')).toContain('Pay the sample rows? Payments: 3 Total: 24 SUSD');
+	await setState(known, 'done');
+});
+
+test('the form lists what is twice in the list, by wallet, token and amount', async () => {
+	const [rahul, mika] = [n8n.user('Rahul Sen'), n8n.user('mika_dev')];
+	const to = [rahul.id, mika.id, rahul.address.toLowerCase(), mika.id, mika.id, rahul.id];
+	const known = await addRows(['1', '3', '1.00', '3', '3.0', '3'], {}, to);
+	const page = await answer('No');
+	expect(page).toContain('Payments: 6 Total: 14 SUSD');
+	const who = `${mika.address} ${mika.username} (${mika.id})`;
+	const twice = `Twice in the list: 1 SUSD to ${rahul.address} ${rahul.username} (${rahul.id}) 3 times in the list: 3 SUSD to ${who} 1 SUSD to`;
+	expect(page).toContain(twice);
+	await setState(known, 'done');
+});
+
+test('the form has a total for each token', async () => {
+	const { usd, gold } = n8n.contracts;
+	const token = `={{ $json.amount === '3' ? '${gold}' : '${usd}' }}`;
+	const example = await n8n.client.get(`/rest/workflows/${EXAMPLE}`);
+	const changed = JSON.stringify(example.nodes).replaceAll(
+		/"value":"0x[^"]*"/g,
+		() => `"value":${JSON.stringify(token)}`,
+	);
+	await n8n.client.createWorkflow({ ...example, id: 'payTwoTokens', nodes: JSON.parse(changed) });
+	const known = await addRows(['1', '3', '2.5']);
+	expect(await answer('No', 'payTwoTokens')).toContain(
+		`Total: 3 SGLD Token's contract: ${gold} Total: 3.5 SUSD Token's contract: ${usd}`,
+	);
+	await setState(known, 'done');
+});
+
+test.each([
+	['a list that exceeds the balance', ['1300', '1300'], /SUSD: 2600 needed/],
+	['an invalid row', ['12,5'], /12,5/],
+])('%s stops the whole list before anybody is asked', async (_name, amounts, message) => {
+	const before = await n8n.sent();
+	const known = await addRows(amounts);
+	const execution = await n8n.executions.read(await n8n.executions.start(EXAMPLE));
+	expect(execution.status).toBe('error');
+	expect(readWorkflowRun(execution).error).toMatch(message);
+	expect(await n8n.sent()).toBe(before);
+	await setState(known, 'done');
+});
