@@ -2,6 +2,7 @@ import type { ParamType } from 'ethers';
 
 import { HEXADECIMAL, NETWORK_ADDRESS, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
+import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { parseJson } from '../values/json';
 import { isObject } from '../values/objects';
@@ -19,9 +20,9 @@ export type ArgumentValue = string | boolean | readonly ArgumentValue[];
 /** Look-ups of users and token amounts among the arguments; `path` is for errors. */
 export interface Resolve {
 	/** Returns the wallet address of a user. */
-	user(userId: string, path: string): Promise<string>;
+	user(userId: string, path: Field): Promise<string>;
 	/** Returns the base units of an amount in tokens of the called contract. */
-	tokens(amount: Written, path: string): Promise<bigint>;
+	tokens(amount: Written, path: Field): Promise<bigint>;
 	/** Returns whether the called contract is an NFT, by ERC-721; absent if it cannot be asked. */
 	isNft?(): Promise<boolean>;
 	/** Whether the node itself contains the word `unlimited` as the argument at this position, for a write. */
@@ -32,7 +33,7 @@ export interface Argument {
 	readonly value: unknown;
 	readonly param: ParamType;
 	/** The argument without its type: `recipients[2].amount`. Errors add the type. */
-	readonly place: string;
+	readonly place: Field;
 	/** Whether it is certainly a token amount, so that a unit of the native coin is a mistake. */
 	readonly isTokenAmount?: boolean;
 	/** Whether a token amount that is a whole number without a unit is refused: see `isMistaken`. */
@@ -46,6 +47,12 @@ export interface Argument {
 /** The word for an intended approval of every token. */
 export const UNLIMITED = 'unlimited';
 
+/** A field with an addition to its last name. */
+const extend = (field: Field, addition: string): Field =>
+	typeof field === 'string'
+		? `${field}${addition}`
+		: [...field.slice(0, -1), `${field.at(-1)}${addition}`];
+
 type Wrong = (problem: string, hint: string) => never;
 
 /** Examples of integers with units, for hints. */
@@ -58,7 +65,7 @@ const integerForms = (isTokenAmount: boolean): AmountForms =>
 /** Converts an integer to base units, and returns the unit in which errors state its limits. */
 async function baseUnitsOf(
 	{ value, param: { type }, isTokenAmount = false, needsUnit, scale }: Argument,
-	path: string,
+	path: Field,
 	resolve: Resolve,
 ): Promise<{ readonly amount: bigint; readonly counted?: string }> {
 	if (isBigNumber(value)) return { amount: parseBigNumber(value) };
@@ -80,7 +87,7 @@ async function baseUnitsOf(
 	return { amount: inBaseUnits(written, path, forms) };
 }
 
-async function integer(argument: Argument, path: string, resolve: Resolve): Promise<string> {
+async function integer(argument: Argument, path: Field, resolve: Resolve): Promise<string> {
 	const { value, param, isAllowance } = argument;
 	const { type } = param;
 	const { min, max } = integerRange(type);
@@ -123,7 +130,7 @@ function text(value: unknown, wrong: Wrong): string {
 
 async function address(
 	value: unknown,
-	path: string,
+	path: Field,
 	resolve: Resolve,
 	wrong: Wrong,
 ): Promise<string> {
@@ -140,7 +147,7 @@ async function address(
 }
 
 /** Parses JSON text, so that a field or a list of strings can hold arrays and tuples; returns other values unchanged. */
-function structureOf(value: unknown, path: string): unknown {
+function structureOf(value: unknown, path: Field): unknown {
 	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
 }
 
@@ -160,7 +167,7 @@ function hintFor(members: readonly ParamType[]): string {
  * const { inputs } = parseSignature('pay(address to, uint256 amount)');
  * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
  */
-export function membersOf(value: unknown, members: readonly ParamType[], path: string): unknown[] {
+export function membersOf(value: unknown, members: readonly ParamType[], path: Field): unknown[] {
 	const given = structureOf(value, path);
 	const wrong = (problem: string): never => refuse(path, problem, hintFor(members));
 	if (Array.isArray(given)) {
@@ -178,7 +185,7 @@ export function membersOf(value: unknown, members: readonly ParamType[], path: s
 	);
 }
 
-function elements(value: unknown, length: number, path: string): unknown[] {
+function elements(value: unknown, length: number, path: Field): unknown[] {
 	const list = structureOf(value, path);
 	if (!Array.isArray(list)) {
 		return refuse(path, `${quote(value)} is not a list`, 'Enter a JSON list: ["1", "2"]');
@@ -210,13 +217,13 @@ export async function checkArguments(
 
 async function checkArgument(argument: Argument, resolve: Resolve): Promise<ArgumentValue> {
 	const { value, param, place } = argument;
-	const path = `${place} (${param.format('sighash')})`;
+	const path = extend(place, ` (${param.format('sighash')})`);
 	if (param.isArray()) {
 		// A list from an expression can have holes; `map` would skip them.
 		const list = Array.from(elements(value, param.arrayLength, path), (element, index) => ({
 			value: element,
 			param: param.arrayChildren,
-			place: `${place}[${index}]`,
+			place: extend(place, `[${index}]`),
 		}));
 		return await checkArguments(list, resolve);
 	}
@@ -225,7 +232,7 @@ async function checkArgument(argument: Argument, resolve: Resolve): Promise<Argu
 		const values = membersOf(value, param.components, path);
 		const members = param.components.map((member, index) => {
 			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
-			return { value: values[index], param: member, place: `${place}${step}` };
+			return { value: values[index], param: member, place: extend(place, step) };
 		});
 		return await checkArguments(members, resolve);
 	}

@@ -1,5 +1,6 @@
 import type { ParamType } from 'ethers';
 
+import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import type { Resolve } from './argument-value';
@@ -39,8 +40,7 @@ export interface GivenComparison {
 	 * units.
 	 */
 	readonly standard?: TokenStandard;
-	/** The names of the comparison and the operand in errors. */
-	readonly parameters: { readonly comparison: string; readonly operand: string };
+	readonly parameters: { readonly comparison: Field; readonly operand: Field };
 }
 
 const isInteger = ({ type }: ParamType): boolean => /int\d*$/.test(type);
@@ -57,7 +57,7 @@ function singleValue(answer: unknown): unknown {
  * @throws InvalidInputError for a function without declared return types.
  * @example assertComparable(parseSignature('owner() view returns (address)'), 'condition') // undefined
  */
-export function assertComparable(fn: ContractFunction, parameter: string): void {
+export function assertComparable(fn: ContractFunction, parameter: Field): void {
 	if (fn.outputs.length > 0) return;
 	const key = functionKey(fn);
 	const problem = `${key} declares no return types, so its answers cannot be compared`;
@@ -65,7 +65,7 @@ export function assertComparable(fn: ContractFunction, parameter: string): void 
 }
 
 /** Returns the type of a function's only return value. @throws InvalidInputError for several, a list or a tuple. */
-function singleOutput(fn: ContractFunction, parameter: string): ParamType {
+function singleOutput(fn: ContractFunction, parameter: Field): ParamType {
 	assertComparable(fn, parameter);
 	const [only, ...others] = fn.outputs;
 	if (only !== undefined && others.length === 0 && !only.isArray() && !only.isTuple()) return only;

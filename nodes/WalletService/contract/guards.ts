@@ -1,4 +1,5 @@
 import { isZeroAddress } from '../values/address';
+import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { CheckedCall } from './call';
@@ -36,7 +37,10 @@ export function refuseWriteInRead(fn: ContractFunction, parameter = 'abi'): void
 export function refuseReadInWrite(
 	fn: ContractFunction,
 	value = 0n,
-	parameters = { function: 'abi', value: 'value' },
+	parameters: { readonly function: Field; readonly value: Field } = {
+		function: 'abi',
+		value: 'value',
+	},
 ): void {
 	const isNonpayable = value !== 0n && fn.stateMutability === 'nonpayable';
 	if (!isReadOnly(fn) && !isNonpayable) return;
@@ -56,7 +60,7 @@ export function refuseReadInWrite(
  * @throws InvalidInputError that names `parameter`.
  * @example refuseLostTokens(`0x${'0'.repeat(40)}`, '0x12', 'recipient') // throws InvalidInputError
  */
-export function refuseLostTokens(to: string, contract: string, parameter: string): void {
+export function refuseLostTokens(to: string, contract: string, parameter: Field): void {
 	const isContract = to.toLowerCase() === contract.toLowerCase();
 	if (!isContract && !isZeroAddress(to)) return;
 	const whose = isContract ? "the token's own contract" : 'the zero address';

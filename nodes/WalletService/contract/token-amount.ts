@@ -1,4 +1,5 @@
 import { foreignWords, quote } from '../values/quote';
+import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { isUnit, toBaseUnits } from '../values/amount';
 import type { Written } from '../values/amount';
@@ -53,7 +54,7 @@ export function isMistaken(
 export function tokensToBaseUnits(
 	amount: Written,
 	{ address, decimals, symbol }: TokenFacts,
-	path: string,
+	path: Field,
 ): bigint {
 	const { text, number, unit } = amount;
 	const fail: (problem: string, hint: string) => never = (problem, hint) =>

@@ -18,7 +18,7 @@ import { answeredBefore, receive, wordsOf } from '../request/http/answer';
 import { untilAborted } from '../request/http/deadline';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import { wallClockMs } from '../values/clock';
-import { inSentences, InvalidInputError, POLICY_FIELD } from '../values/invalid-input';
+import { inSentences, InvalidInputError } from '../values/invalid-input';
 import { claimsOf } from '../values/json';
 import { isObject } from '../values/objects';
 import { parseUserId, shownUserId } from '../values/user-id';
@@ -143,9 +143,8 @@ async function testData(
 }
 
 function refusedField(error: InvalidInputError): string {
-	const { parameter = '' } = error;
-	const isPolicy = parameter.startsWith(POLICY_FIELD);
-	return `${isPolicy ? `${parameter.slice(POLICY_FIELD.length)}: ` : ''}${inSentences(error)}`;
+	const field = error.code === 'policy-unreadable' ? `${[error.parameter].flat().at(-1)}: ` : '';
+	return `${field}${inSentences(error)}`;
 }
 
 /**

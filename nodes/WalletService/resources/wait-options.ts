@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { LastCheck } from '../request/run/repeated-checks';
+import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 
@@ -42,7 +43,7 @@ export function whenNot(
 }
 
 /** Reads the maximum wait of an item, in milliseconds. @throws InvalidInputError unless it is from 0 to 300 seconds. */
-export function parseWait(value: unknown, parameter: string): number {
+export function parseWait(value: unknown, parameter: Field): number {
 	const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof seconds === 'number' && seconds >= 0 && seconds <= MAX_SECONDS) return seconds * 1000;
 	const problem = `${quote(value)} is not a number from 0 to ${MAX_SECONDS}`;

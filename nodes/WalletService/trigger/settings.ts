@@ -58,7 +58,7 @@ function readEvent(read: ReadParameter): WatchedEvent {
 	const name = read('event', '');
 	const options = read('options', '');
 	const { emitExisting: existing = false } = isObject(options) ? options : {};
-	const emitExisting = parseSwitch(existing, 'Options: Include What Exists When Published');
+	const emitExisting = parseSwitch(existing, ['options', 'emitExisting']);
 	if (name === 'contractValue') return readWatchedValue(read, emitExisting);
 	if (name === 'newTransfer') {
 		const filter = checkFilter({

@@ -1,5 +1,6 @@
 import { getAddress } from 'ethers';
 
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
@@ -39,7 +40,7 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
  * @throws InvalidInputError that names `parameter`.
  * @example parseAddress(' 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 ', 'to') // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  */
-export function parseAddress(value: unknown, parameter: string): string {
+export function parseAddress(value: unknown, parameter: Field): string {
 	const address = typeof value === 'string' ? value.trim() : '';
 	if (address === '') {
 		const hint = 'Enter the address as text: 0x and 40 hexadecimal digits';

@@ -1,6 +1,7 @@
 import type { Decimal } from './decimal';
 import { formatDecimal, writtenOut } from './decimal';
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
@@ -57,7 +58,7 @@ function withoutCommas(number: string): string[] {
 
 /** Refuses a value that is not a number or has an unsuitable unit. */
 function refuseForm(
-	parameter: string | undefined,
+	parameter: Field | undefined,
 	given: Partial<Written> & Pick<Written, 'text'>,
 	forms: AmountForms | undefined,
 ): never {
@@ -101,7 +102,7 @@ function corrected(number: string, unit: string, forms?: AmountForms): string {
 }
 
 /** Refuses text without a readable number, and explains why. */
-function refuseText(parameter: string | undefined, text: string, forms?: AmountForms): never {
+function refuseText(parameter: Field | undefined, text: string, forms?: AmountForms): never {
 	const end = text.slice(text.trimEnd().length);
 	if (end !== '') {
 		const what = /[\n\r\u2028\u2029]/.test(end) ? 'a line break' : 'white space';
@@ -130,7 +131,7 @@ function refuseText(parameter: string | undefined, text: string, forms?: AmountF
 const EXACT_NUMBER = /^-?[0.]*(?:\d\.?){1,15}$/;
 
 /** Reads the text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
-function givenText(value: unknown, parameter?: string, forms?: AmountForms): string {
+function givenText(value: unknown, parameter?: Field, forms?: AmountForms): string {
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
 	const isExact = Number.isSafeInteger(value) || EXACT_NUMBER.test(String(value));
 	if (Number.isFinite(value) && !isExact) {
@@ -141,9 +142,8 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
 	if (text.length > MAX_INTEGER_DIGITS) {
-		const message = `${quote(text)} has ${text.length} characters`;
 		const hint = `Enter at most ${MAX_INTEGER_DIGITS} characters, ${example()}`;
-		refuse(parameter, message, hint);
+		refuse(parameter, `${quote(text)} has ${text.length} characters`, hint);
 	}
 	// Behind a number that can have a unit, white space shows that the unit is missing.
 	const shown = forms === undefined ? text.trim() : text.trimStart();
@@ -163,7 +163,7 @@ function givenText(value: unknown, parameter?: string, forms?: AmountForms): str
  * any other value.
  * @example readWritten('12.50 SUSD', 'amount') // { text: '12.50 SUSD', number: '12.50', digits: 1250n, places: 2, unit: 'SUSD' }
  */
-export function readWritten(value: unknown, parameter?: string, forms?: AmountForms): Written {
+export function readWritten(value: unknown, parameter?: Field, forms?: AmountForms): Written {
 	const text = givenText(value, parameter, forms);
 	const [, number, coin, token, power, symbol] = AMOUNT.exec(text) ?? [];
 	if (number === undefined) {
@@ -188,7 +188,7 @@ export function readWritten(value: unknown, parameter?: string, forms?: AmountFo
  */
 export function parseWholeAmount(
 	value: unknown,
-	parameter: string,
+	parameter: Field,
 	forms?: AmountForms,
 	accepts: (written: Written) => boolean = () => false,
 ): Written {
@@ -217,7 +217,7 @@ const decimalPlaces = (count: number): string =>
 export function toBaseUnits(
 	amount: Decimal & Partial<Pick<Written, 'text'>>,
 	decimals: number,
-	parameter: string | undefined,
+	parameter: Field | undefined,
 	unit = 'The coin or token',
 ): bigint {
 	const { digits, places } = amount;
@@ -238,7 +238,7 @@ export function toBaseUnits(
  */
 export function inBaseUnits(
 	written: Written,
-	parameter?: string,
+	parameter?: Field,
 	forms: AmountForms = NATIVE_FORMS,
 ): bigint {
 	const { text, number, unit, decimals, digits, places } = written;

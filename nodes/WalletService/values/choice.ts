@@ -1,3 +1,4 @@
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
@@ -11,7 +12,7 @@ import { quote } from './quote';
 export function parseChoice<Choice extends string>(
 	value: unknown,
 	choices: readonly Choice[],
-	parameter: string,
+	parameter: Field,
 ): Choice {
 	const found = choices.find((choice) => choice === value);
 	if (found !== undefined) return found;
@@ -26,7 +27,7 @@ export function parseChoice<Choice extends string>(
  * @throws InvalidInputError for anything but true, false, and these two strings.
  * @example parseSwitch('true', 'options.preview') // true
  */
-export function parseSwitch(value: unknown, parameter: string): boolean {
+export function parseSwitch(value: unknown, parameter: Field): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
 	const hint = 'Switch it on or off, or return true or false from the expression';
@@ -39,7 +40,7 @@ export function parseSwitch(value: unknown, parameter: string): boolean {
  * @throws InvalidInputError for anything else, including an absent value, NaN, 0 and fractions.
  * @example parseCount('10', 'limit') // 10
  */
-export function parseCount(value: unknown, parameter: string): number {
+export function parseCount(value: unknown, parameter: Field): number {
 	const isDigits = typeof value === 'string' && /^\d+$/.test(value.trim());
 	const count = isDigits ? Number(value) : value;
 	if (typeof count === 'number' && Number.isInteger(count) && count >= 1) return count;

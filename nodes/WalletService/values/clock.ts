@@ -1,3 +1,4 @@
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { isObject } from './objects';
 import { quote } from './quote';
@@ -50,7 +51,7 @@ export function momentOf(text: string): number {
  * @throws InvalidInputError for anything else, including a nonexistent day.
  * @example parseTime('2026-11-21T13:28:22Z', 'since') // 1795267702000
  */
-export function parseTime(value: unknown, parameter: string): number {
+export function parseTime(value: unknown, parameter: Field): number {
 	// A Luxon Duration also has milliseconds, but no time zone.
 	const isDateTime = isObject(value) && 'toMillis' in value && 'zone' in value;
 	const isTime = value instanceof Date || isDateTime;

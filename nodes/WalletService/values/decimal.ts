@@ -1,3 +1,4 @@
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
@@ -79,7 +80,7 @@ export function readDecimals(value: unknown): number | undefined {
  * @throws InvalidInputError unless it is a whole number from 0 to 255 (the uint8 of ERC-20's `decimals`).
  * @example parseDecimals('18') // 18
  */
-export function parseDecimals(value: unknown, parameter = 'decimals'): number {
+export function parseDecimals(value: unknown, parameter: Field = 'decimals'): number {
 	const decimals = readDecimals(value);
 	if (decimals !== undefined) return decimals;
 	const problem = `${quote(value)} is not a number of decimal places`;

@@ -1,7 +1,10 @@
 import { inOneLine } from './quote';
 
-/** Prefix of the names of spending limits in errors. */
-export const POLICY_FIELD = 'Credential: ';
+/**
+ * The place of an input: the name of a parameter, or the path to an entry inside it. Errors show the declared display names
+ * (`request/failure/field-name.ts`), and any other name unchanged.
+ */
+export type Field = string | readonly string[];
 
 /** A problem in one sentence, with its value truncated (see `quote`), and its remedy. */
 export interface Problem {
@@ -11,9 +14,9 @@ export interface Problem {
 
 /** The problem with an input. */
 export interface InvalidInputDetails extends Problem {
-	/** The invalid node parameter, or path inside an argument (`recipients[2].amount`). */
-	readonly parameter?: string;
-	/** Cause, for programs; by default `invalid-input`, or `policy-unreadable` for a field of the spending limits. */
+	/** The invalid parameter, or an argument (`recipients[2].amount`). */
+	readonly parameter?: Field;
+	/** Cause, for programs; by default `invalid-input`. */
 	readonly code?: InvalidInputCode;
 }
 
@@ -46,7 +49,7 @@ export class InvalidInputError extends Error {
 
 	readonly hint: string;
 
-	readonly parameter: string | undefined;
+	readonly parameter: Field | undefined;
 
 	readonly code: InvalidInputCode;
 
@@ -54,18 +57,16 @@ export class InvalidInputError extends Error {
 		super(inOneLine(details.message));
 		this.hint = inOneLine(details.hint);
 		this.parameter = details.parameter;
-		const isPolicy = details.parameter?.startsWith(POLICY_FIELD) === true;
-		this.code = details.code ?? (isPolicy ? 'policy-unreadable' : 'invalid-input');
+		this.code = details.code ?? 'invalid-input';
 	}
 }
 
 /**
  * Refuses an input.
  *
- * @param parameter the node parameter, or the path inside an argument
  * @throws InvalidInputError always
  * @example if (count < 1) refuse('limit', `${quote(count)} is below 1`, 'Enter 1 or more');
  */
-export function refuse(parameter: string | undefined, message: string, hint: string): never {
+export function refuse(parameter: Field | undefined, message: string, hint: string): never {
 	throw new InvalidInputError({ parameter, message, hint });
 }

@@ -1,4 +1,5 @@
 import { MAX_INTEGER_DIGITS } from './integers';
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { isItem } from './objects';
 import { quote } from './quote';
@@ -77,7 +78,7 @@ function withExactNumbers(text: string, keep: (token: string) => string): string
  */
 export function parseJson(
 	text: string,
-	parameter?: string,
+	parameter?: Field,
 	what?: string,
 	keep = keepFraction,
 ): unknown {

@@ -1,4 +1,5 @@
 import { NETWORK_ADDRESS, shortAddress } from './address';
+import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
 import { foreignWords, quote } from './quote';
@@ -151,7 +152,7 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
  * @throws InvalidInputError
  * @example assertOneUser('DISCORD-1', 'recipient') // undefined
  */
-export function assertOneUser(value: unknown, parameter: string): void {
+export function assertOneUser(value: unknown, parameter: Field): void {
 	const isText = typeof value === 'string';
 	const isList = Array.isArray(value) || (isText && value.trim().startsWith('['));
 	const count = isText ? splitUserIds(value).length : 1;

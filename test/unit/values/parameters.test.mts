@@ -11,8 +11,8 @@ it.each([true, 'true', false, 'false'])('parseSwitch takes %p', (value) => {
 it.each([...NONE, 1, 'TRUE', 'False', 'yes', 'on', '1', '0', ' true', 'true ', [true], 'null'])(
 	'parseSwitch refuses %p',
 	(value) => {
-		const refusal = refusalOf(() => parseSwitch(value, 'Options: Preview'));
-		expect(refusal).toMatchObject({ parameter: 'Options: Preview' });
+		const refusal = refusalOf(() => parseSwitch(value, ['options', 'preview']));
+		expect(refusal).toMatchObject({ parameter: ['options', 'preview'] });
 		expect(refusal.message).toMatch(/ is neither true nor false$/);
 	},
 );

@@ -13,6 +13,7 @@ import { defined } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
 import { shownUserId } from '../../values/user-id';
 import { n8nFailure } from './failure-code';
+import { fieldName } from './field-name';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
 import { asClause, asSentences, saysMore } from './service-text';
@@ -35,32 +36,12 @@ export interface FailurePlace {
 	readonly isWriting?: boolean;
 }
 
-function fieldIn(entries: readonly INodeProperties[], path: string): string | undefined {
-	const [outer, , inner] = path.split('.');
-	const entry = entries.find(({ name, type }) => name === outer && type === 'fixedCollection');
-	const fields = (entry?.options ?? []).flatMap((group) => ('values' in group ? group.values : []));
-	const field = fields.find(({ name }) => name === inner);
-	return field && `${entry?.displayName}: ${field.displayName}`;
-}
-
-/** The display name of a parameter or collection entry, without the suffix that n8n's lint requires for lists. */
-function displayNameOf(parameter: string, { parameters }: FailurePlace): string {
-	const shownEntries = parameters
-		.flatMap(({ type, options }) => (type === 'collection' ? (options as INodeProperties[]) : []))
-		.filter(({ type }) => type !== 'hidden');
-	const [, collection = '', asked = parameter] = /^(Options: )(.+)$/s.exec(parameter) ?? [];
-	const known = collection === '' ? [...parameters, ...shownEntries] : shownEntries;
-	const found = known.find(({ name }) => name === asked);
-	const shown = found?.displayName ?? fieldIn(shownEntries, asked) ?? asked;
-	return `${collection}${shown.replace(/ Name or ID$/, '')}`;
-}
-
 /** The details of a failure, with the parameter if an input was invalid. */
 type Description = ServiceErrorDetails & { readonly parameter?: string };
 
 function describe(error: unknown, place: FailurePlace): Description {
 	if (error instanceof InvalidInputError) {
-		const parameter = error.parameter && displayNameOf(error.parameter, place);
+		const parameter = error.parameter && fieldName(error.parameter, place.parameters);
 		const { message, hint, code } = error;
 		const whole = inOneLine(parameter ? `${parameter}: ${message}` : message);
 		return { message: whole, hint, code, parameter };

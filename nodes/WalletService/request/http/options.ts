@@ -83,7 +83,7 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && number >= min && number <= max) return number;
 	const message = `${quote(value)} is out of range`;
-	return refuse(`Options: ${name}`, message, `Enter a number from ${min} to ${max}`);
+	return refuse(['options', name], message, `Enter a number from ${min} to ${max}`);
 }
 
 /** Refuses network settings of the node: with them, a person who may only use a credential could read its token. */

@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
 
+import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { shownEntries } from './stored-collections';
@@ -37,14 +38,8 @@ function isFixed(value: unknown): boolean {
 	return !isObject(value) || Object.values(value).every(isFixed);
 }
 
-/** The name that errors use for an entry of a parameter. */
-function entryName(parameter: string, entry: string): string {
-	if (parameter === 'options') return `Options: ${entry}`;
-	// The entries of arguments and filters are clear without the name of the parameter.
-	return parameter === 'arguments.value' || parameter === 'filters'
-		? entry
-		: `${parameter}.${entry}`;
-}
+/** Parameters whose entries errors show without the name of the parameter. */
+const CLEAR: ReadonlySet<Field> = new Set(['arguments.value', 'filters']);
 
 /** Refuses the empty result of a field's default expression: the previous step returned no value for it. */
 function refuseDefault({ name, displayName }: INodeProperties): never {
@@ -57,7 +52,7 @@ function refuseDefault({ name, displayName }: INodeProperties): never {
 function assertHasResult(
 	raw: unknown,
 	value: unknown,
-	parameter: string,
+	parameter: Field,
 	declared: readonly INodeProperties[],
 ): void {
 	if (typeof raw === 'string' && raw.startsWith('=')) {
@@ -75,8 +70,8 @@ function assertHasResult(
 	if (!isObject(raw) || !isObject(value)) return;
 	for (const [entry, part] of Object.entries(raw)) {
 		// The value of a resource locator is the parameter's own value.
-		const name = '__rl' in raw ? parameter : entryName(parameter, entry);
-		assertHasResult(part, value[entry], name, declared);
+		const inner = CLEAR.has(parameter) ? entry : [parameter, entry].flat();
+		assertHasResult(part, value[entry], '__rl' in raw ? parameter : inner, declared);
 	}
 }
 

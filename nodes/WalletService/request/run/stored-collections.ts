@@ -1,11 +1,11 @@
-import type { INode, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { refuse } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { quote } from '../../values/quote';
-
-type Declared = INodeProperties | INodePropertyCollection;
+import type { Declared } from '../failure/field-name';
+import { entriesIn } from '../failure/field-name';
 
 /**
  * Declares a collection a second time, as a hidden parameter after the first. n8n drops undeclared entries of a
@@ -16,17 +16,9 @@ export function asStored({ name, displayName, displayOptions }: INodeProperties)
 	return { displayName, name, type: 'hidden', default: {}, displayOptions };
 }
 
-/** The entries of a collection, groups of a fixed collection or fields of a group; `undefined` for anything else. */
-function entriesIn(holder: Declared): readonly Declared[] | undefined {
-	if ('values' in holder) return holder.values;
-	const { type, options = [] } = holder;
-	const isCollection = type === 'collection' || type === 'fixedCollection';
-	return isCollection ? options.filter((one) => 'displayName' in one) : undefined;
-}
-
-/** @param path the name of the stored value in errors. @param offered the entries that the form shows */
+/** @param path the place of the stored value. @param offered the entries that the form shows */
 function assertKnown(
-	path: string,
+	path: readonly string[],
 	stored: unknown,
 	entries: readonly Declared[],
 	offered = entries,
@@ -43,8 +35,7 @@ function assertKnown(
 			refuse(path, `Unknown entry ${quote(name)}`, hint);
 		}
 		const inner = entriesIn(entry);
-		const innerPath = 'values' in entry ? path : `${path}: ${entry.displayName}`;
-		if (inner !== undefined) assertKnown(innerPath, value, inner);
+		if (inner !== undefined) assertKnown([...path, name], value, inner);
 	}
 }
 
@@ -62,7 +53,7 @@ export function shownEntries(
 	const shown = entries.filter(
 		(entry) => 'type' in entry && NodeHelpers.displayParameter(node.parameters, entry, node, null),
 	);
-	assertKnown(collection.displayName, stored, entries, shown);
+	assertKnown([collection.name], stored, entries, shown);
 	const names = new Set(shown.map(({ name }) => name));
 	return Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name)));
 }

@@ -10,9 +10,6 @@ import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { waitUntilOption } from './wait-until';
 
-/** The option's name in errors. */
-export const NATIVE_COIN = 'Options: Native Coin to Send Along';
-
 /** Entry of Options, hidden for functions of the token standards, which take no native coin. */
 export const nativeCoin: INodeProperties = {
 	displayName: 'Native Coin to Send Along',
@@ -31,7 +28,7 @@ export const nativeCoin: INodeProperties = {
 	},
 };
 
-const SCALE = 'Options: Scale by Decimals';
+export const NATIVE_COIN = ['options', nativeCoin.name];
 
 export const scaleByDecimals: INodeProperties = {
 	displayName: 'Scale by Decimals',
@@ -44,6 +41,8 @@ export const scaleByDecimals: INodeProperties = {
 		'Decimal places of the returned integers: with 6, the value 1500000 becomes exactly 1.5. Applies to every integer that the function returns.',
 	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
 };
+
+const SCALE = ['options', scaleByDecimals.name];
 
 /** Entries of Options for contract calls only; unlike the others, they are read for each item. */
 export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];

@@ -51,10 +51,6 @@ export function readCondition(fn: ContractFunction, given: GivenCondition): Cond
 	return name === 'changed' ? { name } : { ...given, name };
 }
 
-/** The name of an option's field in errors. */
-const errorNameOf = ({ displayName }: INodeProperties): string =>
-	`Options: Wait Until: ${displayName}`;
-
 const condition = conditionOf(
 	{ name: 'Differs From First Check', description: 'Differs from the value at the first check' },
 	{
@@ -120,18 +116,21 @@ export function readWaitUntil(
 	const fields = isObject(given) && isObject(given.until) ? given.until : {};
 	const fieldOf = ({ name, default: fallback }: INodeProperties): unknown =>
 		fields[name] ?? fallback;
+	const placeOf = ({ name }: Pick<INodeProperties, 'name'>) => [
+		...['options', waitUntilOption.name, 'until', name],
+	];
 	const until = readCondition(fn, {
 		name: fieldOf(condition),
 		operand: fieldOf(operand),
 		decimals,
 		standard,
-		parameters: { comparison: errorNameOf(condition), operand: errorNameOf(operand) },
+		parameters: { comparison: placeOf(condition), operand: placeOf({ name: operand.displayName }) },
 	});
-	const waitMs = parseWait(fieldOf(time), errorNameOf(time));
+	const waitMs = parseWait(fieldOf(time), placeOf(time));
 	if (until.name === 'changed' && waitMs === 0) {
 		const hint = 'Enter a time above 0, or choose another condition';
-		refuse(errorNameOf(time), 'A single check cannot detect a change', hint);
+		refuse(placeOf(time), 'A single check cannot detect a change', hint);
 	}
-	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, errorNameOf(whenNotMet));
+	const reaction = parseChoice(fieldOf(whenNotMet), REACTIONS, placeOf(whenNotMet));
 	return { condition: until, waitMs, mustBeMet: reaction === 'fail' };
 }

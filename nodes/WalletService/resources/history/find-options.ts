@@ -32,9 +32,6 @@ const findBy: INodeProperties = {
 	displayOptions: atFind,
 };
 
-/** The option's name in errors. */
-export const SUBMITTED_AT = 'Options: Submitted At';
-
 const submittedAt: INodeProperties = {
 	displayName: 'Submitted At',
 	name: 'submittedAt',
@@ -55,6 +52,8 @@ const ifNotFound: INodeProperties = {
 	displayOptions: atFind,
 };
 
+export const SUBMITTED_AT = ['options', submittedAt.name];
+
 /** Entries of Options for Find Transfer only. */
 export const findOptions: readonly INodeProperties[] = [findBy, submittedAt, ifNotFound];
 
@@ -73,9 +72,9 @@ export interface FindOptions {
 export function readFindOptions({ context, index, read }: Item): FindOptions {
 	const options = readOptions(read);
 	const choose = <T extends string>(
-		{ name, displayName, default: first }: INodeProperties,
+		{ name, default: first }: INodeProperties,
 		from: readonly T[],
-	): T => parseChoice(options[name] ?? first, from, `Options: ${displayName}`);
+	): T => parseChoice(options[name] ?? first, from, ['options', name]);
 	const { submittedAt: time = context.evaluateExpression('{{ $json.submittedAt ?? "" }}', index) } =
 		options;
 	const isUnknown = time === 'unknown' || time === '';

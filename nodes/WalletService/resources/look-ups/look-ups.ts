@@ -11,6 +11,7 @@ import type { TokenStandard } from '../../contract/token-standards';
 import { readActiveCredential } from '../../request/credential/active-credential';
 import { baseUrlOf } from '../../request/credential/base-url';
 import type { Written } from '../../values/amount';
+import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { TokenKind } from './token-facts';
@@ -70,7 +71,7 @@ export class LookUps implements Resolve {
 	}
 
 	/** Looks up a user's wallet. @throws InvalidInputError for an unknown user, ServiceError if the look-up fails. */
-	async user(userId: string, path: string): Promise<string> {
+	async user(userId: string, path: Field): Promise<string> {
 		const problem = `No wallet address is known for the user ${quote(userId)}`;
 		const hint = 'Check the user ID, or enter a wallet address: 0x and 40 hexadecimal digits';
 		return (await this.find(userId)) ?? refuse(path, problem, hint);
@@ -89,7 +90,7 @@ export class LookUps implements Resolve {
 	 *
 	 * @throws InvalidInputError unless it is an amount of the token, ServiceError if a look-up fails.
 	 */
-	async tokens(amount: Written, path: string): Promise<bigint> {
+	async tokens(amount: Written, path: Field): Promise<bigint> {
 		this.token = await this.facts(amount);
 		return tokensToBaseUnits(amount, this.token, path);
 	}

@@ -148,7 +148,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 		const { sendAgain = false } = readOptions(item.read);
-		const sendsAgain = parseSwitch(sendAgain, 'Options: Send Again');
+		const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;

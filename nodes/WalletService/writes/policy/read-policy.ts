@@ -12,7 +12,7 @@ import {
 	readWritten,
 	toBaseUnits,
 } from '../../values/amount';
-import { POLICY_FIELD, refuse } from '../../values/invalid-input';
+import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseUserOrWallet, splitUserIds } from '../../values/user-id';
 
@@ -38,13 +38,23 @@ export interface SpendingPolicy {
 	readonly maxValuePerExecution: bigint | undefined;
 }
 
-const inCredential = (field: string): string => `${POLICY_FIELD}${field}`;
+/** @throws InvalidInputError with the code of an unreadable policy, which forbids all writes. */
+function readOrForbid<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof InvalidInputError)) throw error;
+		const { message, hint, parameter } = error;
+		const place = ['Credential', parameter ?? []].flat();
+		throw new InvalidInputError({ message, hint, parameter: place, code: 'policy-unreadable' });
+	}
+}
 
 function refuseField(field: string, value: unknown, expected: string): never {
 	const problem = `${quote(value)} is not ${expected}`;
 	const hint =
 		'An unreadable spending limit blocks all writes. The owner of the credential can correct this field';
-	refuse(inCredential(field), problem, hint);
+	refuse(field, problem, hint);
 }
 
 /** Splits text into entries at line breaks, semicolons, and commas outside parentheses. */
@@ -79,7 +89,7 @@ function readList<T>(
 	const entries = texts.flatMap((text) =>
 		isReadable(text) ? split(text) : refuseField(field, value, 'a list of text entries'),
 	);
-	return entries.map((entry) => read(entry, inCredential(field)));
+	return entries.map((entry) => read(entry, field));
 }
 
 function readFunction(entry: string, parameter: string): string {
@@ -91,6 +101,9 @@ function readFunction(entry: string, parameter: string): string {
 
 const readLowerCase = (entry: unknown, parameter: string): string =>
 	parseAddress(entry, parameter).toLowerCase();
+
+const contractsOf = ({ allowedContracts }: ICredentialDataDecryptedObject): string[] =>
+	readList(allowedContracts, 'Allowed Contracts', readLowerCase);
 
 function readRecipient(entry: string, parameter: string): string {
 	// A user ID can contain spaces, so that two on one line would count as one, whom nobody knows.
@@ -119,9 +132,8 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
 	if (typeof value !== 'string') return refuseField(field, value, expected);
 	// White space does not count as empty, because expressions without a result leave it.
 	if (value === '') return undefined;
-	const parameter = inCredential(field);
-	const written = readWritten(value, parameter, NATIVE_FORMS);
-	const limit = inBaseUnits(written, parameter);
+	const written = readWritten(value, field, NATIVE_FORMS);
+	const limit = inBaseUnits(written, field);
 	// Without a unit, 10 could mean ether or wei in any notation; nothing is guessed.
 	if (!isUnit(written.unit) && limit !== 0n) return refuseField(field, value, expected);
 	return limit < 0n ? refuseField(field, value, 'an amount of 0 or more') : limit;
@@ -134,7 +146,7 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
  * @example readAllowedContracts({ allowedContracts: '' }) // []
  */
 export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
-	return readList(credential.allowedContracts, 'Allowed Contracts', readLowerCase);
+	return readOrForbid(() => contractsOf(credential));
 }
 
 /**
@@ -147,12 +159,12 @@ export function readAllowedContracts(credential: ICredentialDataDecryptedObject)
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
 	const { allowWrites, allowedFunctions, maxValuePerCall, maxValuePerExecution } = credential;
 	const { allowedRecipients, amountLimits } = credential;
-	return {
+	return readOrForbid(() => ({
 		allowWrites:
 			typeof allowWrites === 'boolean'
 				? allowWrites
 				: refuseField('Allow Writes', allowWrites, 'true or false'),
-		contracts: readAllowedContracts(credential),
+		contracts: contractsOf(credential),
 		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
 		// `splitEntries` is not used, because a user ID can contain parentheses.
 		recipients: readList(allowedRecipients, 'Allowed Recipients', readRecipient, (text) =>
@@ -161,5 +173,5 @@ export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): 
 		tokenLimits: readTokenLimits(amountLimits),
 		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
 		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
-	};
+	}));
 }

@@ -79,11 +79,15 @@ const parameters = [...operations.flatMap((one) => one.parameters), ...triggerPa
 test.each([
 	['abi', 'Function Signature'],
 	['minimumAmount', 'Minimum Amount'],
+	[['options', 'sendAgain'], 'Options: Send Again'],
+	[['options', 'waitUntil', 'until', 'condition'], 'Options: Wait Until: Condition'],
+	[['options', 'unknown'], 'Options: unknown'],
+	[['Credential', 'Allow Writes'], 'Credential: Allow Writes'],
 	// The suffix that n8n's linter requires for a dynamic list is removed.
 	['contractFunction', 'Function'],
 	// An argument keeps its own name.
 	['recipients[2].amount', 'recipients[2].amount'],
-])('%s is called %s', (parameter, name) => {
+])('%j is called %s', (parameter, name) => {
 	const refused = new InvalidInputError({ parameter, message: 'It is too long', hint: '' });
 	const error = toNodeError(refused, { node, parameters });
 	expect(error.message).toBe(`${name}: It is too long`);

@@ -124,7 +124,7 @@ test.each([
 	for (const value of values) {
 		const fields = { ...open, [field]: value as never };
 		const { code, parameter } = refusalOf(() => readSpendingPolicy(fields));
-		const expected = { value, code: 'policy-unreadable', parameter: `Credential: ${name}` };
+		const expected = { value, code: 'policy-unreadable', parameter: ['Credential', name] };
 		expect({ value, code, parameter }).toEqual(expected);
 	}
 });
