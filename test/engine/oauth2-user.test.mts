@@ -60,6 +60,23 @@ test('tokens are sent in the name of the signed-in user, whose balance is looked
 	expect(transaction?.from).toBe(mine().address);
 });
 
+test('a write whose spending limits change at its request is not sent, and its error has their code', async () => {
+	let readings = 0;
+	const credential = {
+		...account().credential,
+		get maxValuePerCall() {
+			readings += 1;
+			// The policy and the sign-in are read before n8n reads the credential.
+			return readings <= 2 ? '' : '1 wei';
+		},
+	};
+	const { error } = await run(storeCall(node.service.contracts.shapes), { credential });
+	const details = { outcome: 'refused', code: 'policy-unreadable' };
+	expect(error).toMatchObject({ context: { details } });
+	expect(error?.message).toMatch(/^The credential changed while the write was being prepared/);
+	expect((await requests()).filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
 test('the trigger watches the signed-in user', async () => {
 	const parameters = { authentication: 'oAuth2', event: 'newTransfer', userIds: '' };
 	const trigger = poller(parameters, { credential: account().credential, mode: 'manual' });

@@ -109,19 +109,9 @@ function isNeverSent(error: unknown): boolean {
 	return kind === 'bad-certificate' && text !== NO_TLS;
 }
 
-/**
- * Finds the credential's InvalidInputError inside an n8n error, which means that nothing was sent. It is identified by name,
- * because the credential is bundled separately, with its own copy of the class.
- */
+/** Finds the refusal of an input inside an error of n8n, which means that nothing was sent. */
 export function refusedInput(error: unknown): InvalidInputError | undefined {
-	const refused = chainOf(error).find(({ name }) => name === 'InvalidInputError');
-	if (refused === undefined) return undefined;
-	const { message, hint, parameter } = refused;
-	return new InvalidInputError({
-		message: String(message),
-		hint: String(hint),
-		parameter: typeof parameter === 'string' ? parameter : undefined,
-	});
+	return chainOf(error).find((one) => one instanceof InvalidInputError);
 }
 
 /**
