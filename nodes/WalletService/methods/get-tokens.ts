@@ -1,17 +1,12 @@
 import { getAddress } from 'ethers';
 import type {
-	ICredentialDataDecryptedObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import {
-	activeCredentialType,
-	readActiveCredential,
-} from '../request/credential/active-credential';
-import { credentialUser } from '../request/credential/signed-in-user';
+import { activeCredentialType } from '../request/credential/active-credential';
 import { toNodeError } from '../request/failure/node-error';
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
@@ -111,14 +106,10 @@ function listEntries(tokens: readonly FoundToken[], filter: string): INodeListSe
 }
 
 /** The user whose tokens are listed, from the form or the credential. */
-function listedUser(
-	read: ReadParameter,
-	credential: ICredentialDataDecryptedObject,
-): string | undefined {
+function listedUser(read: ReadParameter, own: string | undefined): string | undefined {
 	const isToken = read('resource', '') === 'token';
 	const form = isToken ? undefined : read('userIds', read('userId', ''));
 	const [first, ...more] = typeof form === 'string' ? splitUserIds(form).filter(isUserId) : [];
-	const own = credentialUser(credential);
 	return more.length === 0 ? (first ?? own) : (own ?? first);
 }
 
@@ -177,17 +168,17 @@ async function findTokens(
 			'Select a credential at the top of the node, or choose Address instead of the list';
 		refuse(undefined, message, hint);
 	}
-	const credential = await readActiveCredential(context);
-	// An unreadable policy forbids writes, but must not prevent reads of a balance.
-	const reading = await settle((async () => readAllowedContracts(credential))());
-	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	const endsAt = monotonicMs() + PATIENCE;
 	const run = new Run((name) => (name === 'options' ? SETTINGS : {}), { credentialType, endsAt });
 	const client = new ServiceClient(context, run);
+	const { credential, userId } = await client.account();
+	// An unreadable policy forbids writes, but must not prevent reads of a balance.
+	const reading = await settle((async () => readAllowedContracts(credential))());
+	const contracts = reading.status === 'fulfilled' ? reading.value : [];
 	const pasted = PASTED.test(filter) ? parseToken(filter) : undefined;
 	const found =
 		pasted === undefined
-			? await knownTokens(listedUser(read, credential), contracts, client)
+			? await knownTokens(listedUser(read, userId), contracts, client)
 			: await tokenAt(pasted, client);
 	// Balances of ERC-1155 items cannot be read.
 	const isAboutBalance =

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readActiveCredential } from '../request/credential/active-credential';
+import { readAccount } from '../request/credential/account';
 import { TOO_MANY_REQUESTS, UNAUTHORIZED } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';
 import { fillRoute, placeholdersOf } from '../request/http/routes';
@@ -21,7 +21,11 @@ export interface FilledPath {
 /** Readers of the values for each `:name` in a route. */
 const READERS: Readonly<Record<string, (item: Item) => Promise<readonly string[]>>> = {
 	userId: async ({ context, read }) =>
-		await usersOf(read('userId', ''), async () => await readActiveCredential(context), 'userId'),
+		await usersOf(
+			read('userId', ''),
+			async () => (await readAccount(context)).credential,
+			'userId',
+		),
 	tokenAddress: async ({ read }) => await Promise.resolve([parseToken(read('token', ''))]),
 };
 

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
+import type { ServiceClient } from '../request/http/service-client';
 import { answerItems } from '../resources/answer-items';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { NOT_KNOWN } from '../resources/history/transfer';
-import type { Seeker } from '../resources/look-ups/user-addresses';
 import { toBaseUnits } from '../values/amount';
 import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
@@ -82,7 +82,7 @@ export function advanceBalance(
 
 /** Requests the balance as the service reports it (interface, sections 4.2 and 4.3). */
 async function readBalance(
-	{ client }: Seeker,
+	client: ServiceClient,
 	userId: string,
 	tokenAddress: string | undefined,
 ): Promise<IDataObject> {
@@ -131,11 +131,11 @@ function balanceItem(
  * decimal places than the coin or token.
  */
 export async function observeBalance(
-	reader: Seeker,
+	client: ServiceClient,
 	userId: string,
 	event: WatchedBalance,
 ): Promise<Observation> {
-	const json = await readBalance(reader, userId, event.tokenAddress);
+	const json = await readBalance(client, userId, event.tokenAddress);
 	const rules = rulesInBaseUnits(event, Number(json.decimals));
 	const current = BigInt(String(json.baseUnits));
 	return {

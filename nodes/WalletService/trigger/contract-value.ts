@@ -4,6 +4,7 @@ import { comparableAnswer, comparisonBy, integerOf } from '../contract/compariso
 import { decodeAnswer } from '../contract/decode';
 import type { ContractFunction } from '../contract/function';
 import { abbreviatedSignature, functionKey, hasNames } from '../contract/function';
+import type { ServiceClient } from '../request/http/service-client';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { assertCanScale, readReadOptions } from '../resources/contract/call-options';
 import { planCall } from '../resources/contract/contract-call';
@@ -13,7 +14,6 @@ import { readCondition } from '../resources/contract/wait-until';
 import { NOT_KNOWN } from '../resources/history/transfer';
 import type { PlannedCall } from '../resources/look-ups/look-ups';
 import { completeCall, LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
-import type { Seeker } from '../resources/look-ups/user-addresses';
 import { defined, isItem } from '../values/objects';
 import type { Observation } from './observation';
 import { movement, sampleOf } from './observation';
@@ -139,14 +139,17 @@ function valueFields(
  * @throws ServiceError when the service fails or the answer does not match the declared types, InvalidInputError for an
  * unknown user, or an amount of another token.
  */
-export async function observeValue(reader: Seeker, event: WatchedValue): Promise<Observation> {
+export async function observeValue(
+	client: ServiceClient,
+	event: WatchedValue,
+): Promise<Observation> {
 	const { call, condition, emitExisting } = event;
 	const { contractFunction: fn, contractAddress } = call;
 	const onChange = condition.name === 'changed';
-	const lookUps = new LookUps(reader, contractAddress);
+	const lookUps = new LookUps(client, contractAddress);
 	const checked = await completeCall(call, 'read', lookUps);
 	const isAsWanted = onChange ? undefined : await comparisonBy(fn, condition, lookUps);
-	const answer = await readContract(reader.client, checked);
+	const answer = await readContract(client, checked);
 	const response = responseOf(answer);
 	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const value = comparableResponse(fn, response);

@@ -1,11 +1,11 @@
 import { id } from 'ethers';
 
 import { fillRoute, ROUTES } from '../request/http/routes';
+import type { ServiceClient } from '../request/http/service-client';
 import type { TransferFilter } from '../resources/history/filter';
 import { matchesDirection, matchesWhat } from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
 import { oddEntry, readEntry, transferItem, transfersIn } from '../resources/history/transfer';
-import type { Seeker } from '../resources/look-ups/user-addresses';
 import { lookUpUser } from '../resources/look-ups/user-addresses';
 import { HEXADECIMAL, isAddress } from '../values/address';
 import type { Observation, TimedItem } from './observation';
@@ -152,7 +152,7 @@ function lastAddress(
  * @throws ServiceError when the service fails or its answer is malformed.
  */
 export async function observeTransfers(
-	{ client }: Seeker,
+	client: ServiceClient,
 	userId: string,
 	{ filter, emitExisting }: WatchedTransfers,
 	state: WalletState = {},

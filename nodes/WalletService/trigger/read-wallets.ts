@@ -5,7 +5,6 @@ import { ServiceError } from '../request/failure/service-error';
 import { ServiceClient } from '../request/http/service-client';
 import { parameterReader } from '../request/run/read-parameter';
 import { Run } from '../request/run/run';
-import type { Seeker } from '../resources/look-ups/user-addresses';
 import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { inOneLine } from '../values/quote';
@@ -23,14 +22,14 @@ import type { WalletState, WalletStates } from './state';
  *
  * @throws InvalidInputError when the node's options are invalid.
  */
-export function walletReader(context: IPollFunctions): Seeker {
+export function walletReader(context: IPollFunctions): ServiceClient {
 	const read = parameterReader(context, triggerParameters);
 	// n8n abandons a poll and its results after this time.
 	const endsAt = monotonicMs() + context.getPollBudgetMs();
 	const credentialType = activeCredentialType(context);
 	const run = new Run((name) => read(name, {}), { credentialType, endsAt });
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
-	return { item: { context }, run, client: new ServiceClient(context, run) };
+	return new ServiceClient(context, run);
 }
 
 /** Logs a failure that does not end the poll. */
@@ -40,14 +39,14 @@ export function warn(context: IPollFunctions, error: Error): void {
 }
 
 async function observe(
-	reader: Seeker,
+	client: ServiceClient,
 	id: string,
 	event: WatchedEvent,
 	state: WalletState | undefined,
 ): Promise<Observation> {
-	if (event.name === 'contractValue') return await observeValue(reader, event);
-	if (event.name === 'newTransfer') return await observeTransfers(reader, id, event, state);
-	return await observeBalance(reader, id, event);
+	if (event.name === 'contractValue') return await observeValue(client, event);
+	if (event.name === 'newTransfer') return await observeTransfers(client, id, event, state);
+	return await observeBalance(client, id, event);
 }
 
 /** Rotates a list to a random start: if a poll is too short for all entries, each is still read in some polls. */
@@ -67,11 +66,11 @@ export async function readWallets(
 	{ event, watchedIds }: TriggerSettings,
 	states: WalletStates,
 ): Promise<ReadonlyMap<string, Observation>> {
-	const reader = walletReader(context);
+	const client = walletReader(context);
 	const observations = new Map<string, Observation>();
 	const failures: (ServiceError | InvalidInputError)[] = [];
 	const attempt = async (id: string): Promise<void> => {
-		const result = await settle(observe(reader, id, event, states.get(id)));
+		const result = await settle(observe(client, id, event, states.get(id)));
 		if (result.status === 'fulfilled') {
 			observations.set(id, result.value);
 			return;

@@ -1,8 +1,7 @@
 import { id } from 'ethers';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { readActiveCredential } from '../request/credential/active-credential';
-import { baseUrlOf } from '../request/credential/base-url';
+import { readAccount } from '../request/credential/account';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { parameterReader } from '../request/run/read-parameter';
 import { checkFilter, DIRECTIONS } from '../resources/history/filter';
@@ -94,8 +93,7 @@ function fingerprintOf(event: WatchedEvent): unknown[] {
  */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read = parameterReader(context, triggerParameters);
-	const credential = await readActiveCredential(context);
-	const baseUrl = baseUrlOf(credential);
+	const { credential, baseUrl } = await readAccount(context);
 	const event = readEvent(read);
 	const watchedIds =
 		event.name === 'contractValue'

@@ -1,8 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { readActiveCredential } from '../request/credential/active-credential';
-import { baseUrlOf } from '../request/credential/base-url';
+import { readAccount } from '../request/credential/account';
 import { ServiceError } from '../request/failure/service-error';
 import { isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
@@ -141,7 +140,7 @@ async function askedFor(
 ): Promise<CanonicalCall | undefined> {
 	if (planned.status === 'rejected') return undefined;
 	try {
-		return canonicalCall(baseUrlOf(await readActiveCredential(context)), planned.value);
+		return canonicalCall((await readAccount(context)).baseUrl, planned.value);
 	} catch {
 		return undefined;
 	}

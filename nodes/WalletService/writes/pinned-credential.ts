@@ -1,11 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	activeCredentialType,
-	readActiveCredential,
-	TOKEN_CREDENTIAL,
-} from '../request/credential/active-credential';
-import { baseUrlOf } from '../request/credential/base-url';
+import type { Account } from '../request/credential/account';
+import { readAccount } from '../request/credential/account';
+import { activeCredentialType, TOKEN_CREDENTIAL } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError } from '../values/invalid-input';
@@ -21,10 +18,9 @@ const DECISIVE = [
 	...spendingPolicyFields.map(({ name }) => name),
 ] as const;
 
-/** A credential that was read once, with the signed-in user, and the accessor with which its write reads it again. */
+/** A credential that was read once, and the accessor with which its write reads it again. */
 export interface PinnedCredential {
-	readonly credential: ICredentialDataDecryptedObject;
-	readonly baseUrl: string;
+	readonly account: Account;
 	readonly getCredentials: GetCredentials;
 }
 
@@ -49,16 +45,17 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
  * An OAuth2 credential is read again, because its tokens may have been renewed, and must match the first reading.
  *
  * @returns the reading; its `getCredentials` throws InvalidInputError if a later one does not match
- * @example const { credential, getCredentials } = await pinCredential(context);
+ * @example const { account, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
 	const own = activeCredentialType(context);
-	const credential = await readActiveCredential(context);
+	const account = await readAccount(context);
+	const { credential } = account;
 	const getCredentials = async (type: string) => {
 		if (type === own && own === TOKEN_CREDENTIAL) return credential;
 		const read = await context.getCredentials(type);
 		if (type === own) assertSame(credential, read);
 		return read;
 	};
-	return { credential, baseUrl: baseUrlOf(credential), getCredentials };
+	return { account, getCredentials };
 }

@@ -2,7 +2,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
 import type { GetCredentials } from '../request/credential/shared-credential';
-import { credentialUser } from '../request/credential/signed-in-user';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead, Run } from '../request/run/run';
@@ -121,7 +120,8 @@ async function sendAndRecord(
 	let isFirst = true;
 	const openCredential = async () => {
 		const now = (isFirst ? pinned : undefined) ?? (await pinCredential(context));
-		const { credential, getCredentials } = now;
+		const { account, getCredentials } = now;
+		const { credential } = account;
 		if (isFirst) assertAllowed(credential, checked, spent, sending.facts);
 		else {
 			// The wait for a later attempt can be long.
@@ -132,8 +132,8 @@ async function sendAndRecord(
 			count(sending);
 		}
 		isFirst = false;
-		assertSameService(now.baseUrl, baseUrl);
-		userId = credentialUser(credential);
+		assertSameService(account.baseUrl, baseUrl);
+		({ userId } = account);
 		assertSameSender(userId, checked.sender);
 		return getCredentials;
 	};
@@ -178,7 +178,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const pinned = await pinCredential(context);
-	const { baseUrl } = pinned;
+	const { baseUrl, credential } = pinned.account;
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
@@ -193,7 +193,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	}
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !sendsAgain) throw blockedCall(unknownCall);
-	const { credential, getCredentials } = pinned;
+	const { getCredentials } = pinned;
 	const spent = spentBefore(origin, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const known = { before, unknownCall, spent, facts, lookUps };

@@ -57,10 +57,8 @@ function findItem(index: number, { by, hash, token, to, units, since }: Asked, w
 		...{ amount: units === 1n ? '0.000001' : '12.5', waitUpTo: wait },
 		options: { findBy: by, submittedAt },
 	};
-	const credential = { baseUrl: 'https://wallet.example', accessToken: 't' };
-	const getCredentials = async () => await Promise.resolve(credential as never);
 	const evaluateExpression = () => [];
-	return itemOf(index, parameters, { getCredentials, evaluateExpression });
+	return itemOf(index, parameters, { evaluateExpression });
 }
 
 async function lookFor(
@@ -69,6 +67,9 @@ async function lookFor(
 	run = newRun(),
 ): Promise<Outcome[]> {
 	const client = {
+		account: async () => await Promise.resolve({ key: 'one service' }),
+		once: async (what: string[], make: () => Promise<unknown>) =>
+			await run.once.get(JSON.stringify(what), make),
 		get: async (url: string) =>
 			url.endsWith('/history') ? await chain.history() : await Promise.resolve(OWNER),
 	} as unknown as ServiceClient;

@@ -1,6 +1,4 @@
-import type { ICredentialDataDecryptedObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
-
-import { withSignedInUser } from './signed-in-user';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 /** A pasted access token. */
 export const TOKEN_CREDENTIAL = 'walletServiceApi';
@@ -30,14 +28,4 @@ export const authentication: INodeProperties = {
 export function activeCredentialType(context: Pick<IPollFunctions, 'getNode'>): CredentialType {
 	const { parameters } = context.getNode();
 	return parameters.authentication === 'oAuth2' ? RENEWED_CREDENTIAL : TOKEN_CREDENTIAL;
-}
-
-/** Reads and decrypts the credential of a node. For OAuth2, the signed-in user replaces an empty User ID. */
-export async function readActiveCredential(
-	context: CredentialContext,
-	itemIndex?: number,
-): Promise<ICredentialDataDecryptedObject> {
-	const type = activeCredentialType(context);
-	const credential = await context.getCredentials(type, itemIndex);
-	return type === RENEWED_CREDENTIAL ? withSignedInUser(credential) : credential;
 }

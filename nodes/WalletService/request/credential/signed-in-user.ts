@@ -56,13 +56,3 @@ export function withSignedInUser(
 	const userId = signedInUser(credential);
 	return userId === undefined ? credential : { ...credential, userId };
 }
-
-/**
- * The user of a credential; `undefined` if it has none, or an invalid one.
- *
- * @param credential from `readActiveCredential`, so that it includes the signed-in user
- */
-export function credentialUser({ userId }: ICredentialDataDecryptedObject): string | undefined {
-	const given = typeof userId === 'string' ? userId.trim() : '';
-	return isUserId(given) ? given : undefined;
-}

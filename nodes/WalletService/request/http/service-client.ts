@@ -10,6 +10,8 @@ import { monotonicMs } from '../../values/clock';
 import type { Once } from '../../values/caches';
 import { parseJsonExact } from '../../values/json';
 import { settle } from '../../values/settle';
+import type { Account } from '../credential/account';
+import { readAccount } from '../credential/account';
 import type { CredentialType } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import type { GetCredentials } from '../credential/shared-credential';
@@ -52,8 +54,10 @@ export interface Gate {
 		run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T>;
 		hold(milliseconds: number): void;
 	};
-	/** Answers shared by items with the same request; `undefined` if each item sends its own. */
-	readonly sharedAnswers: Once | undefined;
+	/** Look-ups, and answers to equal requests, that items share. */
+	readonly once: Once;
+	/** Whether each item sends its own requests. */
+	readonly isSequential: boolean;
 }
 
 /** A request: its path, beginning with `/v1`, and for a POST its body as JSON text. */
@@ -85,12 +89,26 @@ export class ServiceClient {
 
 	readonly #gate: Gate;
 
+	#account: Promise<Account> | undefined;
+
 	constructor(context: ClientContext, gate: Gate) {
 		this.#context = context;
 		this.#gate = gate;
 		// A poll has no cancel signal.
 		const isExecuted = 'getExecutionCancelSignal' in context;
 		this.cancel = isExecuted ? context.getExecutionCancelSignal() : undefined;
+	}
+
+	/** Reads the credential, once for all look-ups of this client. */
+	async account(): Promise<Account> {
+		this.#account ??= readAccount(this.#context);
+		return await this.#account;
+	}
+
+	/** Performs a look-up once per run and account. */
+	async once<T>(what: readonly unknown[], make: () => Promise<T>, options = {}): Promise<T> {
+		const { key } = await this.account();
+		return await this.#gate.once.get(JSON.stringify([key, ...what]), make, options);
 	}
 
 	/**
@@ -145,14 +163,10 @@ export class ServiceClient {
 	}
 
 	async #askOnce(request: ServiceRequest, ask: () => Promise<string>): Promise<string> {
-		const { credentialType, sharedAnswers } = this.#gate;
-		if (sharedAnswers === undefined) return await ask();
-		const credential = await settle(this.#context.getCredentials(credentialType));
-		// The request itself then reports the error of the credential.
-		if (credential.status === 'rejected') return await ask();
-		const { baseUrl, accessToken } = credential.value;
-		const key = JSON.stringify([baseUrl, accessToken, request]);
-		return await sharedAnswers.get(key, ask, { mayForget: true });
+		// The request itself reports an error of the credential.
+		const isReadable = (await settle(this.account())).status === 'fulfilled';
+		if (this.#gate.isSequential || !isReadable) return await ask();
+		return await this.once([request], ask, { mayForget: true });
 	}
 
 	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {

@@ -33,6 +33,16 @@ export function showWarning(context: object, message: string): void {
 	addExecutionHints?.call(context, { message, type: 'warning', location: 'outputPane' });
 }
 
+/** Returns a function that returns the state of an operation for a run, made once. */
+export function perRun<State>(make: () => State): (run: Run) => State {
+	const states = new WeakMap<Run, State>();
+	return (run) => {
+		const state = states.get(run) ?? make();
+		states.set(run, state);
+		return state;
+	};
+}
+
 /** State shared by the items of one run of a node: settings, failure and submissions. */
 export class Run implements Gate {
 	readonly settings: RequestSettings;
@@ -69,9 +79,6 @@ export class Run implements Gate {
 
 	readonly once = new Once();
 
-	/** Answers shared by items with the same request; `undefined` for writes. */
-	readonly sharedAnswers: Once | undefined;
-
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
 	constructor(
 		read: (name: 'options' | 'requestOptions') => unknown,
@@ -87,7 +94,6 @@ export class Run implements Gate {
 		this.credentialType = credentialType;
 		this.isSequential = isSequential;
 		this.endsAt = endsAt;
-		this.sharedAnswers = isSequential ? undefined : this.once;
 		// The first request renews an expired sign-in, or reveals that it has ended.
 		const probesFirst = credentialType === RENEWED_CREDENTIAL;
 		this.throttle = new Throttle({ isSequential, concurrency, probesFirst, endsAt });

@@ -4,6 +4,7 @@ import { functionKey } from '../../contract/function';
 import { returnsTokenAmount } from '../../contract/token-standards';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
+import type { CheckSchedule } from '../../request/run/repeated-checks';
 import { checkUntil } from '../../request/run/repeated-checks';
 import type { Plan } from '../../request/run/plan';
 import { monotonicMs, wallClockMs } from '../../values/clock';
@@ -12,7 +13,6 @@ import { answerItems } from '../answer-items';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { checkedFields } from '../wait-options';
-import type { Submitter } from '../writing/submission';
 import { assertCanScale, readReadOptions } from './call-options';
 import { planCall } from './contract-call';
 import { callParameters, contractAddress } from './parameters';
@@ -52,14 +52,14 @@ function notMet(
 async function readUntil(
 	{ condition, waitMs }: Wait,
 	{ checked, lookUps }: { readonly checked: CheckedCall; readonly lookUps: LookUps },
-	{ item, run, client }: Submitter,
+	place: Pick<CheckSchedule, 'item' | 'run'>,
 ) {
 	const { contractFunction: fn } = checked;
 	const isChange = condition.name === 'changed';
 	const isAsWanted = isChange ? undefined : await comparisonBy(fn, condition, lookUps);
 	let first: string | undefined;
 	const check = async () => {
-		const answer = await readContract(client, checked);
+		const answer = await readContract(lookUps.client, checked);
 		// The time is taken after the answer, because the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 		const value = comparableResponse(fn, responseOf(answer));
@@ -67,7 +67,7 @@ async function readUntil(
 		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
 		return { ...times, found: { answer, isMet } };
 	};
-	return await checkUntil({ item, run, waitMs }, check, ({ isMet }) => isMet);
+	return await checkUntil({ ...place, waitMs }, check, ({ isMet }) => isMet);
 }
 
 /** Plans a contract read. Arguments are checked on sending, because they may need look-ups of users and tokens. */
@@ -82,19 +82,18 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 		url,
 		isLongRunning: wait && true,
 		send: async (client) => {
-			const seeker = { item, run, client };
-			const lookUps = new LookUps(seeker, planned.contractAddress);
+			const lookUps = new LookUps(client, planned.contractAddress);
 			const checked = await completeCall(planned, 'read', lookUps);
 			const itemsOf = async (answer: unknown) => {
 				if (!isSimple) return answerItems(answer, undefined);
 				const token = isAmount ? await lookUps.tokenInWords() : undefined;
 				const call = { checked, options, token };
-				return answerItems(answer, (given) => simplifyRead(given, call, seeker));
+				return answerItems(answer, (given) => simplifyRead(given, call, { item, run }));
 			};
 			if (wait === undefined) {
 				return await itemsOf(await readContract(client, checked, false));
 			}
-			const last = await readUntil(wait, { checked, lookUps }, seeker);
+			const last = await readUntil(wait, { checked, lookUps }, { item, run });
 			const { answer, isMet } = last.found;
 			const met = { met: isMet };
 			const checkedTimes = checkedFields(last);

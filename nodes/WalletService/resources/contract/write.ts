@@ -19,10 +19,10 @@ export const write: Operation = {
 	input: [...movesMoney, contractAddress, ...callParameters('write'), preview],
 	fields: WRITE_FIELDS,
 	...submission({
-		complete: async (seeker) => {
-			const planned = planCall(seeker.item.read, 'write');
-			const lookUps = new LookUps(seeker, planned.contractAddress);
-			lookUps.isWritten = wordsInNode(seeker.item, planned.contractFunction);
+		complete: async (item, client) => {
+			const planned = planCall(item.read, 'write');
+			const lookUps = new LookUps(client, planned.contractAddress);
+			lookUps.isWritten = wordsInNode(item, planned.contractFunction);
 			const checked = await completeCall(planned, 'write', lookUps);
 			refuseLosses(checked);
 			return checked;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readActiveCredential } from '../../request/credential/active-credential';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { Item } from '../../request/run/item';
 import { checkUntil } from '../../request/run/repeated-checks';
 import type { Plan } from '../../request/run/plan';
+import { perRun } from '../../request/run/run';
 import { shortAddress } from '../../values/address';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { formatDecimal } from '../../values/decimal';
@@ -98,6 +98,8 @@ const commonFields = ([first = {}, ...others]: readonly IDataObject[]): IDataObj
 		Object.entries(first).filter(([name, value]) => others.every((one) => one[name] === value)),
 	);
 
+const checksOf = perRun(() => new SharedChecks());
+
 /** Plans History: Find Transfer. */
 export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 	const { context, read } = item;
@@ -110,18 +112,15 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 		url,
 		isLongRunning: true,
 		send: async (client) => {
-			const query = await completeQuery(wanted, { item, run, client });
-			const { baseUrl, accessToken } = await readActiveCredential(context);
-			const checks = await run.once.get(
-				'checks',
-				async () => await Promise.resolve(new SharedChecks()),
-			);
+			const query = await completeQuery(wanted, client);
+			const { key } = await client.account();
+			const checks = checksOf(run);
 			const ask = async () => {
 				const times = { at: monotonicMs(), checkedAt: wallClockMs() };
 				const answer = await client.get(url, { fresh: true });
 				return { ...times, found: new Listing(transfersIn(answer)) };
 			};
-			const history = JSON.stringify([baseUrl, accessToken, url]);
+			const history = JSON.stringify([key, url]);
 			const check = async (time: number) => {
 				const { found, ...times } = await checks.at(history, time, ask);
 				// Whether the list reaches back to the submission, if its time is known.
@@ -144,10 +143,9 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				const rest = { ...checkedTimes, ...sought, userId };
 				return [{ summary: inSentences(problem), seen: false, ...why, ...rest }];
 			}
-			const seeker = { item, run, client };
-			const preferred = await completeQuery(described, seeker).catch(() => described);
+			const preferred = await completeQuery(described, client).catch(() => described);
 			const closest = closestTo(preferred, transfers);
-			const address = isSimple ? await ownAddress(userId, seeker) : '';
+			const address = isSimple ? await ownAddress(userId, client) : '';
 			const entry = commonFields(
 				closest.map((one) => (isSimple ? transferItem(one, userId, address) : one.entry)),
 			);

@@ -48,7 +48,7 @@ function readMost(read: ReadParameter): number {
 }
 
 /** Plans a list of transfers. The node filters them, because the service cannot (interface, section 4.4). */
-const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
+const planHistory: Plan = async (item, _run, { url: route, isSimple }) => {
 	const what = readReturned(item.read);
 	const isTotal = what !== 'transfers';
 	if (isTotal && !isSimple) {
@@ -66,7 +66,7 @@ const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 		const needsAddress = isSimple || filter.direction !== 'any';
 		if (found.length === 0 || !needsAddress) return found.slice(0, most).map(({ entry }) => entry);
 		const { userId: user = '' } = values;
-		const address = await ownAddress(user, { item, run, client });
+		const address = await ownAddress(user, client);
 		const matching = found.filter((one) => matchesDirection(one, filter, address));
 		if (isTotal) {
 			const { since } = filter;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readActiveCredential } from '../../request/credential/active-credential';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
+import type { ServiceClient } from '../../request/http/service-client';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, readDecimals } from '../../values/decimal';
 import { isHash } from '../../values/hashes';
@@ -11,7 +11,6 @@ import { defined, isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
 import { shownUserId } from '../../values/user-id';
 import { plainText } from '../../values/plain-text';
-import type { Seeker } from '../look-ups/user-addresses';
 import { knownUser } from '../look-ups/user-addresses';
 
 /** The direction of a transfer as seen from a wallet; a transfer to itself counts as received. */
@@ -145,10 +144,9 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 }
 
 /** Looks up the address of a user's wallet, lower case, once per run. Transfers to it count as received. */
-export async function ownAddress(userId: string, seeker: Seeker): Promise<string> {
+export async function ownAddress(userId: string, client: ServiceClient): Promise<string> {
 	try {
-		const credential = await readActiveCredential(seeker.item.context);
-		const user = await knownUser(userId, { ...seeker, credential });
+		const user = await knownUser(userId, client);
 		if (user !== undefined) return user.address.toLowerCase();
 	} catch (error) {
 		// The error shows the path of the history, so its message must mention the look-up.

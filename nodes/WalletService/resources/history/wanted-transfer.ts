@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isOfToken } from '../../contract/token-amount';
+import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { isAddress } from '../../values/address';
@@ -11,7 +12,6 @@ import { quote } from '../../values/quote';
 import { isUserId } from '../../values/user-id';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { LookUps } from '../look-ups/look-ups';
-import type { Seeker } from '../look-ups/user-addresses';
 import { tokenParameter, userId } from '../parameters';
 import { parseToken, parseTokenFilter } from '../read-token';
 import { amount, recipient } from '../token/parameters';
@@ -161,10 +161,10 @@ export function describedTransfer({ context, index }: Item): WantedTransfer {
 /** Looks up the recipient's wallet and returns the search query. @throws InvalidInputError, ServiceError */
 export async function completeQuery(
 	{ recipient: to, ...rest }: WantedTransfer,
-	seeker: Seeker,
+	client: ServiceClient,
 ): Promise<TransferQuery> {
 	if (to === undefined) return rest;
 	const token = rest.tokenAddress ?? '';
-	const wallet = await walletOf(to, token, new LookUps(seeker, token));
+	const wallet = await walletOf(to, token, new LookUps(client, token));
 	return { ...rest, toAddress: wallet.toLowerCase() };
 }

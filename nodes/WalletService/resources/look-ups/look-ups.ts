@@ -8,16 +8,14 @@ import type { ContractFunction, ContractOperation } from '../../contract/functio
 import type { TokenFacts } from '../../contract/token-amount';
 import { isMistaken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { TokenStandard } from '../../contract/token-standards';
-import { readActiveCredential } from '../../request/credential/active-credential';
-import { baseUrlOf } from '../../request/credential/base-url';
+import type { ServiceClient } from '../../request/http/service-client';
 import type { Written } from '../../values/amount';
 import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { TokenKind } from './token-facts';
 import { decimalsInWords, decimalsOf, kindOf, symbolInWords, symbolOf } from './token-facts';
-import type { Asker, Seeker } from './user-addresses';
-import { knownUser, lookUpOnce } from './user-addresses';
+import { knownUser } from './user-addresses';
 
 /** A contract call whose arguments are not checked yet. */
 export interface PlannedCall {
@@ -50,24 +48,19 @@ export class LookUps implements Resolve {
 
 	isWritten: Resolve['isWritten'];
 
-	readonly #seeker: Seeker;
+	readonly client: ServiceClient;
 
-	#asker: Asker | undefined;
+	readonly #address: string;
 
-	readonly #contract: string;
-
-	constructor(seeker: Seeker, contract: string) {
-		this.#seeker = seeker;
-		this.#contract = contract;
+	constructor(client: ServiceClient, address: string) {
+		this.client = client;
+		this.#address = address;
 	}
 
-	/** Reads the credential once for all look-ups. @throws InvalidInputError for an unacceptable base URL */
-	async open(): Promise<Asker> {
-		if (this.#asker !== undefined) return this.#asker;
-		const credential = await readActiveCredential(this.#seeker.item.context);
-		this.preparedFor = baseUrlOf(credential);
-		this.#asker = { ...this.#seeker, credential };
-		return this.#asker;
+	/** Notes the service of a look-up. @throws InvalidInputError for an unacceptable base URL */
+	async open(): Promise<ServiceClient> {
+		this.preparedFor = (await this.client.account()).baseUrl;
+		return this.client;
 	}
 
 	/** Looks up a user's wallet. @throws InvalidInputError for an unknown user, ServiceError if the look-up fails. */
@@ -102,26 +95,25 @@ export class LookUps implements Resolve {
 
 	/** Looks up the called contract's kind. @throws ServiceError if the look-up fails. */
 	async kind(): Promise<TokenKind | undefined> {
-		const [address, asker] = [this.#contract, await this.open()];
-		const find = async () => await kindOf(address, asker.client);
-		return await lookUpOnce(asker, ['kind', address], find);
+		const [address, client] = [this.#address, await this.open()];
+		return await client.once(['kind', address], async () => await kindOf(address, client));
 	}
 
 	/** Looks up the token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */
 	async facts(amount: Written): Promise<TokenFacts> {
-		const [address, asker] = [this.#contract, await this.open()];
+		const [address, client] = [this.#address, await this.open()];
 		// The error about a wrong amount needs only the symbol.
-		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, asker) };
-		const decimals = await decimalsOf(address, asker);
-		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, asker);
+		if (isMistaken(amount, true)) return { address, symbol: await symbolInWords(address, client) };
+		const decimals = await decimalsOf(address, client);
+		const symbol = await (amount.unit === TOKEN_WORD ? symbolInWords : symbolOf)(address, client);
 		return { address, decimals, symbol };
 	}
 
 	/** Looks up the called token's facts, as far as available; for display only. */
 	async tokenInWords(): Promise<TokenFacts> {
-		const [address, asker] = [this.#contract, await this.open()];
-		const decimals = await decimalsInWords(address, asker);
-		return { address, decimals, symbol: await symbolInWords(address, asker) };
+		const [address, client] = [this.#address, await this.open()];
+		const decimals = await decimalsInWords(address, client);
+		return { address, decimals, symbol: await symbolInWords(address, client) };
 	}
 }
 

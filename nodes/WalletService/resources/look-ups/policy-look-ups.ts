@@ -7,7 +7,7 @@ import type { Run } from '../../request/run/run';
 import type { PolicyLookUps } from '../../writes/policy/policy-facts';
 import { parseDecimals } from '../../values/decimal';
 import { decimalsOf, kindOf, readFact } from './token-facts';
-import { knownUser, lookUpOnce, lookUpUser } from './user-addresses';
+import { knownUser, lookUpUser } from './user-addresses';
 
 /**
  * Looks up the facts that spending limits depend on, fresh for each attempt of a write: shared answers of a run may be
@@ -23,24 +23,20 @@ export function policyLookUps(
 	const context = deriveContext(given, { getCredentials });
 	// The write holds the only turn of its run while it is attempted.
 	const client = new ServiceClient(context, deriveContext(run, { throttle: run.besideWrites }));
-	const asker = async () => {
-		const credential = await getCredentials(run.credentialType);
-		return { item: { context }, run, client, credential };
-	};
 	const isChecked = run.ahead !== undefined;
 	const kind = async (token: string) =>
 		isChecked
-			? await lookUpOnce(await asker(), ['kind', token], async () => await kindOf(token, client))
+			? await client.once(['kind', token], async () => await kindOf(token, client))
 			: await kindOf(token, client);
 	return {
 		wallet: async (userId, isShared = isChecked) => {
 			if (!isShared) return (await lookUpUser(userId, client)).address;
-			const user = await knownUser(userId, await asker());
+			const user = await knownUser(userId, client);
 			if (user === undefined) throw new Error('the service does not know this user');
 			return user.address;
 		},
 		decimals: async (token) => {
-			if (isChecked) return await decimalsOf(token, await asker());
+			if (isChecked) return await decimalsOf(token, client);
 			const decimals = await readFact('decimals', token, client);
 			return decimals === undefined ? undefined : parseDecimals(decimals);
 		},

@@ -11,8 +11,6 @@ import { parseDecimals } from '../../values/decimal';
 import { isItem } from '../../values/objects';
 import { plainText } from '../../values/plain-text';
 import { settle } from '../../values/settle';
-import type { Asker } from './user-addresses';
-import { lookUpOnce } from './user-addresses';
 
 /** Failures of reads that are refused, for example because the contract has no such function. */
 const REFUSALS: ReadonlySet<FailureCode> = new Set<FailureCode>([
@@ -99,9 +97,9 @@ export async function readFact(name: Fact, token: string, client: ServiceClient)
 }
 
 /** Like `readFact`, but looked up only once per run. */
-async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown> {
+async function factOf(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
 	const what = [name, token.toLowerCase()];
-	return await lookUpOnce(asker, what, async () => await readFact(name, token, asker.client));
+	return await client.once(what, async () => await readFact(name, token, client));
 }
 
 /**
@@ -109,22 +107,28 @@ async function factOf(name: Fact, token: string, asker: Asker): Promise<unknown>
  *
  * @throws ServiceError if the look-up fails: nothing is guessed.
  */
-export async function decimalsOf(token: string, asker: Asker): Promise<number | undefined> {
-	const decimals = await factOf('decimals', token, asker);
+export async function decimalsOf(
+	token: string,
+	client: ServiceClient,
+): Promise<number | undefined> {
+	const decimals = await factOf('decimals', token, client);
 	return decimals === undefined ? undefined : parseDecimals(decimals);
 }
 
 /** Looks up the symbol of a token, if it reads like a word. @throws ServiceError if the look-up fails. */
-export async function symbolOf(token: string, asker: Asker): Promise<string | undefined> {
-	const symbol = await factOf('symbol', token, asker);
+export async function symbolOf(token: string, client: ServiceClient): Promise<string | undefined> {
+	const symbol = await factOf('symbol', token, client);
 	return typeof symbol === 'string' && SYMBOL.test(symbol) ? symbol : undefined;
 }
 
 /** Makes a look-up for display only: its failure is kept as well, so that not every item of the run waits for it. */
-function forWords<T>(name: Fact, factFor: (token: string, asker: Asker) => Promise<T | undefined>) {
-	return async (token: string, asker: Asker): Promise<T | undefined> =>
-		await lookUpOnce(asker, [name, 'in words', token.toLowerCase()], async () =>
-			factFor(token, asker).catch(() => undefined),
+function forWords<T>(
+	name: Fact,
+	factFor: (token: string, client: ServiceClient) => Promise<T | undefined>,
+) {
+	return async (token: string, client: ServiceClient): Promise<T | undefined> =>
+		await client.once([name, 'in words', token.toLowerCase()], async () =>
+			factFor(token, client).catch(() => undefined),
 		);
 }
 

@@ -1,37 +1,12 @@
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { CredentialContext } from '../../request/credential/active-credential';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Run } from '../../request/run/run';
 import { isAddress, shortAddress, withKnownChecksum } from '../../values/address';
 import { defined, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
-
-/** The context of a look-up: an item or a poll, with its run. */
-export interface Seeker {
-	readonly item: { readonly context: CredentialContext };
-	readonly run: Run;
-	readonly client: ServiceClient;
-}
-
-/** The context of a shared look-up, with the credential that identifies it. */
-export interface Asker extends Seeker {
-	readonly credential: ICredentialDataDecryptedObject;
-}
-
-/** Performs a look-up once per run, service and access token. */
-export async function lookUpOnce<T>(
-	{ credential, run }: Asker,
-	what: readonly string[],
-	make: () => Promise<T>,
-): Promise<T> {
-	// With expressions in a credential, items can use different services, or applications with separate wallets.
-	const { baseUrl, accessToken } = credential;
-	return await run.once.get(JSON.stringify([baseUrl, accessToken, ...what]), make);
-}
 
 /**
  * Reads the profile of a user from an answer (interface, section 2.1).
@@ -72,9 +47,12 @@ export async function lookUpUser(userId: string, client: ServiceClient): Promise
 }
 
 /** Like `lookUpUser`, but once per run; `undefined` for an unknown user. @throws ServiceError if the look-up fails. */
-export async function knownUser(userId: string, asker: Asker): Promise<KnownUser | undefined> {
-	return await lookUpOnce(asker, ['user', userId], async () =>
-		lookUpUser(userId, asker.client).catch((error: unknown) => {
+export async function knownUser(
+	userId: string,
+	client: ServiceClient,
+): Promise<KnownUser | undefined> {
+	return await client.once(['user', userId], async () =>
+		lookUpUser(userId, client).catch((error: unknown) => {
 			if (error instanceof ServiceError && error.details.code === 'not-found') return undefined;
 			throw error;
 		}),

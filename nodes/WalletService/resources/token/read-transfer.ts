@@ -1,11 +1,11 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import { credentialUser } from '../../request/credential/signed-in-user';
+import type { Account } from '../../request/credential/account';
 import { checkedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
 import { STANDARDS, TRANSFERS } from '../../contract/token-standards';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isOfToken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
+import type { ServiceClient } from '../../request/http/service-client';
+import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Written } from '../../values/amount';
 import { parseWholeAmount, toBaseUnits } from '../../values/amount';
@@ -16,7 +16,6 @@ import { parseToken } from '../read-token';
 import { LookUps } from '../look-ups/look-ups';
 import { readRecipient, walletOf } from '../look-ups/recipient';
 import { symbolInWords } from '../look-ups/token-facts';
-import type { Submitter } from '../writing/submission';
 import type { TransferCall } from '../writing/transfer';
 import { tokenInWords } from '../writing/transfer';
 
@@ -65,10 +64,9 @@ function unitsToSend(amount: Written, facts: TokenFacts): bigint {
 
 /** Reads a credential's user. @throws InvalidInputError if it has none and the token standard needs the sender's address. */
 function senderOf(
-	credential: ICredentialDataDecryptedObject,
+	{ credential, userId: user }: Account,
 	standard: TokenStandard,
 ): string | undefined {
-	const user = credentialUser(credential);
 	if (user !== undefined || standard === 'erc20') return user;
 	const given = String(credential.userId ?? '').trim();
 	const problem =
@@ -86,24 +84,22 @@ async function walletOfSender(sender: string, lookUps: LookUps): Promise<string>
 }
 
 /** Reads the transfer that an item describes, and performs all look-ups. @throws InvalidInputError, ServiceError */
-export async function readTransfer(submitter: Submitter): Promise<TransferCall> {
-	const { read } = submitter.item;
+export async function readTransfer({ read }: Item, client: ServiceClient): Promise<TransferCall> {
 	const standard = readStandard(read);
 	const isErc20 = standard === 'erc20';
 	const token = parseToken(read('token', ''));
 	const recipient = readRecipient(read);
 	const given = standard === 'erc721' ? undefined : readAmount(read, isErc20);
 	const tokenId = isErc20 ? undefined : readTokenId(read);
-	const lookUps = new LookUps(submitter, token);
-	const asker = await lookUps.open();
-	const sender = senderOf(asker.credential, standard);
+	const lookUps = new LookUps(client, token);
+	const sender = senderOf(await (await lookUps.open()).account(), standard);
 	const to = await walletOf(recipient, token, lookUps);
 	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
 	let facts: TokenFacts = { address: token };
 	if (isErc20 && given) facts = await lookUps.facts(given);
-	if (standard === 'erc721') facts = { ...facts, symbol: await symbolInWords(token, asker) };
+	if (standard === 'erc721') facts = { ...facts, symbol: await symbolInWords(token, client) };
 	const { decimals, symbol } = facts;
 	// An old NFT would take the amount for the ID of a piece.
 	const kind = isErc20 && (decimals ?? 0) === 0 ? await lookUps.kind() : undefined;

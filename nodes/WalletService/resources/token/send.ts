@@ -4,7 +4,8 @@ import { ServiceError } from '../../request/failure/service-error';
 import { successOf } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
-import type { Ahead } from '../../request/run/run';
+import type { Ahead, Run } from '../../request/run/run';
+import { perRun } from '../../request/run/run';
 import { readInteger } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
@@ -12,7 +13,6 @@ import { shownUserId } from '../../values/user-id';
 import type { Operation } from '../operation';
 import { movesMoney, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
-import type { Submitter } from '../writing/submission';
 import { submission } from '../writing/submission';
 import type { TokenTransfer, TransferCall } from '../writing/transfer';
 import { inWords, recipientInWords, tokenInWords, wholeTokens } from '../writing/transfer';
@@ -68,6 +68,8 @@ async function assertPossible(call: TransferCall, client: ServiceClient, ahead?:
 	ahead.set(key, { amount, assertEnough: total });
 }
 
+const totalsOf = perRun(() => new Map<string, bigint>());
+
 /**
  * Adds an ERC-20 transfer to the total of the earlier previews of its token in this run, and returns the exact total in
  * whole tokens; a sum in n8n would use floating-point numbers. `undefined` for NFTs.
@@ -76,14 +78,12 @@ async function assertPossible(call: TransferCall, client: ServiceClient, ahead?:
  */
 async function totalSoFar(
 	call: TransferCall,
-	{ run, client }: Submitter,
+	client: ServiceClient,
+	run: Run,
 ): Promise<string | undefined> {
 	const { standard, amount = 0n } = call.transfer;
 	if (standard !== 'erc20') return undefined;
-	const totals = await run.once.get(
-		'totals of what was shown',
-		async () => await Promise.resolve(new Map<string, bigint>()),
-	);
+	const totals = totalsOf(run);
 	const key = totalKey(call);
 	const together = { ...call.transfer, amount: (totals.get(key) ?? 0n) + amount };
 	await assertEnough(together, client);
@@ -92,13 +92,17 @@ async function totalSoFar(
 }
 
 /** Creates the preview of a transfer: a sentence, its parts and the total so far, at most 8 fields. */
-async function introduceSend(call: TransferCall, submitter: Submitter): Promise<IDataObject> {
+async function introduceSend(
+	call: TransferCall,
+	client: ServiceClient,
+	run: Run,
+): Promise<IDataObject> {
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
 	return defined({
 		summary: `Would send ${inWords(transfer)} from ${shownUserId(sender)} to ${recipientInWords(transfer)}`,
 		...fieldsForPeople(transfer),
-		totalSoFar: await totalSoFar(call, submitter),
+		totalSoFar: await totalSoFar(call, client, run),
 		submitted: false,
 		to,
 	});

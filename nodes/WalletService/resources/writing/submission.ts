@@ -8,6 +8,7 @@ import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
+import type { Run } from '../../request/run/run';
 import { readOptions } from '../../request/run/read-parameter';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { wallClockMs } from '../../values/clock';
@@ -30,7 +31,6 @@ import { answerItems } from '../answer-items';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import { policyLookUps } from '../look-ups/policy-look-ups';
-import type { Seeker } from '../look-ups/user-addresses';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
@@ -53,15 +53,10 @@ function sentBefore({ submittedAt }: WriteResult, execution: string): string {
 	return `Already sent ${ago} by execution ${execution}, not sent again. To send it again, switch on Send Again (Options).`;
 }
 
-/** The item of a write, with its run. */
-export interface Submitter extends Seeker {
-	readonly item: Item;
-}
-
 /** The part of a write operation that differs from other writes. */
 export interface Submission<Call extends CheckedCall> {
 	/** The call of an item. @throws InvalidInputError, or ServiceError if a look-up fails. */
-	readonly complete: (submitter: Submitter) => Promise<Call>;
+	readonly complete: (item: Item, client: ServiceClient) => Promise<Call>;
 	/** Runs just before a call is sent, but not for a recorded answer. */
 	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
 	/**
@@ -70,7 +65,11 @@ export interface Submission<Call extends CheckedCall> {
 	 *
 	 * @throws InvalidInputError
 	 */
-	readonly introduce?: (call: Call, submitter: Submitter) => IDataObject | Promise<IDataObject>;
+	readonly introduce?: (
+		call: Call,
+		client: ServiceClient,
+		run: Run,
+	) => IDataObject | Promise<IDataObject>;
 }
 
 /**
@@ -154,17 +153,18 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (planned.status === 'rejected') throw planned.reason;
 			if (run.ahead !== undefined) return {};
 			const call = planned.value;
-			const { credential, baseUrl, getCredentials } = await pinCredential(context);
+			const { account, getCredentials } = await pinCredential(context);
+			const { credential, baseUrl } = account;
 			// Nothing counts as spent yet, because earlier amounts must not cause an item that sends nothing to fail.
 			const spent = { value: 0n, tokens: 0n };
 			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
-			const introduction = await introduce(call, { item, run, client });
+			const introduction = await introduce(call, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
 			return isEnough ? introduction : { ...introduction, ...previewOf(call, `${baseUrl}${url}`) };
 		};
 		const send = async (client: ServiceClient) => {
-			const planned = await settle(complete({ item, run, client }));
+			const planned = await settle(complete(item, client));
 			const before = isPreview ? earlierTry(context) : undefined;
 			const sending = isPreview
 				? before && earlierResult(context, planned, before)

@@ -1,0 +1,36 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { isUserId } from '../../values/user-id';
+import type { CredentialContext } from './active-credential';
+import { activeCredentialType, RENEWED_CREDENTIAL } from './active-credential';
+import { baseUrlOf } from './base-url';
+import { withSignedInUser } from './signed-in-user';
+
+/** What one reading of a credential says. */
+export interface Account {
+	/** For OAuth2, with the signed-in user in place of an empty User ID. */
+	readonly credential: ICredentialDataDecryptedObject;
+	/** The normalized base URL. @throws InvalidInputError if it is invalid. */
+	readonly baseUrl: string;
+	/** The user; absent if there is none, or an invalid one. */
+	readonly userId: string | undefined;
+	/** With expressions in a credential, items can use different services, or applications with separate wallets. */
+	readonly key: string;
+}
+
+/** Reads and decrypts the credential of a node. */
+export async function readAccount(context: CredentialContext): Promise<Account> {
+	const type = activeCredentialType(context);
+	const stored = await context.getCredentials(type);
+	const credential = type === RENEWED_CREDENTIAL ? withSignedInUser(stored) : stored;
+	const { baseUrl, accessToken } = credential;
+	const user = typeof credential.userId === 'string' ? credential.userId.trim() : '';
+	return {
+		credential,
+		get baseUrl() {
+			return baseUrlOf(credential);
+		},
+		userId: isUserId(user) ? user : undefined,
+		key: JSON.stringify([baseUrl, accessToken]),
+	};
+}
