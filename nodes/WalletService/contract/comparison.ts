@@ -5,8 +5,7 @@ import { refuse } from '../values/invalid-input';
 import { isObject } from '../values/objects';
 import type { Resolve } from './argument-value';
 import { checkArguments } from './argument-value';
-import type { DecodedAnswer } from './decode';
-import { decodeAnswer, isHexadecimalType } from './decode';
+import { isHexadecimalType } from './decode';
 import type { ContractFunction } from './function';
 import { functionKey } from './function';
 import type { TokenStandard } from './token-standards';
@@ -19,7 +18,7 @@ export type ComparisonName = (typeof COMPARISONS)[number];
 /**
  * The integer in an answer; `undefined` if it is not a single integer.
  *
- * @param answer from `comparableAnswer`
+ * @param answer decoded in comparable form
  * @example integerOf(parseSignature('decimals() view returns (uint8 places)'), { places: '6' }) // 6n
  */
 export function integerOf(fn: ContractFunction, answer: unknown): bigint | undefined {
@@ -85,20 +84,10 @@ function isAs(value: unknown, comparison: ComparisonName, other: unknown): boole
 }
 
 /**
- * Normalizes the answer to a read, so that equal answers are identical: integers as decimal strings in base units,
- * addresses and bytes in lower case.
- *
- * @example comparableAnswer(parseSignature('owner() view returns (address)'), '0xD8dA6BF26964aF9D7eEd9e03E53415D37aA96045').value // '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
- */
-export function comparableAnswer(fn: ContractFunction, answer: unknown): DecodedAnswer {
-	return decodeAnswer(fn, answer, { inLowerCase: true });
-}
-
-/**
  * Checks a comparison against the type that a function returns, and performs its look-ups.
  *
  * @param fn a function with declared return types
- * @returns a test for answers from `comparableAnswer`
+ * @returns a test for answers in comparable form (see `decodeAnswer`)
  * @throws InvalidInputError for a function without a single return value, an operand of another type, and *at least* or
  * *at most* for a value that is not a number; whatever `resolve` throws.
  * @example

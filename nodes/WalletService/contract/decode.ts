@@ -16,8 +16,8 @@ export type DecodedAnswer =
 export interface DecodeOptions {
 	/** Scale every integer of the answer by this number of decimal places: `1500000` becomes `1.5` with 6. */
 	readonly decimals?: number;
-	/** Write addresses and bytes in lower case, so that equal answers are equal strings. */
-	readonly inLowerCase?: boolean;
+	/** Write addresses and bytes in lower case, so that equal answers are identical. */
+	readonly isComparable?: boolean;
 }
 
 interface Walk extends DecodeOptions {
@@ -90,7 +90,7 @@ function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string)
 	const { type } = param;
 	if (isHexadecimalType(param)) {
 		if (!isHexadecimal(value, type)) return mismatch(walk, path, value, param);
-		return walk.inLowerCase === true ? String(value).toLowerCase() : value;
+		return walk.isComparable === true ? String(value).toLowerCase() : value;
 	}
 	if (/int/.test(type)) {
 		const integer = readInteger(value);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { comparableAnswer, comparisonBy, integerOf } from '../contract/comparison';
+import { comparisonBy, integerOf } from '../contract/comparison';
 import { decodeAnswer } from '../contract/decode';
 import type { ContractFunction } from '../contract/function';
 import { abbreviatedSignature, functionKey, hasNames } from '../contract/function';
@@ -107,7 +107,7 @@ function savableAnswer(fn: ContractFunction, response: unknown): unknown {
 /** Decodes a saved value; `undefined` if it does not match the declared types. */
 function savedValue(fn: ContractFunction, saved: ValueState | undefined): SeenValue | undefined {
 	if (saved === undefined) return undefined;
-	const decoded = comparableAnswer(fn, saved.answer);
+	const decoded = decodeAnswer(fn, saved.answer, { isComparable: true });
 	return decoded.isDecoded ? { ...saved, key: JSON.stringify(decoded.value) } : undefined;
 }
 
@@ -120,7 +120,7 @@ function valueFields(
 	const { contractFunction: fn } = call;
 	const shown = ({ answer }: SeenValue): unknown => decodeAnswer(fn, answer, { decimals }).value;
 	const [then, now] = [previous, current].map(
-		(one) => one && integerOf(fn, comparableAnswer(fn, one.answer).value),
+		(one) => one && integerOf(fn, decodeAnswer(fn, one.answer).value),
 	);
 	return {
 		value: shown(current) as IDataObject['value'],

@@ -4,10 +4,7 @@ import {
 	argumentsFromFields,
 	encodeArguments,
 } from '../../../nodes/WalletService/contract/arguments.ts';
-import {
-	refuseReadInWrite,
-	refuseWriteInRead,
-} from '../../../nodes/WalletService/contract/guards.ts';
+import { assertCallable } from '../../../nodes/WalletService/contract/guards.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { refusalOf, rejectionOf } from '../support/refusal.mts';
 import { resolveBy } from '../support/contract/resolve.mts';
@@ -174,8 +171,10 @@ it.each([[{ 'to (address)': '0x' }], [{ 'to (address)': '0x', 'amount (uint256)'
 	},
 );
 
+const PLACES = { function: 'abi', value: 'value' };
+
 it.each(['f() view', 'f() pure', 'f()', 'f() external'])('a read takes %s', (signature) => {
-	expect(() => refuseWriteInRead(parseSignature(signature))).not.toThrow();
+	expect(() => assertCallable(parseSignature(signature), 'read', PLACES)).not.toThrow();
 });
 
 it.each([
@@ -184,7 +183,7 @@ it.each([
 	['f()', 5n],
 	['f() external', 5n],
 ])('a write takes %s with a value of %s', (signature, value) => {
-	expect(() => refuseReadInWrite(parseSignature(signature), value)).not.toThrow();
+	expect(() => assertCallable(parseSignature(signature), 'write', PLACES, value)).not.toThrow();
 });
 
 it.each([
@@ -192,6 +191,8 @@ it.each([
 	['f() pure', 0n, 'abi', /Read/],
 	['f() nonpayable', 1n, 'value', /Remove the option/],
 ])('a write refuses %s with a value of %s', (signature, value, parameter, hint) => {
-	const refusal = refusalOf(() => refuseReadInWrite(parseSignature(signature), value));
+	const refusal = refusalOf(() =>
+		assertCallable(parseSignature(signature), 'write', PLACES, value),
+	);
 	expect(refusal).toMatchObject({ parameter, hint: expect.stringMatching(hint) });
 });

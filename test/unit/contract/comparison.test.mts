@@ -1,12 +1,9 @@
 /** Comparisons with a function's result, checked against bigint comparisons. */
 import fc from 'fast-check';
 
-import {
-	comparableAnswer,
-	comparisonBy,
-	integerOf,
-} from '../../../nodes/WalletService/contract/comparison.ts';
+import { comparisonBy, integerOf } from '../../../nodes/WalletService/contract/comparison.ts';
 import type { ComparisonName } from '../../../nodes/WalletService/contract/comparison.ts';
+import { decodeAnswer } from '../../../nodes/WalletService/contract/decode.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { resolveBy } from '../support/contract/resolve.mts';
 import { forAll } from '../support/for-all.mts';
@@ -63,7 +60,7 @@ test('integers are compared exactly, however both are written', async () => {
 			const unit = withUnit ? `${inWhole(other, 18)} ether` : undefined;
 			const operand = unit ?? inWhole(other, decimals ?? 0);
 			const given = { name, operand, parameters, decimals };
-			const answer = comparableAnswer(fn, write(value)).value;
+			const answer = decodeAnswer(fn, write(value), { isComparable: true }).value;
 			const isAsWanted = await comparisonBy(fn, given, resolveBy());
 			expect(isAsWanted(answer)).toBe(model[name](value, other));
 			expect(integerOf(fn, answer)).toBe(value);
@@ -73,7 +70,8 @@ test('integers are compared exactly, however both are written', async () => {
 
 test('equal answers are equal text, and others are not', () => {
 	const fn = parseSignature('f() view returns (address who, bytes data, string words, bool[] on)');
-	const textOf = (...answer: unknown[]) => JSON.stringify(comparableAnswer(fn, answer).value);
+	const textOf = (...answer: unknown[]) =>
+		JSON.stringify(decodeAnswer(fn, answer, { isComparable: true }).value);
 	const who = `0x${'aB'.repeat(20)}`.toLowerCase();
 	const upper = `0x${'AB'.repeat(20)}`;
 	const same = textOf(who, '0xab', 'Ab', [true]);

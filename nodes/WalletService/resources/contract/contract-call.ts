@@ -1,6 +1,6 @@
 import { argumentFieldsOf, argumentsFromFields } from '../../contract/arguments';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
-import { refuseReadInWrite, refuseWriteInRead } from '../../contract/guards';
+import { assertCallable } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
 import { parseSignature } from '../../contract/source/signature';
 import { refuseLookalike } from '../../contract/token-moves';
@@ -99,7 +99,7 @@ export function planCall(read: ReadParameter, operation: ContractOperation): Pla
 	const chosen = chosenFunction(read, operation);
 	const { contractFunction, standard, parameter } = chosen;
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
-	if (operation === 'read') refuseWriteInRead(contractFunction, parameter);
-	else refuseReadInWrite(contractFunction, value, { function: parameter, value: NATIVE_COIN });
+	const fields = { function: parameter, value: NATIVE_COIN };
+	assertCallable(contractFunction, operation, fields, value);
 	return { contractFunction, standard, contractAddress, ...chosenArguments(chosen, read), value };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { comparableAnswer, integerOf } from '../../contract/comparison';
+import { integerOf } from '../../contract/comparison';
 import { decodeAnswer } from '../../contract/decode';
 import type { ContractFunction } from '../../contract/function';
 import { functionKey } from '../../contract/function';
@@ -48,7 +48,7 @@ export function responseOf(answer: unknown): unknown {
  * @throws ServiceError if it does not match the declared types.
  */
 export function comparableResponse(fn: ContractFunction, response: unknown): unknown {
-	const decoded = comparableAnswer(fn, response);
+	const decoded = decodeAnswer(fn, response, { isComparable: true });
 	if (decoded.isDecoded) return decoded.value;
 	throw new ServiceError({
 		message: `The answer does not match the return types and cannot be compared: ${decoded.reason}`,
@@ -64,7 +64,7 @@ function amountIn(
 	{ decimals, symbol }: Partial<TokenFacts> = {},
 ): IDataObject {
 	if (decimals === undefined) return {};
-	const { isDecoded, value } = comparableAnswer(fn, response);
+	const { isDecoded, value } = decodeAnswer(fn, response);
 	const baseUnits = isDecoded ? integerOf(fn, value) : undefined;
 	return baseUnits === undefined
 		? {}

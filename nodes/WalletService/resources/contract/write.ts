@@ -1,4 +1,5 @@
-import { refuseLosses } from '../../contract/guards';
+import { argumentLabels } from '../../contract/function';
+import { refuseLostTokens } from '../../contract/guards';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { movesMoney, preview } from '../parameters';
@@ -24,7 +25,11 @@ export const write: Operation = {
 			const lookUps = new LookUps(client, planned.contractAddress);
 			lookUps.isWritten = wordsInNode(item, planned.contractFunction);
 			const checked = await completeCall(planned, 'write', lookUps);
-			refuseLosses(checked);
+			const { call, contractFunction, move } = checked;
+			if (move?.isApproval === false) {
+				const label = argumentLabels(contractFunction)[move.index];
+				refuseLostTokens(move.party, call.address, `${label} (address)`);
+			}
 			return checked;
 		},
 	}),
