@@ -38,15 +38,19 @@ export interface SpendingPolicy {
 	readonly maxValuePerExecution: bigint | undefined;
 }
 
-/** @throws InvalidInputError with the code of an unreadable policy, which forbids all writes. */
+/** Gives the refusal of a field the code of an unreadable policy, which forbids all writes. */
+function asUnreadable(error: unknown): unknown {
+	if (!(error instanceof InvalidInputError)) return error;
+	const { message, hint, parameter } = error;
+	const place = ['Credential', parameter ?? []].flat();
+	return new InvalidInputError({ message, hint, parameter: place, code: 'policy-unreadable' });
+}
+
 function readOrForbid<T>(read: () => T): T {
 	try {
 		return read();
 	} catch (error) {
-		if (!(error instanceof InvalidInputError)) throw error;
-		const { message, hint, parameter } = error;
-		const place = ['Credential', parameter ?? []].flat();
-		throw new InvalidInputError({ message, hint, parameter: place, code: 'policy-unreadable' });
+		throw asUnreadable(error);
 	}
 }
 
