@@ -82,7 +82,7 @@ test.each([
 ])('a %s with %j is refused', async (operation, more, parameter, message) => {
 	for (const error of await node.refused(callOf(operation, more), parameter)) {
 		expect(error.message).toMatch(message);
-		expect(error.description).toMatch(/Item 0$/);
+		expect(error.description).toMatch(/Item 1$/);
 	}
 });
 

@@ -95,7 +95,7 @@ test.each([1, 7])('at most %i requests are in flight', async (concurrency) => {
 test('after a failure that ends the run, only requests in flight reach the service', async () => {
 	await fault('status-text', { skip: 5, times: 1, params: { status: 400 } });
 	const { error } = await readMany(50, TWO_AT_ONCE);
-	expect(error?.description).toContain('Item 5');
+	expect(error?.description).toContain('Item 6');
 	expect(await requests()).toBeLessThanOrEqual(8);
 });
 
@@ -104,7 +104,7 @@ test('an invalid item ends the run: no item after it is sent', async () => {
 	const args = '={{ [$json.index === 7 ? "x" : String($json.index)] }}';
 	const { error } = await readMany(20, { ...TWO_AT_ONCE, args });
 	expect(error?.message).toContain('"x"');
-	expect(error?.description).toMatch(/Item 7$/);
+	expect(error?.description).toMatch(/Item 8$/);
 	expect(await requests()).toBeLessThanOrEqual(7);
 });
 
@@ -125,7 +125,7 @@ test('a cancelled run sends no more', async () => {
 /** The second failed item; `documented-outputs` tests all fields of the first one. */
 const INVALID = {
 	error: expect.stringMatching(/^User ID: "not a user ID"/),
-	message: expect.stringMatching(/\w\. Item 2$/),
+	message: expect.stringMatching(/\w\. Item 3$/),
 	details: {
 		...{ code: 'invalid-input', itemIndex: 2, parameter: 'User ID' },
 		...{ hint: expect.stringMatching(/\w/), endpoint: 'GET /v1/users/:userId' },

@@ -91,7 +91,7 @@ const RETRIED: Readonly<Record<string, Law>> = {
 	'an error behind a replay names that attempt as well': {
 		...{ items: 2, options: RESEND, answers: [pending(7), done(8), failed()], sent: 3 },
 		...{ settings: TWICE, error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 } },
-		says: [`item 0: ${hashOf(8)}`, hashOf(7)],
+		says: [`item 1: ${hashOf(8)}`, hashOf(7)],
 	},
 };
 
@@ -99,7 +99,7 @@ const ONCE: Readonly<Record<string, Law>> = {
 	'a run that stops names the earlier submissions, and sends nothing more': {
 		...{ items: 3, answers: [done(7), failed()], sent: 2 },
 		error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 },
-		says: ['Item 1', `item 0: ${hashOf(7)}`],
+		says: ['Item 2', `item 1: ${hashOf(7)}`],
 	},
 	'a run that continues states the outcome of each item, and blocks the call of unknown outcome': {
 		...{ items: 5, settings: CONTINUE, sent: 3, answers: [failed(), done(6), pending(7)] },

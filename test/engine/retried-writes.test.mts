@@ -82,7 +82,7 @@ test.each<[string, IDataObject, RegExp]>([
 	const { items, error } = await node.run(call, { ...TWO, variables });
 	// The second item cannot be read either, and its write was refused.
 	expect(error?.message).toMatch(words);
-	expect(error?.description).toMatch(new RegExp(`Item 1\n.*item 0: ${hashOf(7)}`));
+	expect(error?.description).toMatch(new RegExp(`Item 2\n.*item 1: ${hashOf(7)}`));
 	expect(items).toEqual([]);
 	expect(node.service.writes).toHaveLength(2);
 });
@@ -116,7 +116,7 @@ test('an attempt that ends earlier than the one before it reports what that one 
 	const call = { ...transferOf('12.5 token'), preview: '={{ $json.shown }}' };
 	const { error } = await node.run(call, { node: RETRY, items });
 	expect(error?.message).toContain(hashOf(8));
-	expect(error?.description).toContain(`Submitted before, item 1: ${hashOf(7)}`);
+	expect(error?.description).toContain(`Submitted before, item 2: ${hashOf(7)}`);
 	expect(error).toMatchObject({ context: { details: { itemIndex: 0, outcome: 'unknown' } } });
 	expect(node.service.writes).toHaveLength(2);
 });

@@ -37,7 +37,7 @@ test.each<[string, IDataObject, RegExp]>([
 ])('%s is refused, naming the parameter and the item', async (_name, parameters, message) => {
 	const { error } = await node.run(parameters);
 	expect(error?.message).toMatch(message);
-	expect(error?.description).toMatch(/\w\S*\. Item 0$/);
+	expect(error?.description).toMatch(/\w\S*\. Item 1$/);
 	expect(await node.service.faults.requests()).toEqual([]);
 });
 

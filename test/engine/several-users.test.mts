@@ -105,7 +105,7 @@ test.each([
 test('the user follows the hint if the message does not contain the ID', async () => {
 	await node.service.faults.add({ kind: 'status-text', params: { status: 500 } });
 	const { error } = await node.run({ ...BALANCE, userId: idOf(), options: { maxTries: 1 } });
-	expect(error?.description).toMatch(new RegExp(`\\. Item 0, user ${idOf()}$`));
+	expect(error?.description).toMatch(new RegExp(`\\. Item 1, user ${idOf()}$`));
 });
 
 test.each([

@@ -62,7 +62,7 @@ describe('1,000 writes', () => {
 		await service.faults.add({ kind: 'failed', skip: 500, times: 1, params });
 		const { error } = await node.run(write(), { items });
 		expect(error?.message).toContain('out of gas money');
-		expect(error?.description).toContain('Item 500\n');
+		expect(error?.description).toContain('Item 501\n');
 		const stored = items.slice(0, 500).map(({ number }) => number);
 		expect(await storedSince(before + 1)).toEqual(stored);
 		const listed = String(error?.description).match(/^Submitted.*$/gm) ?? [];

@@ -178,7 +178,7 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 /**
  * Formats a submitted write as a line for the error that stops its run.
  *
- * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 3: 0x12 https://e.example'
+ * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 4: 0x12 https://e.example'
  */
 export function submittedLine(
 	item: number,
@@ -190,7 +190,7 @@ export function submittedLine(
 		earlierHashes.length === 0
 			? ''
 			: `; an earlier attempt reported transaction ${earlierHashes.join(', ')}`;
-	return `Submitted before, item ${item}: ${String(hash)}${link}${earlier}`;
+	return `Submitted before, item ${item + 1}: ${String(hash)}${link}${earlier}`;
 }
 
 /**
@@ -205,6 +205,6 @@ export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	return others.map(([item, record]) =>
 		record.state === 'answered'
 			? submittedLine(item, record)
-			: `Unknown outcome, item ${item}: ${unknownInWords(record)}`,
+			: `Unknown outcome, item ${item + 1}: ${unknownInWords(record)}`,
 	);
 }

@@ -91,7 +91,7 @@ function explanationOf(
 	const isInTitle = code === 'service-failed' || message.includes(asClause(serviceText));
 	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
-		itemIndex !== undefined && `Item ${itemIndex}`,
+		itemIndex !== undefined && `Item ${itemIndex + 1}`,
 		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';

@@ -65,7 +65,7 @@ export function wordsIn(value: unknown, room = { left: MAX_OBJECTS }): string {
 /**
  * Joins parts of a message into sentences.
  *
- * @example asSentences(['Is it there?', '', 'Check again.', 'Item 0']) // 'Is it there? Check again. Item 0'
+ * @example asSentences(['Is it there?', '', 'Check again.', 'Item 1']) // 'Is it there? Check again. Item 1'
  */
 export function asSentences(parts: readonly string[]): string {
 	const said = parts.filter((part) => part !== '');

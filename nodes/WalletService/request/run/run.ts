@@ -105,7 +105,7 @@ export class Run implements Gate {
 		if (monotonicMs() >= this.endsAt) throw pollIsOver();
 		const failed = this.firstFailure;
 		if (failed === undefined && cancel?.aborted !== true) return;
-		const reason = failed === undefined ? 'the execution was cancelled' : `item ${failed} failed`;
+		const reason = failed === undefined ? 'the execution was cancelled' : `item ${failed + 1} failed`;
 		throw new ServiceError({
 			message: `Not sent, because ${reason}`,
 			hint: 'Nothing happened for this item',

@@ -95,7 +95,7 @@ export function simplifyRead(
 	const output: IDataObject = { value, ...amountIn(response, checked, token), ...said };
 	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;
-		const message = `Item ${item.index}: ${output.warning}. Check the return types of the function; such items contain a "warning" and the raw answer.`;
+		const message = `Item ${item.index + 1}: ${output.warning}. Check the return types of the function; such items contain a "warning" and the raw answer.`;
 		run.warnOnce(item.context, message, 'does not match');
 	}
 	return [withResolvedAddresses(output, checked)];
