@@ -27,6 +27,9 @@ const RESOURCES_MAY_IMPORT = {
 	token: ['look-ups', 'writing', 'contract'],
 };
 
+/** The files of `contract` that `source` may import, and that import no other file of it. */
+const BASIS = `${NODE}contract/(function|type-names)\\.ts$`;
+
 /** Rooms of the sandbox and of the tools, and the files next to them: each may import only earlier entries. */
 const ROOMS_IN_ORDER = {
 	'sandbox/src/': [
@@ -93,6 +96,26 @@ export default {
 				pathNot: `^${NODE}resources/(${[room, ...others].join('|')})/`,
 			},
 		})),
+		{
+			name: 'contract-below',
+			comment: 'What the parsers of pasted text need knows neither them nor the rest of the room.',
+			severity: 'error',
+			from: { path: `^${NODE}contract/source/|^${BASIS}` },
+			to: { path: `^${NODE}contract/`, pathNot: `^${NODE}contract/source/|^${BASIS}` },
+		},
+		{
+			name: 'contract-basis',
+			severity: 'error',
+			from: { path: `^${BASIS}` },
+			to: { path: `^${NODE}contract/source/` },
+		},
+		{
+			name: 'resources-below',
+			comment: 'What resources share knows none of them: an operation lists its own parameters.',
+			severity: 'error',
+			from: { path: `^${NODE}resources/[^/]+$`, pathNot: `^${NODE}resources/index\\.ts$` },
+			to: { path: `^${NODE}resources/[^/]+/` },
+		},
 		...Object.entries(ROOMS_IN_ORDER).flatMap(([folder, rooms]) => [
 			...rooms.map((room, index) => ({
 				name: `${folder}${room}`,

@@ -9,7 +9,7 @@ import { resources } from './resources';
 import { assembleProperties, customOperationsOf, subtitleOf } from './resources/description';
 import { complete } from './resources/operation';
 
-const completed = resources.map(complete);
+const completed = complete(resources);
 
 export class WalletService implements INodeType {
 	description: INodeTypeDescription = {

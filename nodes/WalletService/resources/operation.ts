@@ -1,8 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
+import { requestOptions } from '../request/http/options';
 import { choosable } from '../request/run/output';
 import type { Planned } from '../request/run/plan';
-import { nodeOptions, simplify } from './parameters';
+import { simplify } from './parameters';
 
 /** One operation: its entry in the list, its route, input, output fields and plan. */
 export interface Operation extends Omit<Planned, 'parameters'> {
@@ -11,6 +13,8 @@ export interface Operation extends Omit<Planned, 'parameters'> {
 	};
 	/** Input parameters, in the order of the form. */
 	readonly input: readonly INodeProperties[];
+	/** Its own entries of Options; unlike those of all operations, they are read for each item. */
+	readonly options?: INodeProperties[];
 }
 
 export interface Resource {
@@ -69,11 +73,34 @@ function fieldChoice(fields: readonly string[]): INodeProperties {
 	};
 }
 
-/** Adds the output parameters below the input parameters of each operation. */
-export function complete(resource: Resource): CompleteResource {
-	const operations = resource.operations.map((one) => ({
-		...one,
-		parameters: [...one.input, simplify, output, fieldChoice(one.fields), nodeOptions],
+/** The options of all operations in one collection, as n8n stores them. */
+function optionsOf(resources: readonly Resource[]): INodeProperties {
+	const own = resources.flatMap(({ option, operations }) =>
+		operations.flatMap((one) => {
+			const show = { '/resource': [option.value], '/operation': [one.option.value] };
+			return updateDisplayOptions({ show }, one.options ?? []);
+		}),
+	);
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...requestOptions, ...own].sort((one, other) =>
+			one.displayName.localeCompare(other.displayName),
+		),
+	};
+}
+
+/** Adds the output parameters and the options below the input parameters of each operation. */
+export function complete(resources: readonly Resource[]): CompleteResource[] {
+	const options = optionsOf(resources);
+	return resources.map((resource) => ({
+		...resource,
+		operations: resource.operations.map((one) => ({
+			...one,
+			parameters: [...one.input, simplify, output, fieldChoice(one.fields), options],
+		})),
 	}));
-	return { ...resource, operations };
 }

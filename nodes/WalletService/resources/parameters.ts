@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptions } from '../request/http/options';
 import { CONTRACT_PAGE } from '../values/urls';
-import { callOptions } from './contract/call-options';
-import { findOptions } from './history/find-options';
 
 /** Parameters that several operations share. */
 
@@ -93,15 +90,4 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 	// A tool has Output instead, except in versions of n8n without `@tool`.
 	displayOptions: { hide: { '@tool': [true] } },
-};
-
-export const nodeOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [...requestOptions, ...callOptions, ...findOptions].sort((one, other) =>
-		one.displayName.localeCompare(other.displayName),
-	),
 };

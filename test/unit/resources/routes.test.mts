@@ -2,10 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { assembleProperties } from '../../../nodes/WalletService/resources/description.ts';
-import type {
-	CompleteResource,
-	Operation,
-} from '../../../nodes/WalletService/resources/operation.ts';
+import type { Resource, Operation } from '../../../nodes/WalletService/resources/operation.ts';
 import { complete } from '../../../nodes/WalletService/resources/operation.ts';
 import { startSandbox } from '../../../sandbox/src/spawn.mts';
 import { fillRoute, placeholdersOf } from '../../../nodes/WalletService/request/http/routes.ts';
@@ -19,29 +16,28 @@ const parameter = (name: string): INodeProperties => {
 };
 const shared = parameter('shared');
 
-function resource(value: string, operations: Record<string, INodeProperties[]>): CompleteResource {
+function resource(value: string, operations: Record<string, INodeProperties[]>): Resource {
 	const all = Object.entries(operations).map(([name, input]): Operation => {
 		const option = { name, value: name, action: name, description: name };
 		const plan = async () => ({ url: '/v1/x', send: async () => [] });
 		return { option, route: { method: 'GET', url: '/v1/x' }, input, fields: [], plan };
 	});
-	return complete({ option: { name: value, value }, operations: all });
+	return { option: { name: value, value }, operations: all };
 }
 
 test('each operation shows its parameters in its own order', () => {
 	const all = ['first', 'late', 'last', 'other'].map(parameter);
 	const some = all.filter(({ name }) => name === 'first' || name === 'last');
-	const properties = assembleProperties([resource('one', { get: some, list: all })]);
+	const properties = assembleProperties(complete([resource('one', { get: some, list: all })]));
 	const shown = properties.filter(({ type }) => type !== 'hidden');
 	const names = shown.map(({ name }) => name).join(' ');
 	expect(names).toMatch(/ first late last other simplify output fields fields options$/);
 });
 
 test('a parameter is declared once, for the operations that list it', () => {
-	const properties = assembleProperties([
-		resource('one', { get: [shared], list: [shared] }),
-		resource('two', { get: [shared, parameter('own')], list: [shared] }),
-	]);
+	const one = resource('one', { get: [shared], list: [shared] });
+	const two = resource('two', { get: [shared, parameter('own')], list: [shared] });
+	const properties = assembleProperties(complete([one, two]));
 	expect(properties.filter(({ name }) => name === 'shared')).toMatchObject([
 		{ displayOptions: { show: { resource: ['one', 'two'], operation: ['get', 'list'] } } },
 	]);
@@ -50,9 +46,28 @@ test('a parameter is declared once, for the operations that list it', () => {
 	});
 });
 
+test('all operations share the options, and show only their own', () => {
+	const own = { ...parameter('ownOption'), displayOptions: { show: { '/asset': ['token'] } } };
+	const { option, operations } = resource('one', { get: [], list: [] });
+	const [get, list] = operations.map((one, index) =>
+		index === 0 ? { ...one, options: [own] } : one,
+	);
+	const completed = complete([{ option, operations: [get, list].flatMap((one) => one ?? []) }]);
+	const [first, ...others] = completed.flatMap((one) =>
+		one.operations.map(({ parameters }) => parameters.at(-1)),
+	);
+	expect(others).toEqual([first]);
+	expect(first?.options).toContainEqual({
+		...own,
+		displayOptions: {
+			show: { '/asset': ['token'], '/resource': ['one'], '/operation': ['get'] },
+		},
+	});
+});
+
 test('a parameter that n8n would also show elsewhere is refused', () => {
 	const one = resource('one', { get: [shared], list: [] });
-	const resources = [one, resource('two', { list: [shared] })];
+	const resources = complete([one, resource('two', { list: [shared] })]);
 	expect(() => assembleProperties(resources)).toThrow('shared would be shown in one: list as well');
 });
 

@@ -8,7 +8,6 @@ import { parseDecimals } from '../../values/decimal';
 import { MAX_UINT256 } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
-import { waitUntilOption } from './wait-until';
 
 /** Entry of Options, hidden for functions of the token standards, which take no native coin. */
 export const nativeCoin: INodeProperties = {
@@ -19,13 +18,7 @@ export const nativeCoin: INodeProperties = {
 	placeholder: 'e.g. 0.1',
 	description:
 		"Amount of the network's native coin (such as ETH) to send with the call, in whole coins or with a unit: 0.1 ether, 20 gwei, 5 wei. Only for payable functions.",
-	displayOptions: {
-		show: {
-			'/resource': ['contract'],
-			'/operation': ['write'],
-			'/functionSource': ['signature', 'contractAbi'],
-		},
-	},
+	displayOptions: { show: { '/functionSource': ['signature', 'contractAbi'] } },
 };
 
 export const NATIVE_COIN = ['options', nativeCoin.name];
@@ -39,13 +32,9 @@ export const scaleByDecimals: INodeProperties = {
 	placeholder: 'e.g. 6',
 	description:
 		'Decimal places of the returned integers: with 6, the value 1500000 becomes exactly 1.5. Applies to every integer that the function returns.',
-	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
 };
 
 const SCALE = ['options', scaleByDecimals.name];
-
-/** Entries of Options for contract calls only; unlike the others, they are read for each item. */
-export const callOptions: INodeProperties[] = [nativeCoin, waitUntilOption, scaleByDecimals];
 
 export interface ReadOptions {
 	/** Decimal places by which integers of the answer are scaled. */

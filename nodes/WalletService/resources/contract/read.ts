@@ -13,12 +13,12 @@ import { answerItems } from '../answer-items';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
 import { checkedFields } from '../wait-options';
-import { assertCanScale, readReadOptions } from './call-options';
+import { assertCanScale, readReadOptions, scaleByDecimals } from './call-options';
 import { planCall } from './contract-call';
 import { callParameters, contractAddress } from './parameters';
 import { comparableResponse, readContract, responseOf, simplifyRead } from './response';
 import type { Wait } from './wait-until';
-import { readWaitUntil } from './wait-until';
+import { readWaitUntil, waitUntilOption } from './wait-until';
 
 /** Why a value does not meet a condition, in words that precede the operand. */
 const UNMET = {
@@ -120,5 +120,6 @@ export const read: Operation = {
 		...['met', 'value', 'amount', 'symbol', 'status', 'explorerUrl', 'resolvedAddresses'],
 		...['checkedFor', 'checkedAt'],
 	],
+	options: [waitUntilOption, scaleByDecimals],
 	plan: planRead,
 };

@@ -91,7 +91,6 @@ export const waitUntilOption: INodeProperties = {
 	options: [
 		{ displayName: 'Until', name: 'until', values: [condition, operand, time, whenNotMet] },
 	],
-	displayOptions: { show: { '/resource': ['contract'], '/operation': ['read'] } },
 };
 
 export interface Wait {

@@ -5,6 +5,7 @@ import type { Operation } from '../operation';
 import { movesMoney, preview } from '../parameters';
 import { WRITE_FIELDS } from '../writing/describe-write';
 import { submission } from '../writing/submission';
+import { nativeCoin } from './call-options';
 import { planCall } from './contract-call';
 import { wordsInNode } from './word-in-node';
 import { callParameters, contractAddress } from './parameters';
@@ -18,6 +19,7 @@ export const write: Operation = {
 			'Submit a transaction that calls a smart contract and may move money; items are sent one at a time',
 	},
 	input: [...movesMoney, contractAddress, ...callParameters('write'), preview],
+	options: [nativeCoin],
 	fields: WRITE_FIELDS,
 	...submission({
 		complete: async (item, client) => {

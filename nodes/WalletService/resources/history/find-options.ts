@@ -8,8 +8,6 @@ import { REACTIONS, whenNot } from '../wait-options';
 
 const FIND_BY = ['hash', 'content'] as const;
 
-const atFind = { show: { '/resource': ['history'], '/operation': ['find'] } };
-
 const findBy: INodeProperties = {
 	displayName: 'Find By',
 	name: 'findBy',
@@ -29,7 +27,6 @@ const findBy: INodeProperties = {
 	],
 	default: 'hash',
 	description: "How to recognize the transfer in the user's history",
-	displayOptions: atFind,
 };
 
 const submittedAt: INodeProperties = {
@@ -40,22 +37,18 @@ const submittedAt: INodeProperties = {
 	placeholder: 'e.g. 2026-11-21T13:28:22Z',
 	description:
 		'Time of submission (UTC by default). Without this option, it is taken from the previous step. A search by token, recipient and amount ignores earlier transfers.',
-	displayOptions: atFind,
 };
 
-const ifNotFound: INodeProperties = {
-	...whenNot('Return an item with seen: false, for an If node after this one', {
-		displayName: 'If Not Found',
-		name: 'ifNotFound',
-		description: 'What to do if the transfer is not listed in time',
-	}),
-	displayOptions: atFind,
-};
+const ifNotFound = whenNot('Return an item with seen: false, for an If node after this one', {
+	displayName: 'If Not Found',
+	name: 'ifNotFound',
+	description: 'What to do if the transfer is not listed in time',
+});
 
 export const SUBMITTED_AT = ['options', submittedAt.name];
 
 /** Entries of Options for Find Transfer only. */
-export const findOptions: readonly INodeProperties[] = [findBy, submittedAt, ifNotFound];
+export const findOptions: INodeProperties[] = [findBy, submittedAt, ifNotFound];
 
 /** The displayOptions of the fields for each choice of Find By. */
 export const byHash = { hide: { '/options.findBy': ['content'] } };

@@ -20,7 +20,7 @@ import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
 import { checkedFields, parseWait, waitUpTo } from '../wait-options';
-import { readFindOptions } from './find-options';
+import { findOptions, readFindOptions } from './find-options';
 import { closestTo, Listing, SharedChecks } from './listing';
 import type { HistoryEntry } from './transfer';
 import { ownAddress, TRANSFER_FIELDS, transferItem, transfersIn } from './transfer';
@@ -167,6 +167,7 @@ export const find: Operation = {
 	},
 	route: ROUTES.history,
 	input: findInput,
+	options: findOptions,
 	fields: [
 		...['summary', 'seen', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
 		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],

@@ -73,7 +73,7 @@ test.each([
 });
 
 const node = itemOf().context.getNode();
-const operations = resources.map(complete).flatMap((resource) => resource.operations);
+const operations = complete(resources).flatMap((resource) => resource.operations);
 const parameters = [...operations.flatMap((one) => one.parameters), ...triggerParameters];
 
 test.each([
