@@ -5,7 +5,7 @@ export interface ImportedCredential {
 	id: string;
 	name: string;
 	type: string;
-	data: Record<string, string | boolean | Record<string, string | number>>;
+	data: Record<string, string | number | boolean | Record<string, string | number>>;
 	/** Time of the last change, ISO 8601; by default the time of the first import. */
 	updatedAt?: string;
 }
@@ -25,9 +25,16 @@ export function modelCredential(url = 'https://api.openai.com/v1', apiKey = '') 
 	return { id: 'sandboxModel0001', name, type: 'openAiApi', data: { apiKey, url } };
 }
 
+/** The credential of the mail server in the refund example; users enter their own server. */
+export function mailCredential(port = 25): ImportedCredential {
+	const name = 'Mail server: enter your own';
+	const data = { host: '127.0.0.1', port, secure: false, disableStartTls: true };
+	return { id: 'sandboxMail00001', name, type: 'smtp', data };
+}
+
 /**
- * Credentials for n8n: one per user of the sandbox, one read-only, one for signing in, the webhook key, and the language
- * model. Their IDs never change, because the example workflows refer to them.
+ * Credentials for n8n: one per user of the sandbox, one read-only, one for signing in, the webhook key, the language
+ * model, and the mail server. Their IDs never change, because the example workflows refer to them.
  */
 export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): ImportedCredential[] {
 	const walletCredentials = users.map(({ id, username, accessToken }, index) => ({
@@ -57,5 +64,6 @@ export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): Imp
 		type: 'httpHeaderAuth',
 		data: WEBHOOK_KEY,
 	};
-	return [...walletCredentials, readOnly, account, webhookKey, modelCredential()];
+	const others = [account, webhookKey, modelCredential(), mailCredential()];
+	return [...walletCredentials, readOnly, ...others];
 }

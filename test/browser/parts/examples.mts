@@ -202,10 +202,10 @@ test('Monthly statement as a file creates a file', async () => {
 	await editor.part('output-panel').getByText(`statement-${month}.csv`).first().waitFor();
 });
 
-// `tasks.mts` runs *Incoming transfers into a table*; the other examples need an account, a caller or a model.
+// `tasks.mts` runs *Incoming transfers into a table*; the other examples need an account, a caller, a model or a mail server.
 test.each([
 	...['walletIncoming01', 'walletAccount001', 'walletWebhook001'],
-	...['walletAgent00001', 'walletAgentPay01'],
+	...['walletAgent00001', 'walletAgentPay01', 'walletRefund0001'],
 ])('%s is readable', async (id) => await open(id));
 
 test('Send and confirm has reported the arrival, with one transfer', async () => {

@@ -1,0 +1,140 @@
+/** The example *Refund by form*: who is asked, and that each order is paid once, but a refused one can be requested again. */
+import axios from 'axios';
+import { mailCredential } from '../../../tools/sandbox/credentials.mts';
+import { publish } from '../../support/n8n/published.mts';
+import { until } from '../../support/until.mts';
+import { WRITE } from '../../support/sandbox/faults.mts';
+import { startMailbox } from '../support/mailbox.mts';
+import { n8n } from '../support/shared-n8n.mts';
+
+const EXAMPLE = 'walletRefund0001';
+let mailbox: Awaited<ReturnType<typeof startMailbox>>;
+
+beforeAll(async () => {
+	mailbox = await n8n.resources.use(startMailbox());
+	await n8n.client.changeCredential(mailCredential(mailbox.port));
+	await publish(n8n.client, EXAMPLE);
+});
+
+const post = async (url: string, fields: string[]) => {
+	const form = new FormData();
+	for (const [index, value] of fields.entries()) form.set(`field-${index}`, value);
+	return await axios.post<unknown>(url, form, { validateStatus: () => true });
+};
+
+/** Requests a refund as its form does, by default to Rahul Sen; returns the answer to the requester. */
+const request = async (order: string, amount: string, to = n8n.user('Rahul Sen').id) =>
+	(await post(`${n8n.url}/form/request-refund`, [order, to, amount])).data;
+
+const ended = async () => await n8n.executions.ended(EXAMPLE);
+
+/** Requests a refund, and answers the message, this many times at once. Returns the message and the page behind its link. */
+async function refund(order: string, amount: string, choice = 'Yes, pay', times = 1) {
+	const [known, past] = [mailbox.mails.length, (await ended()).length];
+	await request(order, amount);
+	const mail = await mailbox.next(known);
+	const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(mail) ?? [];
+	const { pathname, search } = new URL(link.replaceAll('&amp;', '&'));
+	const url = `${n8n.url}${pathname}${search}`;
+	// n8n sends the message before it has saved that the execution waits.
+	const form = async () => await axios.get<string>(url, { validateStatus: () => true });
+	await until(async () => (await form()).status === 200);
+	const { data: page } = await form();
+	await Promise.all(Array.from({ length: times }, async () => await post(url, [choice])));
+	await until(async () => (await ended()).length > past);
+	return { mail, page };
+}
+
+/** The states of an order in the table. */
+const statesOf = async (order: string) => {
+	const rows = await n8n.client.dataTableRows('Refunds');
+	return rows.filter((row) => row.order === order).map(({ state }) => state);
+};
+
+test('only the message has the link, and it states amount and wallet before the name and the order', async () => {
+	const known = mailbox.mails.length;
+	const { address, id, username } = n8n.user('Rahul Sen');
+	// The form then says that somebody has to approve it.
+	expect(await request(' A-1 ', '1.25')).toEqual({ status: 200 });
+	const mail = await mailbox.next(known);
+	const words = `Amount: 1.25 SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nOrder: a-1<`;
+	expect(mail).toContain(words);
+	expect(mail).toMatch(/^To: approver@example.com$/m);
+	const [execution = ''] = await n8n.executions.underWay(EXAMPLE);
+	await n8n.executions.stop(execution);
+});
+
+test('words of the requester cannot add lines to the message', async () => {
+	const known = mailbox.mails.length;
+	await request('1\r\nAmount: 1 <b>', '5');
+	const mail = await mailbox.next(known);
+	expect(mail).toContain('Order: 1%0D%0Aamount%3A%201%20%3Cb%3E<');
+	const [execution = ''] = await n8n.executions.underWay(EXAMPLE);
+	await n8n.executions.stop(execution);
+});
+
+test('nothing is paid after a no, and the same order can be requested again; it is paid once, however it is written', async () => {
+	const before = await n8n.sent();
+	await refund('A-2', '1.25', 'No');
+	expect(await n8n.sent()).toBe(before);
+	const { page } = await refund('A-2', '1.25', 'Yes, pay', 5);
+	expect(page).toContain('Pay this refund?');
+	expect(await n8n.sent()).toBe(before + 1);
+	const [last] = await n8n.history();
+	expect(last).toMatchObject({ amount: '1.25', toAddress: n8n.user('Rahul Sen').address });
+	for (const [order, amount] of [
+		['A-2', '1.25'],
+		[' a-2', '7'],
+	] as const) {
+		await refund(order, amount);
+		expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+			message: expect.stringContaining('Order a-2 was not paid now'),
+		});
+	}
+	expect(await n8n.sent()).toBe(before + 1);
+	expect(await statesOf('a-2')).toEqual(['submitted']);
+});
+
+test('an order whose payment is refused can be requested again, as often as it takes, and is then paid once', async () => {
+	const before = await n8n.sent();
+	const isRefused = async () => {
+		await n8n.faults.hit('failed', WRITE);
+		await refund('A-3', '2.25');
+		expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+			message: expect.stringMatching(/^Refund for order a-3: refused\. ./),
+		});
+	};
+	await isRefused();
+	await isRefused();
+	expect(await n8n.sent()).toBe(before);
+	await refund('A-3', '2.25');
+	await refund('A-3', '2.25');
+	expect(await n8n.sent()).toBe(before + 1);
+	expect(await statesOf('a-3')).toEqual(['refused', 'refused', 'submitted']);
+});
+
+test('an order whose payment may have been sent is not paid again, until a person sets it to refused', async () => {
+	const before = await n8n.sent();
+	await n8n.faults.hit('status-text', WRITE, { params: { afterWork: true } });
+	await refund('A-4', '3.5');
+	expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+		message: expect.stringMatching(/^Refund for order a-4: unknown\. ./),
+	});
+	await refund('A-4', '3.5');
+	expect(await n8n.sent()).toBe(before + 1);
+	expect(await statesOf('a-4')).toEqual(['unknown']);
+	const row = (await n8n.client.dataTableRows('Refunds')).at(-1);
+	await n8n.client.changeDataTableRow('Refunds', Number(row?.id), { state: 'refused' });
+	await refund('A-4', '3.75');
+	expect(await n8n.sent()).toBe(before + 2);
+});
+
+test('a request that cannot be paid asks nobody', async () => {
+	const [known, past] = [mailbox.mails.length, (await ended()).length];
+	await request('A-5', '12,5');
+	await until(async () => (await ended()).length > past);
+	expect(mailbox.mails).toHaveLength(known);
+	expect(await n8n.executions.lastError(EXAMPLE)).toMatchObject({
+		message: expect.stringContaining('12,5'),
+	});
+});
