@@ -1,5 +1,5 @@
-/** Concurrent requests at the beginning of a run. */
-const START = 10;
+/** Concurrent requests at the beginning of a run. With 10, a run of 100 items was slower than n8n's HTTP Request node. */
+const START = 32;
 
 /** Maximum number of connections that n8n keeps open to one service. */
 const MOST = 200;

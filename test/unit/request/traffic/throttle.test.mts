@@ -50,12 +50,12 @@ describe('how many', () => {
 	});
 
 	test.each([
-		['is refused with 429', failedStatus(429, ''), 8],
-		['is refused with 503', failedStatus(503, ''), 8],
-		['is not answered', connectionFailure(new Error('socket hang up')), 8],
-		['is answered with 500, which concerns only itself', failedStatus(500, ''), 10],
-		['is answered with 408, which concerns only itself', failedStatus(408, ''), 10],
-	])('of 10 requests, one that %s', async (_what, failure, then) => {
+		['is refused with 429', failedStatus(429, ''), 24],
+		['is refused with 503', failedStatus(503, ''), 24],
+		['is not answered', connectionFailure(new Error('socket hang up')), 24],
+		['is answered with 500, which concerns only itself', failedStatus(500, ''), 32],
+		['is answered with 408, which concerns only itself', failedStatus(408, ''), 32],
+	])('of 32 requests, one that %s', async (_what, failure, then) => {
 		const throttle = throttleOf();
 		const failed = throttle.run(undefined, async () => await Promise.reject(failure));
 		await expect(failed).rejects.toBe(failure);
@@ -142,10 +142,10 @@ describe('in simulated time', () => {
 		const throttle = throttleOf();
 		await refuse(throttle);
 		const times = (await allLeaving(throttle, 5)).map(Number);
-		// At first, pauses are 1,000 ms divided by 7.5 requests in flight; immediate answers then shorten them.
+		// At first, pauses are 1,000 ms divided by 24 requests in flight; immediate answers then shorten them.
 		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
-		expect(Math.min(...pauses)).toBeGreaterThan(50);
-		expect(Math.max(...pauses)).toBeLessThan(150);
+		expect(Math.min(...pauses)).toBeGreaterThan(15);
+		expect(Math.max(...pauses)).toBeLessThan(50);
 	});
 
 	test('after a hold they leave evenly as well, including those whose turn came during it', async () => {
