@@ -1,9 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { getArgumentFields, getContractFunctions } from './methods/contract-form';
-import { getTokens } from './methods/get-tokens';
-import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { icon, methods } from './node-parts';
 import { authentication } from './request/credential/active-credential';
 import { resources } from './resources';
 import { assembleProperties, customOperationsOf, subtitleOf } from './resources/description';
@@ -15,10 +13,7 @@ export class WalletService implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Wallet Service',
 		name: 'walletService',
-		icon: {
-			light: 'file:../../icons/wallet-service.svg',
-			dark: 'file:../../icons/wallet-service.dark.svg',
-		},
+		icon,
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(completed),
@@ -50,12 +45,7 @@ export class WalletService implements INodeType {
 		properties: [authentication, ...assembleProperties(completed)],
 	};
 
-	methods = {
-		credentialTest: { testWalletServiceApi },
-		listSearch: { getTokens },
-		loadOptions: { getContractFunctions },
-		resourceMapping: { getArgumentFields },
-	};
+	methods = methods;
 
 	/** Runs the operations item by item; n8n's own routing would start all items at once. */
 	customOperations = customOperationsOf(completed);

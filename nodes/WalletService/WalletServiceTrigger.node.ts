@@ -1,9 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { getArgumentFields, getContractFunctions } from './methods/contract-form';
-import { getTokens } from './methods/get-tokens';
-import { testWalletServiceApi } from './methods/test-wallet-service-api';
+import { icon, methods } from './node-parts';
 import { authentication } from './request/credential/active-credential';
 import { triggerParameters } from './trigger/parameters';
 import { poll } from './trigger/poll';
@@ -12,14 +10,12 @@ export class WalletServiceTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Wallet Service Trigger',
 		name: 'walletServiceTrigger',
-		icon: {
-			light: 'file:../../icons/wallet-service.svg',
-			dark: 'file:../../icons/wallet-service.dark.svg',
-		},
+		icon,
 		group: ['trigger'],
 		version: 1,
 		subtitle:
 			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value changed" })[$parameter["event"]] }}',
+		// n8n shows it for the node as well, whose actions it lists together with the trigger's.
 		description:
 			'Check balances, send tokens, call contracts, or start a workflow when tokens arrive or leave, or when a balance or contract value changes',
 		// n8n's workflow builder reads this.
@@ -47,12 +43,7 @@ export class WalletServiceTrigger implements INodeType {
 		properties: [authentication, ...triggerParameters],
 	};
 
-	methods = {
-		credentialTest: { testWalletServiceApi },
-		listSearch: { getTokens },
-		loadOptions: { getContractFunctions },
-		resourceMapping: { getArgumentFields },
-	};
+	methods = methods;
 
 	poll = poll;
 }

@@ -125,7 +125,7 @@ test.each<[string, IDataObject, before: unknown, after: unknown, RegExp]>([
 	[
 		'options that cannot be read',
 		write({ options: { maxTries: '={{ $vars.it }}' } }),
-		...([1, 'many', /"many" is out of range/] as const),
+		...([1, 'many', /"many" is not a whole number/] as const),
 	],
 	[
 		'too low a balance',

@@ -33,6 +33,12 @@ test.each<[string, IDataObject, RegExp]>([
 	['no value', pay(''), /Native Coin.*: The amount is missing/],
 	['a unit without a value', pay('={{ $json.no }} wei'), /Native Coin.*"wei" is not an amount/],
 	['too much coin', pay(`1${'0'.repeat(60)}`), /Native Coin.* more than a contract can receive/],
+	[
+		'half a try',
+		{ ...user(''), options: { maxTries: 2.9 } },
+		/Options: Max Tries: 2.9 is not a whole/,
+	],
+	['half a request', { ...user(''), options: { concurrency: '1.5' } }, /Concurrency: "1.5" is not/],
 	['no concurrency', { ...user(''), options: { concurrency: 0 } }, /Options: Concurrency: 0 /],
 ])('%s is refused, naming the parameter and the item', async (_name, parameters, message) => {
 	const { error } = await node.run(parameters);

@@ -29,6 +29,7 @@ describe('refused parameters', () => {
 	const STORED = { abi: 'stored() view' };
 
 	test.each<[event: string, parameters: INodeParameters, refused: string]>([
+		[TRANSFER, { event: 'transfer' }, 'Event'],
 		[TRANSFER, { userIds: 'nobody' }, 'User IDs'],
 		[TRANSFER, { direction: 'incoming' }, 'Direction'],
 		[TRANSFER, { minimumAmount: '5' }, 'Minimum Amount'],

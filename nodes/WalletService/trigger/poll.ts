@@ -92,8 +92,10 @@ async function fetchSample(
 	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
 	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
 	const [userId = ''] = watchedIds;
-	const filter = event.name === 'newTransfer' ? event.filter : { direction: 'any' as const };
-	return [{ json: latest?.json ?? (await exampleTransfer(context, userId, filter)) }];
+	if (latest !== undefined) return [{ json: latest.json }];
+	// Balances and values always have a sample.
+	if (event.name !== 'newTransfer') return [];
+	return [{ json: await exampleTransfer(context, userId, event.filter) }];
 }
 
 /** Activations that resume triggers: after a start of n8n, or a change of leader. */

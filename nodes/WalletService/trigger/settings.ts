@@ -19,6 +19,14 @@ import { fingerprintOfValue, readWatchedValue } from './contract-value';
 import type { WatchedTransfers } from './new-transfer';
 import { triggerParameters } from './parameters';
 
+/** The events, as the form offers them. */
+const EVENTS = [
+	'newTransfer',
+	'balanceChanged',
+	'balanceCrossedThreshold',
+	'contractValue',
+] as const;
+
 export type WatchedEvent = WatchedTransfers | WatchedBalance | WatchedValue;
 
 export interface TriggerSettings {
@@ -54,7 +62,7 @@ function readThreshold(read: ReadParameter) {
 }
 
 function readEvent(read: ReadParameter): WatchedEvent {
-	const name = read('event', '');
+	const name = parseChoice(read('event', ''), EVENTS, 'event');
 	const options = read('options', '');
 	const { emitExisting: existing = false } = isObject(options) ? options : {};
 	const emitExisting = parseSwitch(existing, ['options', 'emitExisting']);
@@ -73,7 +81,7 @@ function readEvent(read: ReadParameter): WatchedEvent {
 		const minimumChange = wholeAmount(read, 'minimumChange');
 		return { name, minimumChange, tokenAddress, emitExisting };
 	}
-	return { name: 'balanceCrossedThreshold', ...readThreshold(read), tokenAddress, emitExisting };
+	return { name, ...readThreshold(read), tokenAddress, emitExisting };
 }
 
 /** The parts of an event whose change makes the saved state meaningless. */

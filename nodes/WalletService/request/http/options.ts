@@ -81,9 +81,12 @@ export const requestOptions: INodeProperties[] = [
 function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	const { min, max } = LIMITS[name];
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && number >= min && number <= max) return number;
-	const message = `${quote(value)} is out of range`;
-	return refuse(['options', name], message, `Enter a number from ${min} to ${max}`);
+	const isCount = name === 'concurrency' || name === 'maxTries';
+	const isInRange = typeof number === 'number' && number >= min && number <= max;
+	if (isInRange && (!isCount || Number.isInteger(number))) return number;
+	const what = isCount ? 'a whole number' : 'a number';
+	const problem = `${quote(value)} is not ${what} from ${min} to ${max}`;
+	return refuse(['options', name], problem, `Enter ${what} from ${min} to ${max}`);
 }
 
 /** Refuses network settings of the node: with them, a person who may only use a credential could read its token. */
@@ -112,9 +115,8 @@ export function readRequestSettings(given: unknown, requestOptions?: unknown): R
 		readNumber(options[name] ?? LIMITS[name].default, name);
 	const concurrency = options.concurrency ?? undefined;
 	return {
-		concurrency:
-			concurrency === undefined ? undefined : Math.floor(readNumber(concurrency, 'concurrency')),
-		maxTries: Math.floor(numberOf('maxTries')),
+		concurrency: concurrency === undefined ? undefined : readNumber(concurrency, 'concurrency'),
+		maxTries: numberOf('maxTries'),
 		retryForMs: numberOf('retryFor') * SECOND_MS,
 		timeoutMs: numberOf('timeout') * SECOND_MS,
 	};

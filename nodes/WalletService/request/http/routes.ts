@@ -7,10 +7,7 @@ export interface Route {
 	readonly url: `/v1/${string}`;
 }
 
-/**
- * Routes of the interface (sections 4.1 to 4.6) used in more than one file; all others are in the files of their
- * operations.
- */
+/** The routes of the interface (sections 4.1 to 4.6). */
 export const ROUTES = {
 	user: { method: 'GET', url: '/v1/users/:userId' },
 	nativeBalance: { method: 'GET', url: '/v1/users/:userId/balance' },
