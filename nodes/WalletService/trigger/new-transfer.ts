@@ -123,15 +123,6 @@ export function readWatchedTransfers(answer: unknown): WatchedTransfer[] {
 	return rising.sort((one, other) => one.time - other.time);
 }
 
-/** Whether a transfer from or to a wallet matches the filter of the trigger. */
-export function matchesFilter(
-	{ transfer }: WatchedTransfer,
-	address: string,
-	filter: TransferFilter,
-): boolean {
-	return matchesWhat(transfer, filter) && matchesDirection(transfer, filter, address);
-}
-
 /**
  * The wallet's address at the last poll, unless there is a new transfer to another address: a service can assign a user a
  * new wallet, whose incoming transfers would otherwise count as sent.
@@ -164,7 +155,8 @@ export async function observeTransfers(
 	const known = isElsewhere(state, chainId) ? {} : state;
 	const address =
 		lastAddress(known, transfers) ?? (await lookUpUser(userId, client)).address.toLowerCase();
-	const matches = (one: WatchedTransfer): boolean => matchesFilter(one, address, filter);
+	const matches = ({ transfer }: WatchedTransfer): boolean =>
+		matchesWhat(transfer, filter) && matchesDirection(transfer, filter, address);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => ({
 		time,
 		json: { ...transferItem(transfer, userId, address), gapPossible },

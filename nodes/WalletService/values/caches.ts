@@ -42,6 +42,23 @@ export class ExpiringMap<T> {
 	}
 }
 
+/**
+ * Returns a function that keeps its last result, for all items of a run that pass the same value.
+ *
+ * @example
+ * const countOf = keepingLast((text) => [text.length]);
+ * countOf('seven') === countOf('seven') // true
+ */
+export function keepingLast<Given extends readonly unknown[], T>(
+	make: (...given: Given) => T,
+): (...given: Given) => T {
+	let last: { readonly of: unknown; readonly value: T } | undefined;
+	return (...given) => {
+		if (last === undefined || last.of !== given[0]) last = { of: given[0], value: make(...given) };
+		return last.value;
+	};
+}
+
 /** Maximum number of characters kept, including keys; the oldest entries are dropped first. */
 export const MAX_KEPT_CHARACTERS = 8_000_000;
 

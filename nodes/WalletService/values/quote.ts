@@ -39,12 +39,8 @@ const LETTERS_OF = [
 const isMixed = (word: string): boolean =>
 	LETTERS_OF.filter((letters) => letters.test(word)).length > 1;
 
-/**
- * Removes invisible characters, and replaces each run of white space with one space.
- *
- * @example withoutInvisible('a\u200bb\n') // 'ab '
- */
-export function withoutInvisible(text: string): string {
+/** Removes invisible characters, and replaces each run of white space with one space. */
+function withoutInvisible(text: string): string {
 	return text.replace(WHITE_SPACE, ' ').replace(INVISIBLE, '');
 }
 

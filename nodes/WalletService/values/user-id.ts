@@ -19,12 +19,8 @@ export function isUserId(value: unknown): value is string {
 	return typeof value === 'string' && USER_ID.test(value) && !LONE_SURROGATE.test(value);
 }
 
-/**
- * Shortens a user ID to its provider and last characters, by which a person can recognize it next to a name.
- *
- * @example shortUserId('GOOGLE-115842093764510827364') // 'GOOGLE-…7364'
- */
-export function shortUserId(userId: string): string {
+/** Shortens a user ID to its provider and last characters, by which a person can recognize it next to a name. */
+function shortUserId(userId: string): string {
 	const start = userId.indexOf('-') + 1;
 	const isShort = userId.length - start <= 8;
 	return isShort ? userId : `${userId.slice(0, start)}…${userId.slice(-4)}`;

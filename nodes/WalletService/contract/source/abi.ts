@@ -1,3 +1,4 @@
+import { keepingLast } from '../../values/caches';
 import type { Problem } from '../../values/invalid-input';
 import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
@@ -37,9 +38,6 @@ const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallba
 const MAX_FUNCTIONS = 10_000;
 
 const MAX_CHOICES = 8;
-
-/** The last parsed ABI: usually all items of a run use the same one. */
-let lastParsed: { readonly text: string; readonly abi: ContractAbi } | undefined;
 
 /** @param place the place of the text, for errors; by default its lines */
 function declaredEntries(text: string, place?: string): AbiEntry[] {
@@ -122,6 +120,9 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	return { functions: all, unreadable: first && { ...first, message }, advice };
 }
 
+/** Usually all items of a run use the same ABI. */
+const abiOfText = keepingLast(readAbi);
+
 /**
  * Parses a contract ABI: a JSON ABI or a file that holds one (as text or already parsed), an interface in Solidity, or
  * several human-readable lines. Events, errors and the like are skipped. An unreadable entry, such as one with an unknown type,
@@ -134,9 +135,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
  * functions.map(functionKey) // ['a()', 'b(address)']
  */
 export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAbi {
-	if (typeof source !== 'string') return readAbi(source, parameter);
-	if (lastParsed?.text !== source) lastParsed = { text: source, abi: readAbi(source, parameter) };
-	return lastParsed.abi;
+	return typeof source === 'string' ? abiOfText(source, parameter) : readAbi(source, parameter);
 }
 
 const isOffered = (fn: ContractFunction, operation: ContractOperation): boolean =>

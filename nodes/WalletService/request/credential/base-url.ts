@@ -65,29 +65,17 @@ function withoutSlashes(path: string): string {
 }
 
 /**
- * Normalizes the base URL of requests: origin and path prefix, without trailing slashes and without `/v1`, which the
- * paths of requests contain.
+ * Returns the normalized base URL of a credential: origin and path prefix, without surrounding white space, trailing
+ * slashes, and `/v1`, which the paths of requests contain.
  *
- * @param value the field of the credential; surrounding white space is ignored
- * @param allowInsecureHttp whether to accept `http:` outside this machine and its private network
  * @throws InvalidInputError for an invalid URL, without quoting it.
- * @example normalizeBaseUrl(' https://wallet.example.com/api/v1/ ', false) // 'https://wallet.example.com/api'
  */
-export function normalizeBaseUrl(value: unknown, allowInsecureHttp: boolean): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
+	const text = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	const url = parseUrl(text);
-	assertEncrypted(url, 'base URL', allowInsecureHttp, 'Base URL');
+	assertEncrypted(url, 'base URL', allowInsecureHttp === true, 'Base URL');
 	if (/[?#]/.test(text))
 		refuseUrl('The base URL has a query (?...) or fragment (#...)', 'Remove it');
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
-}
-
-/**
- * Returns the normalized base URL of a credential.
- *
- * @throws InvalidInputError if it is invalid.
- */
-export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecryptedObject): string {
-	return normalizeBaseUrl(baseUrl, allowInsecureHttp === true);
 }

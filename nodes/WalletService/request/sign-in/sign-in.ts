@@ -8,7 +8,7 @@ import { quote } from '../../values/quote';
 import { urlOf } from '../../values/urls';
 import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
-import { assertEncrypted, normalizeBaseUrl } from '../credential/base-url';
+import { assertEncrypted, baseUrlOf } from '../credential/base-url';
 import { networkOf } from '../credential/network';
 import { faultOfToken } from '../credential/service-fields';
 import type { ServiceError } from '../failure/service-error';
@@ -59,10 +59,10 @@ function assertBearer(type: unknown, credential: string): void {
 export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
 	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
-	const { baseUrl, accessTokenUrl, oauthTokenData } = stored;
-	const allowInsecureHttp = stored.allowInsecureHttp === true;
-	const baseURL = normalizeBaseUrl(baseUrl, allowInsecureHttp);
-	assertEncrypted(urlOf(String(accessTokenUrl).trim()), 'Access Token URL', allowInsecureHttp);
+	const { accessTokenUrl, oauthTokenData } = stored;
+	const baseURL = baseUrlOf(stored);
+	const accepted = stored.allowInsecureHttp === true;
+	assertEncrypted(urlOf(String(accessTokenUrl).trim()), 'Access Token URL', accepted);
 	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};
 	assertBearer(tokens.token_type ?? 'bearer', name);
 	const fault = faultOfToken(tokens.access_token);

@@ -1,11 +1,12 @@
 import { argumentFieldsOf, argumentsFromFields } from '../../contract/arguments';
-import type { ContractFunction, ContractOperation } from '../../contract/function';
+import type { ContractOperation } from '../../contract/function';
 import { assertCallable } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
 import { parseSignature } from '../../contract/source/signature';
 import { refuseLookalike } from '../../contract/token-moves';
 import { findCommonFunction } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { keepingLast } from '../../values/caches';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/urls';
 import { NATIVE_COIN, readNativeCoin } from './call-options';
 import type { PlannedCall } from '../look-ups/look-ups';
@@ -19,25 +20,19 @@ export interface ChosenFunction extends Pick<PlannedCall, 'contractFunction' | '
 	readonly parameter: string;
 }
 
-/** The last parsed signature: usually all items of a run use the same one. */
-let lastSignature: { readonly text: unknown; readonly fn: ContractFunction } | undefined;
-
-function functionOfSignature(text: unknown, operation: ContractOperation): ContractFunction {
-	if (lastSignature === undefined || lastSignature.text !== text) {
-		const fn = parseSignature(text, 'abi', operation);
-		refuseLookalike(fn, 'abi');
-		lastSignature = { text, fn };
-	}
-	return lastSignature.fn;
-}
+/** Usually all items of a run use the same signature. */
+const functionOf = keepingLast((text: unknown, operation: ContractOperation) => {
+	const fn = parseSignature(text, 'abi', operation);
+	refuseLookalike(fn, 'abi');
+	return fn;
+});
 
 /** Reads the function that the parameters select. @throws InvalidInputError that names the parameter. */
 export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
 		case 'signature': {
-			const contractFunction = functionOfSignature(read('abi', ''), operation);
-			return { contractFunction, parameter: 'abi' };
+			return { contractFunction: functionOf(read('abi', ''), operation), parameter: 'abi' };
 		}
 		case 'contractAbi': {
 			const parameter = 'contractFunction';

@@ -14,7 +14,7 @@ import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { TokenKind } from './token-facts';
-import { decimalsInWords, decimalsOf, kindOf, symbolInWords, symbolOf } from './token-facts';
+import { decimalsInWords, decimalsOf, kindOnce, symbolInWords, symbolOf } from './token-facts';
 import { knownUser } from './user-addresses';
 
 /** A contract call whose arguments are not checked yet. */
@@ -95,8 +95,7 @@ export class LookUps implements Resolve {
 
 	/** Looks up the called contract's kind. @throws ServiceError if the look-up fails. */
 	async kind(): Promise<TokenKind | undefined> {
-		const [address, client] = [this.#address, await this.open()];
-		return await client.once(['kind', address], async () => await kindOf(address, client));
+		return await kindOnce(this.#address, await this.open());
 	}
 
 	/** Looks up the token facts that convert an amount to base units. @throws ServiceError if a look-up fails. */

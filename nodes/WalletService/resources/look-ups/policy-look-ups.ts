@@ -5,8 +5,8 @@ import { deriveContext } from '../../request/credential/shared-credential';
 import { ServiceClient } from '../../request/http/service-client';
 import type { Run } from '../../request/run/run';
 import type { PolicyLookUps } from '../../writes/policy/policy-facts';
-import { parseDecimals } from '../../values/decimal';
-import { decimalsOf, kindOf, readFact } from './token-facts';
+import { Once } from '../../values/caches';
+import { decimalsOf, kindOnce, readFact } from './token-facts';
 import { knownUser, lookUpUser } from './user-addresses';
 
 /**
@@ -22,26 +22,20 @@ export function policyLookUps(
 ): PolicyLookUps {
 	const context = deriveContext(given, { getCredentials });
 	// The write holds the only turn of its run while it is attempted.
-	const client = new ServiceClient(context, deriveContext(run, { throttle: run.besideWrites }));
-	const isChecked = run.ahead !== undefined;
-	const kind = async (token: string) =>
-		isChecked
-			? await client.once(['kind', token], async () => await kindOf(token, client))
-			: await kindOf(token, client);
+	const beside = deriveContext(run, { throttle: run.besideWrites });
+	const shared = new ServiceClient(context, beside);
+	const fresh = new ServiceClient(context, deriveContext(beside, { once: new Once() }));
+	const client = run.ahead === undefined ? fresh : shared;
 	return {
-		wallet: async (userId, isShared = isChecked) => {
-			if (!isShared) return (await lookUpUser(userId, client)).address;
-			const user = await knownUser(userId, client);
+		wallet: async (userId, isShared = false) => {
+			if (!isShared && client === fresh) return (await lookUpUser(userId, fresh)).address;
+			const user = await knownUser(userId, shared);
 			if (user === undefined) throw new Error('the service does not know this user');
 			return user.address;
 		},
-		decimals: async (token) => {
-			if (isChecked) return await decimalsOf(token, client);
-			const decimals = await readFact('decimals', token, client);
-			return decimals === undefined ? undefined : parseDecimals(decimals);
-		},
-		isNft: async (token) => (await kind(token)) === 'NFT',
-		isItems: async (token) => (await kind(token)) === 'items',
+		decimals: async (token) => await decimalsOf(token, client),
+		isNft: async (token) => (await kindOnce(token, client)) === 'NFT',
+		isItems: async (token) => (await kindOnce(token, client)) === 'items',
 		symbol: async (token) => await readFact('symbol', token, client).catch(() => undefined),
 	};
 }

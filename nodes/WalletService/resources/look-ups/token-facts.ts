@@ -89,6 +89,10 @@ export async function kindOf(
 	return isNft ? 'NFT' : 'items';
 }
 
+/** Like `kindOf`, but looked up only once per run. */
+export const kindOnce = async (address: string, client: ServiceClient) =>
+	await client.once(['kind', address], async () => await kindOf(address, client));
+
 /** Looks up a fact about a token; `undefined` if it has no such function. @throws ServiceError if the look-up fails. */
 export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
 	const answer = await askIfAny(name, token, client);

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import {
 	assertEncrypted,
 	baseUrlOf,
-	normalizeBaseUrl,
 } from '../../../../nodes/WalletService/request/credential/base-url.ts';
 import { urlOf } from '../../../../nodes/WalletService/values/urls.ts';
 import { forAll } from '../../support/for-all.mts';
@@ -31,7 +30,7 @@ test.each([
 	['http://2130706433', 'http://127.0.0.1'],
 	...PRIVATE,
 ])('%j is %s', (given, normalized) => {
-	expect(normalizeBaseUrl(given, false)).toBe(normalized);
+	expect(baseUrlOf({ baseUrl: given as never, allowInsecureHttp: false })).toBe(normalized);
 });
 
 const PUBLIC =
@@ -52,7 +51,7 @@ const refused = REFUSED.flatMap(([message, ...all]) =>
 );
 
 test.each(refused)('%j is refused', (given, message) => {
-	expect(() => normalizeBaseUrl(given, false)).toThrow(message);
+	expect(() => baseUrlOf({ baseUrl: given as never, allowInsecureHttp: false })).toThrow(message);
 });
 
 test('HTTP is accepted only if the credential allows it, with a real boolean', () => {
@@ -96,8 +95,12 @@ mailto:user:*@wallet.example.com | https://user:*@wallet.example.com?x=1#y | ey.
 
 test.each(BROKEN)('%j is refused without repeating the secret, also as another URL', (text) => {
 	for (const value of [text, ` ${text}\n`]) {
-		expect(contentOf(() => normalizeBaseUrl(value, true))).not.toContain(SECRET);
-		expect(contentOf(() => normalizeBaseUrl(value, false))).not.toContain(SECRET);
+		expect(
+			contentOf(() => baseUrlOf({ baseUrl: value as never, allowInsecureHttp: true })),
+		).not.toContain(SECRET);
+		expect(
+			contentOf(() => baseUrlOf({ baseUrl: value as never, allowInsecureHttp: false })),
+		).not.toContain(SECRET);
 	}
 	for (const value of [text, text.replace(/^https:\/\//, 'http://')]) {
 		const check = () => {
@@ -117,6 +120,8 @@ test('a user name and password in any URL are not repeated', async () => {
 	const word = fc.stringMatching(/^[!-~]{0,12}$/);
 	await forAll([word, word, word, fc.boolean()], 100, (scheme, user, host, isInsecureFine) => {
 		const text = `${scheme}${user}:${SECRET}@${host}`;
-		return !contentOf(() => normalizeBaseUrl(text, isInsecureFine)).includes(SECRET);
+		return !contentOf(() =>
+			baseUrlOf({ baseUrl: text as never, allowInsecureHttp: isInsecureFine }),
+		).includes(SECRET);
 	});
 });
