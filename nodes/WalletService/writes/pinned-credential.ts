@@ -19,8 +19,7 @@ const DECISIVE = [
 ] as const;
 
 /** A credential that was read once, and the accessor with which its write reads it again. */
-export interface PinnedCredential {
-	readonly account: Account;
+export interface PinnedCredential extends Account {
 	readonly getCredentials: GetCredentials;
 }
 
@@ -45,7 +44,7 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
  * An OAuth2 credential is read again, because its tokens may have been renewed, and must match the first reading.
  *
  * @returns the reading; its `getCredentials` throws InvalidInputError if a later one does not match
- * @example const { account, getCredentials } = await pinCredential(context);
+ * @example const { credential, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
 	const own = activeCredentialType(context);
@@ -57,5 +56,5 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 		if (type === own) assertSame(credential, read);
 		return read;
 	};
-	return { account, getCredentials };
+	return { ...account, getCredentials };
 }

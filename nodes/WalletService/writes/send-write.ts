@@ -120,8 +120,7 @@ async function sendAndRecord(
 	let isFirst = true;
 	const openCredential = async () => {
 		const now = (isFirst ? pinned : undefined) ?? (await pinCredential(context));
-		const { account, getCredentials } = now;
-		const { credential } = account;
+		const { credential, getCredentials } = now;
 		if (isFirst) assertAllowed(credential, checked, spent, sending.facts);
 		else {
 			// The wait for a later attempt can be long.
@@ -132,8 +131,8 @@ async function sendAndRecord(
 			count(sending);
 		}
 		isFirst = false;
-		assertSameService(account.baseUrl, baseUrl);
-		({ userId } = account);
+		assertSameService(now.baseUrl, baseUrl);
+		({ userId } = now);
 		assertSameSender(userId, checked.sender);
 		return getCredentials;
 	};
@@ -178,7 +177,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (planned.status === 'rejected') throw planned.reason;
 	const checked = planned.value;
 	const pinned = await pinCredential(context);
-	const { baseUrl, credential } = pinned.account;
+	const { baseUrl, credential, getCredentials } = pinned;
 	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
@@ -193,7 +192,6 @@ async function sendInTurn<Call extends CheckedCall>(
 	}
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !sendsAgain) throw blockedCall(unknownCall);
-	const { getCredentials } = pinned;
 	const spent = spentBefore(origin, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const known = { before, unknownCall, spent, facts, lookUps };

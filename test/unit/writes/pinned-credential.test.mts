@@ -27,8 +27,8 @@ function contextOf(authentication: string, readings: ICredentialDataDecryptedObj
 test('between the check and the request of a write, the tokens of a sign-in may change', async () => {
 	const renewed = { ...first, accessToken: 'two', oauthTokenData: { access_token: 'two' } };
 	const { context } = contextOf('oAuth2', [first, renewed]);
-	const { account, getCredentials } = await pinCredential(context);
-	expect(account.credential).toBe(first);
+	const { credential, getCredentials } = await pinCredential(context);
+	expect(credential).toBe(first);
 	expect(await getCredentials('walletServiceOAuth2Api')).toBe(renewed);
 });
 
@@ -52,8 +52,8 @@ test.each([
 test('a pasted token is read once, and another credential, such as that of a proxy, normally', async () => {
 	const other = { user: 'u' };
 	const { types, context } = contextOf('accessToken', [first, other]);
-	const { account, getCredentials } = await pinCredential(context);
-	expect(account.credential).toBe(first);
+	const { credential, getCredentials } = await pinCredential(context);
+	expect(credential).toBe(first);
 	expect(await getCredentials('walletServiceApi')).toBe(first);
 	expect(await getCredentials('httpBasicAuth')).toBe(other);
 	expect(types).toEqual(['walletServiceApi', 'httpBasicAuth']);

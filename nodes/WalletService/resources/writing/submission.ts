@@ -153,8 +153,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (planned.status === 'rejected') throw planned.reason;
 			if (run.ahead !== undefined) return {};
 			const call = planned.value;
-			const { account, getCredentials } = await pinCredential(context);
-			const { credential, baseUrl } = account;
+			const { credential, baseUrl, getCredentials } = await pinCredential(context);
 			// Nothing counts as spent yet, because earlier amounts must not cause an item that sends nothing to fail.
 			const spent = { value: 0n, tokens: 0n };
 			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
