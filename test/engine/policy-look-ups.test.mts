@@ -167,4 +167,14 @@ describe('300 listed users', () => {
 		expect(sent).toMatchObject([SENT, SENT, SENT]);
 		expect(profiles()).toHaveLength(300 + 3);
 	});
+
+	test.each([3, 20])('in a checked list of %d, too', async (count) => {
+		const items = users.slice(0, count).map(({ address }) => ({ address }));
+		const call = { recipient: '={{ $json.address }}' };
+		expect(await run(call, policy, { items, node: {} })).toHaveLength(count);
+		const asked = profiles();
+		expect(new Set(asked).size).toBe(300);
+		// The receivers in addition when the list is checked, and before each write.
+		expect(asked).toHaveLength(300 + 2 * count);
+	});
 });
