@@ -24,6 +24,18 @@ export function uniqueHashes(hashes: readonly string[]): string[] {
 	return [...new Map(hashes.map((hash) => [hash.toLowerCase(), hash])).values()];
 }
 
+/** Who reported the transaction of an earlier attempt, for `withHashes`. */
+export const EARLIER = 'an earlier attempt reported';
+
+/**
+ * Adds transaction hashes to a text.
+ *
+ * @example withHashes('No answer', 'it reported', ['0xab']) // 'No answer; it reported transaction 0xab'
+ */
+export function withHashes(text: string, who: string, hashes: readonly string[] = []): string {
+	return hashes.length === 0 ? text : `${text}; ${who} transaction ${hashes.join(', ')}`;
+}
+
 /**
  * Changes text except for its transaction hashes.
  *

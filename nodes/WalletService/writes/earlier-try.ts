@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { readAccount } from '../request/credential/account';
 import { ServiceError } from '../request/failure/service-error';
-import { isHash, uniqueHashes } from '../values/hashes';
+import { EARLIER, isHash, uniqueHashes, withHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { canonicalCall, placeOf } from './identity';
@@ -42,7 +42,7 @@ export function sentInThisExecution(context: IExecuteSingleFunctions): boolean {
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 
 function unknownInWords({ reason, hashes }: UnknownCall): string {
-	return hashes.length === 0 ? reason : `${reason}; it reported transaction ${hashes.join(', ')}`;
+	return withHashes(reason, 'it reported', hashes);
 }
 
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
@@ -50,8 +50,8 @@ function notSentAgain(message: string, hashes: readonly string[]): ServiceError 
 		message,
 		hint: "Check the wallet's history first. To send the write again anyway, switch on Send Again under Options",
 		code: 'not-sent-again',
-		outcome: 'unknown',
-		...(hashes.length > 0 && { hashes }),
+		state: 'unknown',
+		...(hashes.length > 0 && { earlierHashes: hashes }),
 	});
 }
 
@@ -59,7 +59,7 @@ function notSentAgain(message: string, hashes: readonly string[]): ServiceError 
  * The refusal of a write that an earlier attempt at the same place may have sent, whatever this attempt requests.
  *
  * @param asked the call of this attempt, shown in the message if it differs
- * @example stillUnknown({ state: 'unknown', reason: 'no answer', hashes: [] }).details.outcome // 'unknown'
+ * @example stillUnknown({ state: 'unknown', reason: 'no answer', hashes: [] }).details.state // 'unknown'
  */
 export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceError {
 	const { call } = unknown;
@@ -85,22 +85,6 @@ export function blockedCall(unknown: UnknownCall): ServiceError {
 	);
 }
 
-/**
- * Adds the transaction hashes of an earlier attempt at the same place to a failure.
- *
- * @example
- * const error = new ServiceError({ message: 'no answer', hint: '', code: 'timeout' });
- * withHashes(error, ['0xab']).details.hashes // ['0xab']
- */
-export function withHashes(error: unknown, earlier: readonly string[]): unknown {
-	if (!(error instanceof ServiceError) || earlier.length === 0) return error;
-	const { message, hashes = [] } = error.details;
-	return error.with({
-		message: `${message}; an earlier attempt reported transaction ${earlier.join(', ')}`,
-		hashes: uniqueHashes([...hashes, ...earlier]),
-	});
-}
-
 /** The transaction hash of a successful answer. Other 32-byte values in it, such as `r` and `s`, do not count. */
 const hashesOf = (answer: unknown): string[] =>
 	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
@@ -115,11 +99,11 @@ function messageOf(error: unknown): string {
  *
  * @example
  * const record = { state: 'unknown', reason: 'no answer', hashes: ['0xab'] };
- * afterEarlierTry(new Error('No credential'), record).details.hashes // ['0xab']
+ * afterEarlierTry(new Error('No credential'), record).hashes // ['0xab']
  */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
-	const { outcome, hashes: own = [] } = error instanceof ServiceError ? error.details : {};
-	if (outcome === 'unknown') return error;
+	const failure = error instanceof ServiceError ? error : undefined;
+	if (failure?.details.state === 'unknown') return error;
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes
@@ -129,7 +113,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		: `submitted transaction ${hashes.join(', ')}`;
 	return notSentAgain(
 		`${messageOf(error)}. An earlier attempt in this execution ${earlier}`,
-		uniqueHashes([...own, ...hashes]),
+		uniqueHashes([...(failure?.hashes ?? []), ...hashes]),
 	);
 }
 
@@ -182,15 +166,12 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
  */
 export function submittedLine(
 	item: number,
-	{ answer, earlierHashes = [] }: Pick<DoneWrite, 'answer' | 'earlierHashes'>,
+	{ answer, earlierHashes }: Pick<DoneWrite, 'answer' | 'earlierHashes'>,
 ): string {
 	const { hash, explorerUrl } = isItem(answer) ? answer : {};
 	const link = typeof explorerUrl === 'string' && LINK.test(explorerUrl) ? ` ${explorerUrl}` : '';
-	const earlier =
-		earlierHashes.length === 0
-			? ''
-			: `; an earlier attempt reported transaction ${earlierHashes.join(', ')}`;
-	return `Submitted before, item ${item + 1}: ${String(hash)}${link}${earlier}`;
+	const line = `Submitted before, item ${item + 1}: ${String(hash)}${link}`;
+	return withHashes(line, EARLIER, earlierHashes);
 }
 
 /**

@@ -2,25 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { TOO_MANY_REQUESTS } from '../request/failure/http-status';
 import { redact } from '../request/failure/redact';
-import { ServiceError } from '../request/failure/service-error';
+import type { FailureState } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
 import { isStatus } from '../request/http/answer';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 
-/** The result of one attempt: an answer, or the failure that prevented one. */
-export type Returned = Received | ServiceError;
-
 /** The answer to a submitted write. */
 export type SubmittedAnswer = IDataObject & { readonly hash: string };
 
 export interface Verdict {
-	/** `refused`: the write certainly did not go through. `unknown`: it may have gone through. */
-	readonly outcome: 'done' | 'refused' | 'unknown';
+	readonly state: 'done' | FailureState;
 	/** Present only for `done`. */
 	readonly answer?: SubmittedAnswer;
-	/** Whether a retry is safe and may help. */
-	readonly mayRetry: boolean;
 	/** Transaction hashes in an answer that is not `done`, beginning with those in the body. */
 	readonly hashes: readonly string[];
 }
@@ -35,22 +29,17 @@ function isSubmitted(answer: IDataObject | undefined): answer is SubmittedAnswer
 }
 
 /**
- * Decides the outcome of one attempt; no other code does. `docs/errors.md` has the table, and a test compares the two.
+ * Decides what the answer to a write proves; without an answer, its ServiceError has a state. `docs/errors.md` has the table, and a test compares the two.
  *
  * Anything not listed there is `unknown`: a payment must neither be sent twice nor be mistaken for sent.
  *
- * @example outcomeOf(receive({ statusCode: 200, headers: {}, body: '{}' }, 'Bearer abcd')).outcome // 'unknown'
+ * @example outcomeOf(receive({ statusCode: 200, headers: {}, body: '{}' }, 'Bearer abcd')).state // 'unknown'
  */
-export function outcomeOf(returned: Returned): Verdict {
-	if (returned instanceof ServiceError) {
-		const { certainty } = returned.details;
-		const outcome = certainty === undefined ? 'unknown' : 'refused';
-		return { outcome, mayRetry: certainty === 'never sent', hashes: [] };
-	}
-	const { response, authorization, text, value, problem } = returned;
+export function outcomeOf(received: Received): Verdict {
+	const { response, authorization, text, value, problem } = received;
 	const { statusCode: status, headers, isOfProxy = false } = response;
 	const answer = status >= 200 && status < 300 && isItem(value) ? value : undefined;
-	if (isSubmitted(answer)) return { outcome: 'done', answer, mayRetry: false, hashes: [] };
+	if (isSubmitted(answer)) return { state: 'done', answer, hashes: [] };
 	const inBody = hashesIn(text);
 	// n8n's client reads a compressed body that breaks off as far as it goes; a hash may have followed.
 	const isCut =
@@ -60,10 +49,10 @@ export function outcomeOf(returned: Returned): Verdict {
 		isStatus(answer?.status, 'FAILED') ||
 		(!isCut &&
 			(ELSEWHERE.has(status) || (status >= 400 && status < 500 && !UNDECIDED.has(status))));
-	const outcome = isRefusal && inBody.length === 0 ? 'refused' : 'unknown';
 	// Headers such as `Location` can contain hashes. The access token is removed, because it may look like a hash.
 	const inHeaders = Object.values(headers).map((one) => redact(String(one), authorization));
 	const hashes = uniqueHashes([...inBody, ...hashesIn(inHeaders.join('\n'))]);
-	const mayRetry = outcome === 'refused' && (isOfProxy || status === TOO_MANY_REQUESTS);
-	return { outcome, mayRetry, hashes };
+	if (!isRefusal || inBody.length > 0) return { state: 'unknown', hashes };
+	const isForNow = isOfProxy || status === TOO_MANY_REQUESTS;
+	return { state: isForNow ? 'refused-for-now' : 'refused', hashes };
 }

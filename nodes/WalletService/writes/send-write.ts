@@ -11,7 +11,7 @@ import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
-import { blockedCall, earlierResult, withHashes } from './earlier-try';
+import { blockedCall, earlierResult } from './earlier-try';
 import type { CanonicalCall, Origin } from './identity';
 import { canonicalCall, originOf, repeatWindowMs } from './identity';
 import { queue, records, spentValue, unknownCalls } from './memory/process-memory';
@@ -85,8 +85,8 @@ function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): v
 
 function noteNotDone(error: unknown, sending: Sending): void {
 	const { place, call, callKey, before } = sending;
-	if (error instanceof ServiceError && error.details.outcome !== 'refused') {
-		const unknown = { reason: error.inOneSentence(), hashes: error.details.hashes ?? [] };
+	if (error instanceof ServiceError && !error.isRefused) {
+		const unknown = { reason: error.inOneSentence(), hashes: error.hashes };
 		records.keep(place, { state: 'unknown', call, ...unknown });
 		unknownCalls.set(callKey, unknown);
 		return;
@@ -136,7 +136,7 @@ async function sendAndRecord(
 		assertSameSender(userId, checked.sender);
 		return getCredentials;
 	};
-	const result = await settle(submit(client, checked.call, openCredential));
+	const result = await settle(submit(client, checked.call, openCredential, earlierHashes));
 	if (result.status === 'fulfilled') {
 		const { answer, hashes } = result.value;
 		const done = { answer, submittedAt, execution: executionIdOf(context), userId, earlierHashes };
@@ -145,7 +145,7 @@ async function sendAndRecord(
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
 	}
-	const error = withHashes(result.reason, earlierHashes);
+	const error: unknown = result.reason;
 	noteNotDone(error, sending);
 	logNotDone(context, call, error);
 	throw error;

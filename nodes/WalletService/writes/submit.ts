@@ -9,7 +9,7 @@ import { uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { isDeeper } from '../values/objects';
 import { settle } from '../values/settle';
-import type { SubmittedAnswer, Verdict } from './outcome';
+import type { SubmittedAnswer } from './outcome';
 import { outcomeOf } from './outcome';
 
 const { url } = ROUTES.write;
@@ -27,23 +27,11 @@ function asFailure(error: unknown): ServiceError {
 	});
 }
 
-/** Extends the error of a failed attempt with the outcome and all transaction hashes in the answer. */
-function judged(failure: ServiceError, { outcome, hashes, mayRetry }: Verdict): ServiceError {
-	const named = hashes.length === 0 ? '' : `; the answer contains transaction ${hashes.join(', ')}`;
-	return failure.with({
-		message: `${failure.details.message}${named}`,
-		...(outcome === 'unknown' && { warning: CHECK_FIRST }),
-		outcome: outcome === 'refused' ? 'refused' : 'unknown',
-		isTransient: mayRetry,
-		...(hashes.length > 0 && { hashes }),
-	});
-}
-
-/** Adds the outcome of the write to a failure. Invalid input is refused before sending, so it needs no outcome. */
-function withOutcome(error: unknown): unknown {
+/** Warns that a write may have been sent, unless it certainly was not. Invalid input is refused before sending. */
+function withWarning(error: unknown): unknown {
 	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
-	return failure.details.outcome === undefined ? judged(failure, outcomeOf(failure)) : failure;
+	return failure.isRefused ? failure : failure.with({ state: 'unknown', warning: CHECK_FIRST });
 }
 
 /** Returns the failure for an answer that does not prove a transaction. */
@@ -56,43 +44,40 @@ function unproven(received: Received): ServiceError {
 	}
 }
 
-/** @throws ServiceError with its outcome, unless the write was submitted. */
+/** @throws ServiceError with its state and all hashes of the answer, unless the write was submitted. */
 function readSubmitted(received: Received): SubmittedAnswer {
-	const verdict = outcomeOf(received);
-	const { answer } = verdict;
+	const { state, answer, hashes } = outcomeOf(received);
 	if (answer && !isDeeper(answer)) return answer;
 	if (answer !== undefined) return { hash: answer.hash, status: answer.status };
-	throw judged(unproven(received), verdict);
+	throw unproven(received).with({ state: state === 'done' ? 'unknown' : state, hashes });
 }
 
 /**
  * Submits one transaction. It is retried only if it was refused and may succeed later.
  *
  * @param openCredential opens the credential of an attempt; called before each one
+ * @param earlierHashes hashes of earlier attempts of unknown outcome, for the failure
  * @returns the service's answer with its transaction hash, and the hashes in answers to earlier, refused attempts
- * @throws ServiceError with its `outcome`; InvalidInputError if the credential cannot be used.
+ * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
  * @example (await submit(client, call, async () => context.getCredentials)).answer.hash // '0x…'
  */
 export async function submit(
 	client: ServiceClient,
 	call: ContractCall,
 	openCredential: () => Promise<GetCredentials>,
+	earlierHashes: readonly string[] = [],
 ): Promise<{ readonly answer: SubmittedAnswer; readonly hashes: readonly string[] }> {
 	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
 	// Hashes in answers to refused attempts must not be lost.
 	let hashes: readonly string[] = [];
 	const sending = client.send(request, {
 		read: readSubmitted,
-		judge: withOutcome,
 		onPause: ({ details }) => (hashes = uniqueHashes([...hashes, ...(details.hashes ?? [])])),
 		openCredential,
 	});
 	const result = await settle(sending);
 	if (result.status === 'fulfilled') return { answer: result.value, hashes };
-	const error = withOutcome(result.reason);
-	if (!(error instanceof ServiceError) || hashes.length === 0) throw error;
-	throw error.with({
-		message: `${error.details.message}; an earlier attempt reported transaction ${hashes.join(', ')}`,
-		hashes: uniqueHashes([...hashes, ...(error.details.hashes ?? [])]),
-	});
+	const error = withWarning(result.reason);
+	const earlier = uniqueHashes([...hashes, ...earlierHashes]);
+	throw error instanceof ServiceError ? error.with({ earlierHashes: earlier }) : error;
 }

@@ -45,10 +45,10 @@ export function logNotDone(
 	failure: unknown,
 ): void {
 	if (!(failure instanceof ServiceError)) return;
-	const { outcome, hashes } = failure.details;
-	if (outcome === 'refused' && hashes === undefined) return;
-	const what = outcome === 'refused' ? 'refused' : 'of unknown outcome';
-	const named = hashes?.join(', ') ?? 'no hash known';
+	const { isRefused, hashes } = failure;
+	if (isRefused && hashes.length === 0) return;
+	const what = isRefused ? 'refused' : 'of unknown outcome';
+	const named = hashes.join(', ') || 'no hash known';
 	const words = failure.inOneSentence().slice(0, MAX_LOGGED);
 	context.logger.warn(`Contract write ${what}: ${named}, ${whereabouts(context, call)}: ${words}`);
 }

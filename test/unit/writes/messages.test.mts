@@ -6,7 +6,6 @@ import {
 	afterEarlierTry,
 	blockedCall,
 	stillUnknown,
-	withHashes,
 } from '../../../nodes/WalletService/writes/earlier-try.ts';
 import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/write-log.ts';
@@ -17,7 +16,7 @@ const callOf = (digest: string) => ({ digest, shown: { function: digest, args: [
 const failure = (changes = {}) =>
 	new ServiceError({ message: 'It failed', hint: 'Wait', code: 'timeout', ...changes });
 
-const notSentAgain = { code: 'not-sent-again', outcome: 'unknown' };
+const notSentAgain = { code: 'not-sent-again', state: 'unknown' };
 
 const earlier = { state: 'unknown', call: callOf('pay'), reason: 'cut', hashes: [] } as const;
 
@@ -28,7 +27,8 @@ test.each([
 	const message = `Not sent again: an earlier attempt in this execution may have sent this transaction (${reason})`;
 	const hint = expect.stringContaining('Send Again');
 	const { details } = stillUnknown({ ...earlier, ...hashes });
-	expect(details).toEqual({ ...notSentAgain, message, hint, ...hashes });
+	const earlierHashes = 'hashes' in hashes ? { earlierHashes: hashes.hashes } : {};
+	expect(details).toEqual({ ...notSentAgain, message, hint, ...earlierHashes });
 });
 
 test('an earlier attempt at the same place that requested another call: both are named', () => {
@@ -44,25 +44,22 @@ test('an earlier attempt at the same place that requested another call: both are
 
 test('the same call elsewhere', () => {
 	const { details } = blockedCall({ reason: 'cut', hashes: [A] });
-	expect(details).toMatchObject({ ...notSentAgain, hashes: [A] });
+	expect(details).toMatchObject({ ...notSentAgain, earlierHashes: [A] });
 	expect(details.message).toBe(
 		`Not sent again: an earlier write with this credential may have sent this transaction (cut; it reported transaction ${A}). The same call is blocked for 60 minutes after that write, unless Send Again is on (Options)`,
 	);
-	expect(blockedCall({ reason: 'cut', hashes: [] }).details).not.toHaveProperty('hashes');
+	expect(blockedCall({ reason: 'cut', hashes: [] }).hashes).toEqual([]);
 });
 
 test('a failure after an earlier attempt has the hashes of both, without repetitions', () => {
-	const error = withHashes(failure({ hashes: [B] }), [A, B]) as ServiceError;
-	expect(error.details.hashes).toEqual([B, A]);
-	expect(error.message).toBe(`It failed; an earlier attempt reported transaction ${A}, ${B}`);
-	expect((withHashes(failure(), [A]) as ServiceError).details.hashes).toEqual([A]);
-});
-
-test('a failure after an earlier attempt is unchanged without hashes, and if it is a fault of the node', () => {
-	const error = failure();
-	expect(withHashes(error, [])).toBe(error);
-	const fault = new TypeError('x');
-	expect(withHashes(fault, [A])).toBe(fault);
+	const error = failure({ state: 'unknown', hashes: [B], earlierHashes: [A, B] });
+	expect(error.hashes).toEqual([B, A]);
+	const own = `It failed; the answer contains transaction ${B}`;
+	expect(error.wholeMessage).toBe(`${own}; an earlier attempt reported transaction ${A}`);
+	expect(failure({ earlierHashes: [A] }).hashes).toEqual([A]);
+	expect(failure({ state: 'unknown', message: `No ${A}`, earlierHashes: [A] }).wholeMessage).toBe(
+		`No ${A}`,
+	);
 });
 
 describe('a failure of an item that an earlier attempt has sent, or may have sent', () => {
@@ -76,25 +73,24 @@ describe('a failure of an item that an earlier attempt has sent, or may have sen
 
 	test.each<[error: unknown, record: WriteRecord, message: string, hashes: string[]]>([
 		[
-			failure({ hashes: [B] }),
+			failure({ state: 'refused', hashes: [B] }),
 			unknown,
-			`It failed. ${mayHave}; it reported transaction ${A})`,
+			`It failed; the answer contains transaction ${B}. ${mayHave}; it reported transaction ${A})`,
 			[B, A],
 		],
 		[failure(), { ...unknown, hashes: [] }, `It failed. ${mayHave})`, []],
-		[failure({ outcome: 'refused' }), { ...unknown, hashes: [] }, `It failed. ${mayHave})`, []],
+		[failure({ state: 'refused' }), { ...unknown, hashes: [] }, `It failed. ${mayHave})`, []],
 		[new TypeError('x'), answered, `x. ${has} ${A}`, [A]],
 		['text', earlier, `text. ${has} ${A}, ${B}`, [A, B]],
 	])('reports both, and keeps all hashes (%#)', (error, record, message, hashes) => {
 		const hint = expect.stringContaining("Check the wallet's history");
 		const { details } = afterEarlierTry(error, record) as ServiceError;
-		const all = hashes.length > 0 && { hashes };
+		const all = hashes.length > 0 && { earlierHashes: hashes };
 		expect(details).toEqual({ ...notSentAgain, message, hint, ...all });
-		expect('hashes' in details).toBe(hashes.length > 0);
 	});
 
 	test('remains unchanged if its outcome is already unknown', () => {
-		const error = failure({ outcome: 'unknown' });
+		const error = failure({ state: 'unknown' });
 		expect(afterEarlierTry(error, unknown)).toBe(error);
 	});
 });
@@ -130,16 +126,16 @@ test('a line in the log of a submitted write', () => {
 
 test('a line in the log of a refused write with a hash, or one of unknown outcome', () => {
 	const { lines, context } = logging('7', 'w');
-	logNotDone(context, call, failure({ outcome: 'unknown', hashes: ['0xa', '0xb'] }));
+	logNotDone(context, call, failure({ state: 'unknown', hashes: ['0xa', '0xb'] }));
 	logNotDone(context, call, failure({ message: `a\n\n \tb\nc${'x'.repeat(2000)}` }));
-	logNotDone(context, call, failure({ outcome: 'refused', hashes: ['0xa'] }));
-	logNotDone(context, call, failure({ outcome: 'refused' }));
+	logNotDone(context, call, failure({ state: 'refused', hashes: ['0xa'] }));
+	logNotDone(context, call, failure({ state: 'refused' }));
 	logNotDone(context, call, new TypeError('x'));
 	expect(lines).toEqual([
-		`warn Contract write of unknown outcome: 0xa, 0xb, ${PLACE}: It failed`,
+		`warn Contract write of unknown outcome: 0xa, 0xb, ${PLACE}: It failed; the answer contains transaction 0xa, 0xb`,
 		// The service's words are bounded, and on one line.
 		`warn Contract write of unknown outcome: no hash known, ${PLACE}: a b c${'x'.repeat(995)}`,
-		`warn Contract write refused: 0xa, ${PLACE}: It failed`,
+		`warn Contract write refused: 0xa, ${PLACE}: It failed; the answer contains transaction 0xa`,
 	]);
 });
 

@@ -42,6 +42,11 @@ const REASONS = new Map<unknown, readonly [text: string, code: FailureCode]>([
 	['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', [NO_TLS, 'bad-certificate']],
 ]);
 
+/** Codes of failures that last. */
+const LASTING: ReadonlySet<FailureCode> = new Set([
+	...(['bad-certificate', 'cancelled', 'unreadable-answer'] as const),
+]);
+
 /** Lists an error and its causes, outermost first; bounded, because causes can form a cycle. */
 export function chainOf(error: unknown): Record<string, unknown>[] {
 	const chain: Record<string, unknown>[] = [];
@@ -118,12 +123,19 @@ export function refusedInput(error: unknown): InvalidInputError | undefined {
  * Converts an error of n8n's HTTP client. The original error is not kept, because it contains the Authorization header.
  *
  * @param cancel the cancel signal of the execution; a request aborted for another reason has timed out
+ * @param isWrite whether the request can move money, so that its outcome is unknown if it may have been sent
  */
-export function connectionFailure(error: unknown, cancel?: AbortSignal): ServiceError {
+export function connectionFailure(
+	error: unknown,
+	{ cancel, isWrite = false }: { readonly cancel?: AbortSignal; readonly isWrite?: boolean } = {},
+): ServiceError {
 	const chain = chainOf(error);
 	const status = statusOf(chain);
 	const isRefused = chain.some(isTunnelRefused);
-	if (status !== undefined && status >= 400 && !isRefused) return failedStatus(status, '');
+	if (status !== undefined && status >= 400 && !isRefused) {
+		const failure = failedStatus(status, '');
+		return isWrite ? failure.with({ state: 'unknown' }) : failure;
+	}
 	const found = codeOf(chain);
 	const connectionCode = found === 'ERR_CANCELED' && cancel?.aborted !== true ? 'ETIMEDOUT' : found;
 	const other =
@@ -147,7 +159,6 @@ export function connectionFailure(error: unknown, cancel?: AbortSignal): Service
 				: 'Check the proxy of the credential or of n8n (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and that it is running',
 		code,
 		connectionCode,
-		isTransient: !['bad-certificate', 'cancelled', 'unreadable-answer'].includes(code),
-		certainty: isNotSent ? 'never sent' : undefined,
+		state: isWrite && !isNotSent ? 'unknown' : LASTING.has(code) ? 'refused' : 'refused-for-now',
 	});
 }

@@ -86,7 +86,7 @@ export function failedStatus(
 		code: advice.code,
 		httpStatus: status,
 		serviceText: serviceText === '' ? undefined : serviceText,
-		isTransient: TRANSIENT.has(status),
+		state: TRANSIENT.has(status) ? 'refused-for-now' : 'refused',
 		retryAfterMs,
 	});
 }

@@ -47,8 +47,9 @@ function describe(error: unknown, place: FailurePlace): Description {
 		return { message: whole, hint, code, parameter };
 	}
 	if (error instanceof ServiceError) {
-		const { message, warning = '' } = error.details;
-		return { ...error.details, message: asSentences([message, warning]) };
+		const { details, hashes, wholeMessage } = error;
+		const message = asSentences([wholeMessage, details.warning ?? '']);
+		return { ...details, message, hashes: hashes.length > 0 ? hashes : undefined };
 	}
 	const message = inOneLine(error instanceof Error ? error.message : String(error));
 	// n8n throws such errors while it reads parameters and credentials.
@@ -56,16 +57,22 @@ function describe(error: unknown, place: FailurePlace): Description {
 	return { message, hint: '', code };
 }
 
+/**
+ * The outcome of a write. A failure without a state occurred before the write was sent (see `submit`), except an internal
+ * error, which can occur at any time.
+ */
+function outcomeOf({ state, code }: Description): 'refused' | 'unknown' {
+	const isInternal = state === undefined && code === 'internal';
+	return isInternal || state === 'unknown' ? 'unknown' : 'refused';
+}
+
 /** The details of a failure for programs, which need not parse English. */
 function machineDetails(description: Description, place: FailurePlace): IDataObject {
 	const { warning = '', hint, code, hashes } = description;
 	const { httpStatus, serviceText, connectionCode, parameter, userId } = description;
-	// A failure without an outcome occurred before the write was sent (see `submit`), except an internal error, which can
-	// occur at any time.
-	const whenSilent = code === 'internal' ? 'unknown' : 'refused';
 	return defined({
 		itemIndex: place.itemIndex,
-		outcome: place.isWriting === true ? (description.outcome ?? whenSilent) : undefined,
+		outcome: place.isWriting === true ? outcomeOf(description) : undefined,
 		code,
 		hint: asSentences([warning, hint]),
 		hashes: hashes && [...hashes],
@@ -120,7 +127,7 @@ function nodeErrorOf(
 	// A 2xx status would contradict the failure.
 	const httpCode = httpStatus === undefined || httpStatus < 300 ? undefined : String(httpStatus);
 	// Absent for a write of unknown outcome, so that nothing repeats it.
-	const failure = described.outcome === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
+	const failure = described.state === 'unknown' ? undefined : n8nFailure(code, retryAfterMs);
 	const options = { message: text, description, httpCode, itemIndex, failure };
 	return new NodeApiError(node, response, options);
 }
@@ -168,7 +175,7 @@ export function toListError(failures: readonly Unsendable[], total: number, plac
 	const nothing = place.submitted?.length === 0 ? 'nothing' : 'nothing more';
 	const message = `${which} cannot be sent, ${nothing} was sent: ${listed.join('; ')}`;
 	const main =
-		all.find(({ outcome }) => outcome === 'unknown') ?? describe(failures[0]?.failure, place);
+		all.find(({ state }) => state === 'unknown') ?? describe(failures[0]?.failure, place);
 	const hashes = all.flatMap((one) => one.hashes ?? []);
 	return withDetails(
 		undefined,

@@ -1,6 +1,13 @@
+import { EARLIER, uniqueHashes, withHashes } from '../../values/hashes';
 import { inOneLine } from '../../values/quote';
 import { shownUserId } from '../../values/user-id';
 import type { FailureCode } from './failure-code';
+
+/**
+ * What a failure proves. `refused`: nothing was done. `refused-for-now`: likewise, and the same request may succeed later.
+ * `unknown`: a write may have been done. A failure without a state is not retried, and proves nothing about a write.
+ */
+export type FailureState = 'refused' | 'refused-for-now' | 'unknown';
 
 export interface ServiceErrorDetails {
 	/** The title of the error: one sentence, without secrets. */
@@ -14,15 +21,13 @@ export interface ServiceErrorDetails {
 	readonly httpStatus?: number;
 	/** The connection error's code (`ECONNREFUSED`, ...) if there was no answer. */
 	readonly connectionCode?: string;
-	readonly isTransient?: boolean;
 	/** The wait that the service requested, in milliseconds. */
 	readonly retryAfterMs?: number;
-	/** Certain even without an answer: the service never received the request, or refused the access token. */
-	readonly certainty?: 'never sent' | 'refused';
-	/** The outcome of a write (`writes/outcome.ts`); absent for requests that cannot move money. */
-	readonly outcome?: 'refused' | 'unknown';
-	/** Transaction hashes from an unsuccessful answer or a search. */
+	readonly state?: FailureState;
+	/** Transaction hashes from an unsuccessful answer, or of a search. */
 	readonly hashes?: readonly string[];
+	/** Transaction hashes from earlier attempts of the same write. */
+	readonly earlierHashes?: readonly string[];
 	/** The user whose wallet was requested. */
 	readonly userId?: string;
 }
@@ -42,6 +47,27 @@ export class ServiceError extends Error {
 		this.details = { ...details, ...texts, serviceText: serviceText && inOneLine(serviceText) };
 	}
 
+	/** Whether it is certain that nothing was done. */
+	get isRefused(): boolean {
+		const { state } = this.details;
+		return state === 'refused' || state === 'refused-for-now';
+	}
+
+	/** All transaction hashes: its own, and those of earlier attempts. */
+	get hashes(): readonly string[] {
+		const { hashes = [], earlierHashes = [] } = this.details;
+		return uniqueHashes([...hashes, ...earlierHashes]);
+	}
+
+	/** The message, for a write with every transaction hash. */
+	get wholeMessage(): string {
+		const { message, state, hashes, earlierHashes = [] } = this.details;
+		if (state === undefined) return message;
+		const own = withHashes(message, 'the answer contains', hashes);
+		const others = earlierHashes.filter((hash) => !own.includes(hash));
+		return withHashes(own, EARLIER, others);
+	}
+
 	/** Returns the same failure, attributed to one of several users. */
 	ofUser(userId: string): ServiceError {
 		const { message } = this.details;
@@ -51,8 +77,8 @@ export class ServiceError extends Error {
 
 	/** Returns the message with the HTTP status, for places that show nothing else. */
 	inOneSentence(): string {
-		const { message, httpStatus } = this.details;
-		return httpStatus === undefined ? message : `${message} (HTTP ${httpStatus})`;
+		const { httpStatus } = this.details;
+		return `${this.wholeMessage}${httpStatus === undefined ? '' : ` (HTTP ${httpStatus})`}`;
 	}
 
 	/** Returns the same failure with other details. */

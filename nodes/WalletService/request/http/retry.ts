@@ -82,7 +82,7 @@ export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>)
 		if (!(error instanceof ServiceError)) throw error;
 		const wait = pauseMs(tries, error.details.retryAfterMs);
 		const isLast = tries >= settings.maxTries || monotonicMs() + wait > end || isCancelled();
-		const mayRetry = error.details.isTransient === true && !isLast;
+		const mayRetry = error.details.state === 'refused-for-now' && !isLast;
 		if (mayRetry) {
 			onPause?.(error, wait);
 			await pause(wait, cancel);

@@ -72,8 +72,8 @@ export interface SendOptions<T> {
 	readonly read: (received: Received) => T;
 	/** Opens the credential for each attempt; by default, the context opens it. */
 	readonly openCredential?: () => Promise<GetCredentials>;
-	/** Revises the error of a failed attempt before the decision about a retry. */
-	readonly judge?: (error: unknown) => unknown;
+	/** Maximum number of attempts; by default that of the run. */
+	readonly maxTries?: number;
 	readonly onPause?: (failure: ServiceError) => void;
 }
 
@@ -126,7 +126,7 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request and retries it if the failure is transient and a retry is safe (`isTransient`).
+	 * Sends a request and retries it while it is refused only for now.
 	 *
 	 * @throws ServiceError of the last attempt; InvalidInputError if the credential cannot be used.
 	 */
@@ -140,11 +140,10 @@ export class ServiceClient {
 		};
 		const attempt = async (): Promise<T> => {
 			this.#gate.throwIfStopped(cancel);
-			const result = await settle(this.#sendOnce(request, options));
-			if (result.status === 'fulfilled') return result.value;
-			throw options.judge?.(result.reason) ?? result.reason;
+			return await this.#sendOnce(request, options);
 		};
-		const rules = { settings, endsAt, cancel, onPause };
+		const { maxTries = settings.maxTries } = options;
+		const rules = { settings: { ...settings, maxTries }, endsAt, cancel, onPause };
 		return await withRetry(rules, async () => await throttle.run(cancel, attempt));
 	}
 
@@ -192,8 +191,8 @@ export class ServiceClient {
 				await context.helpers.httpRequestWithAuthentication
 					.call(context, type, sent, NO_RENEWAL)
 					.catch(thrownAnswer);
+			const isWrite = request.url === ROUTES.write.url;
 			try {
-				const isWrite = request.url === ROUTES.write.url;
 				const sending =
 					signIn === undefined ? send() : sendSignedIn(context, signIn, isWrite, send);
 				// n8n's client may leave an aborted request unsettled, and limits no renewal.
@@ -203,7 +202,7 @@ export class ServiceClient {
 				if (error instanceof ServiceError) {
 					throw withFittingHint(afterRenewal(error, signIn), request);
 				}
-				throw refusedInput(error) ?? connectionFailure(error, this.cancel);
+				throw refusedInput(error) ?? connectionFailure(error, { cancel: this.cancel, isWrite });
 			}
 		});
 	}

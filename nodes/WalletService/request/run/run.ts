@@ -105,12 +105,13 @@ export class Run implements Gate {
 		if (monotonicMs() >= this.endsAt) throw pollIsOver();
 		const failed = this.firstFailure;
 		if (failed === undefined && cancel?.aborted !== true) return;
-		const reason = failed === undefined ? 'the execution was cancelled' : `item ${failed + 1} failed`;
+		const reason =
+			failed === undefined ? 'the execution was cancelled' : `item ${failed + 1} failed`;
 		throw new ServiceError({
 			message: `Not sent, because ${reason}`,
 			hint: 'Nothing happened for this item',
 			code: 'not-sent',
-			certainty: 'never sent',
+			state: 'refused',
 		});
 	}
 

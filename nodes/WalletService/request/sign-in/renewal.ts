@@ -54,14 +54,14 @@ function ended(signIn: SignIn, reason: string): ServiceError {
 		hint: `Open the credential "${name}" and connect the account again`,
 		code: 'sign-in-ended',
 		httpStatus: UNAUTHORIZED,
-		certainty: 'refused',
+		state: 'refused',
 	});
 	endedSignIns.set(signInKey(signIn), failure);
 	return failure;
 }
 
 /** Returns the failure of a renewal after a 401, and records an ended sign-in. */
-function renewalFailure(error: unknown, signIn: SignIn): ServiceError {
+function renewalFailure(error: unknown, signIn: SignIn, isWrite: boolean): ServiceError {
 	const { name, id, hasRefreshToken } = signIn;
 	if (!hasRefreshToken) return ended(signIn, NO_REFRESH_TOKEN);
 	if (id === null) return ended(signIn, NO_CREDENTIAL_ID);
@@ -78,8 +78,7 @@ function renewalFailure(error: unknown, signIn: SignIn): ServiceError {
 		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,
 		code: 'sign-in-not-renewed',
 		httpStatus: UNAUTHORIZED,
-		isTransient: true,
-		certainty: 'refused',
+		state: isWrite ? 'refused' : 'refused-for-now',
 	});
 }
 
@@ -104,14 +103,14 @@ export async function sendSignedIn(
 	const used = deriveContext(context, { getCredentials: async () => signIn.stored });
 	const renewing = context.helpers.refreshOAuth2Token.call(used, RENEWED_CREDENTIAL);
 	const renewal = await settle(renewing);
-	if (renewal.status === 'rejected') throw renewalFailure(renewal.reason, signIn);
+	if (renewal.status === 'rejected') throw renewalFailure(renewal.reason, signIn, isWrite);
 	return await send();
 }
 
 /** Rewords the failure of a signed-in request: after a renewal, a 401 concerns the request, not the sign-in. */
 export function afterRenewal(failure: ServiceError, signIn: SignIn | undefined): ServiceError {
-	const { outcome, code } = failure.details;
-	if (signIn === undefined || code !== 'unauthorized' || outcome === 'unknown') return failure;
+	const { state, code } = failure.details;
+	if (signIn === undefined || code !== 'unauthorized' || state === 'unknown') return failure;
 	const { name } = signIn;
 	return failure.with({
 		message: `The service rejects the access token of the credential "${name}", although it was just renewed`,

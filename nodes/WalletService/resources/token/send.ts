@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../../request/failure/service-error';
 import { successOf } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
@@ -41,8 +40,7 @@ async function assertEnough(transfer: TokenTransfer, client: ServiceClient): Pro
 		{
 			read: (received) => successOf(received, url),
 			// The look-up is not retried, because all other writes of the credential wait for it.
-			judge: (error) =>
-				error instanceof ServiceError ? error.with({ isTransient: false }) : error,
+			maxTries: 1,
 		},
 	);
 	const balance = balanceIn(await asking.catch(() => undefined), tokenAddress);

@@ -119,15 +119,15 @@ function cannotReceive(transfer: TokenTransfer): string {
  * hash is never reworded, so that no hash is lost.
  */
 export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
-	if (!(error instanceof ServiceError) || error.details.outcome !== 'refused') return error;
-	const { serviceText = '', hashes = [] } = error.details;
+	if (!(error instanceof ServiceError) || !error.isRefused) return error;
+	const { serviceText = '' } = error.details;
 	const { move } = checked;
 	const transfer = move?.isCertain === true ? transferOf(checked, move) : undefined;
 	// Services spell the names in various ways.
 	const text = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
 	const named = Object.keys(TOKEN_ERRORS).find((name) => text.includes(name.toLowerCase())) ?? '';
 	const words = TOKEN_ERRORS[named];
-	if (transfer === undefined || words === undefined || hashes.length > 0) return error;
+	if (transfer === undefined || words === undefined || error.hashes.length > 0) return error;
 	return error.with({
 		message: words(transfer, checked.sender ?? 'The wallet of the credential'),
 		hint: 'Nothing was sent. Check the token, the amount or Token ID, and the sending wallet',

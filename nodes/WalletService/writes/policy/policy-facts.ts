@@ -111,7 +111,7 @@ async function found<T>(rule: string, what: string, asking: Promise<T>): Promise
 		throw reason.with({
 			message: `The spending limits of the credential could not be checked, rule "${rule}": ${message}`,
 			hint: `Nothing was sent. ${reason.details.hint}`,
-			...({ outcome: 'refused', isTransient: false } as const),
+			state: 'refused',
 		});
 	});
 }

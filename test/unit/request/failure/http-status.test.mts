@@ -98,7 +98,7 @@ test.each([
 	[{ code: 'service-error' }, { cause: 'temporarily-unavailable' }],
 	[{ code: 'unauthorized' }, { cause: 'credential-invalid' }],
 	[{ code: 'not-found' }, undefined],
-	[{ code: 'timeout', outcome: 'unknown' }, undefined],
+	[{ code: 'timeout', state: 'unknown' }, undefined],
 ] as const)('%j is this failure for n8n: %j', (details, failure) => {
 	const error = new ServiceError({ message: 'It failed', hint: '', ...details });
 	expect(toNodeError(error, { node, parameters }).failure).toEqual(failure);

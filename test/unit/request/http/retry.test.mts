@@ -89,7 +89,12 @@ describe('attempts', () => {
 			...{ settings: readRequestSettings(options), cancel: undefined, endsAt },
 			onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
 		};
-		const busy = { message: 'busy', hint: '', code: 'rate-limited', isTransient: true } as const;
+		const busy = {
+			message: 'busy',
+			hint: '',
+			code: 'rate-limited',
+			state: 'refused-for-now',
+		} as const;
 		const ended = withRetry(rules, async () => {
 			throw new ServiceError({ ...busy, retryAfterMs });
 		}).catch(String);

@@ -58,7 +58,7 @@ test.each([
 ])('%s is a refusal of the request, which was answered with 401', async (_what, error, reason) => {
 	await expect(send([[401, 'Unauthorized']], { error })).rejects.toMatchObject({
 		message: expect.stringContaining(reason),
-		details: { certainty: 'refused', httpStatus: 401 },
+		details: { state: expect.stringMatching(/^refused/), httpStatus: 401 },
 	});
 });
 
