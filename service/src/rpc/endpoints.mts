@@ -1,0 +1,163 @@
+import type { JsonRpcPayload } from 'ethers';
+import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
+
+/** Identity of a chain: IDs are reused, for example by every new development chain; a first block is not. */
+export interface ChainIdentity {
+	chainId: number;
+	/** Hash of the first block. */
+	genesis: string;
+}
+
+/** No endpoint of the chain answers. */
+export class ChainUnavailable extends Error {}
+
+interface Endpoint {
+	client: RpcClient;
+	/** Whether the endpoint is known to belong to the chain. */
+	isVerified: boolean;
+	/** Newest block, as of the last check. */
+	head: bigint;
+	/** Time of the last failure, in milliseconds of the monotonic clock. */
+	failedAt: number;
+}
+
+/** Period in which an endpoint that failed is asked last, in milliseconds. */
+const REST_MS = 10_000;
+
+async function identify(client: RpcClient): Promise<ChainIdentity> {
+	const [chainId, block] = await Promise.all([
+		client.call('eth_chainId'),
+		client.call('eth_getBlockByNumber', ['0x0', false]),
+	]);
+	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
+}
+
+/** Whether an endpoint's error is the chain's own answer: a call that reverts has data, or the code 3. */
+function isAnswer({ problem: { code, data } }: RpcError): boolean {
+	return code === 3 || (data !== undefined && data !== null);
+}
+
+/** The JSON-RPC endpoints of one chain. */
+export class Endpoints {
+	readonly identity: ChainIdentity;
+	readonly #endpoints: Endpoint[];
+
+	private constructor(identity: ChainIdentity, endpoints: Endpoint[]) {
+		this.identity = identity;
+		this.#endpoints = endpoints;
+	}
+
+	/**
+	 * Connects to the endpoints; those that do not answer are tried again later.
+	 *
+	 * @param expected the chain that the endpoints must belong to; if undefined, that of the first endpoint
+	 * @throws ChainUnavailable if none answers
+	 * @throws Error if an endpoint belongs to another chain
+	 */
+	static async connect(urls: readonly string[], expected?: ChainIdentity): Promise<Endpoints> {
+		const endpoints = urls.map((url) => ({
+			client: new RpcClient(url),
+			isVerified: false,
+			head: 0n,
+			failedAt: -Infinity,
+		}));
+		const identities = await Promise.allSettled(endpoints.map(({ client }) => identify(client)));
+		const known = identities.find((one) => one.status === 'fulfilled')?.value;
+		if (!known) {
+			const names = endpoints.map(({ client }) => client.name).join(', ');
+			throw new ChainUnavailable(`No chain answers at ${names}`);
+		}
+		const connected = new Endpoints(expected ?? known, endpoints);
+		for (const [index, one] of identities.entries()) {
+			const endpoint = endpoints[index];
+			if (one.status === 'fulfilled' && endpoint) connected.#verify(endpoint, one.value);
+		}
+		await connected.poll();
+		return connected;
+	}
+
+	/** Newest block that any endpoint has reported. */
+	get head(): bigint {
+		return this.#endpoints.reduce((newest, { head }) => (head > newest ? head : newest), 0n);
+	}
+
+	/** Checks the newest block of each endpoint. */
+	async poll(): Promise<void> {
+		await Promise.all(
+			this.#endpoints.map(async (endpoint) => {
+				try {
+					const { client } = endpoint;
+					if (!endpoint.isVerified) this.#verify(endpoint, await identify(client));
+					endpoint.head = quantity(await client.call('eth_blockNumber'));
+				} catch {
+					endpoint.failedAt = performance.now();
+				}
+			}),
+		);
+	}
+
+	/**
+	 * Asks the endpoints one after the other, the best first, until one answers.
+	 *
+	 * @throws RpcError with the chain's own answer, such as a revert
+	 * @throws ChainUnavailable if none answers
+	 */
+	async call(method: string, params: JsonRpcPayload['params'] = []): Promise<unknown> {
+		let problem: RpcError | undefined;
+		for (const endpoint of this.#inOrder()) {
+			try {
+				return await endpoint.client.call(method, params);
+			} catch (error) {
+				if (error instanceof RpcError && isAnswer(error)) throw error;
+				endpoint.failedAt = performance.now();
+				if (error instanceof RpcError) problem ??= error;
+				else if (!(error instanceof NoAnswer)) throw error;
+			}
+		}
+		throw problem ?? new ChainUnavailable('No endpoint of the chain answers');
+	}
+
+	/**
+	 * Sends a signed transaction to every endpoint at once. An endpoint's refusal proves nothing, and its text means
+	 * something else in every client: an endpoint that knows the transaction has it.
+	 *
+	 * @returns whether an endpoint has the transaction, as soon as one has
+	 */
+	async broadcast(raw: string, hash: string): Promise<boolean> {
+		const send = async ({ client }: Endpoint): Promise<void> => {
+			try {
+				await client.call('eth_sendRawTransaction', [raw]);
+			} catch (error) {
+				const found = record(await client.call('eth_getTransactionByHash', [hash]));
+				if (found?.hash !== hash) throw error;
+			}
+		};
+		try {
+			await Promise.any(this.#inOrder().map(send));
+			return true;
+		} catch {
+			return false;
+		}
+	}
+
+	#verify(endpoint: Endpoint, { chainId, genesis }: ChainIdentity): void {
+		const { chainId: expectedId, genesis: expectedGenesis } = this.identity;
+		if (chainId !== expectedId) {
+			throw new Error(`${endpoint.client.name} belongs to chain ${chainId}, not ${expectedId}`);
+		}
+		if (genesis !== expectedGenesis) {
+			throw new Error(
+				`${endpoint.client.name} belongs to another chain with the ID ${chainId}: its first block is ${genesis}, not ${expectedGenesis}`,
+			);
+		}
+		endpoint.isVerified = true;
+	}
+
+	#inOrder(): Endpoint[] {
+		const now = performance.now();
+		const isResting = ({ failedAt }: Endpoint) => Number(now - failedAt < REST_MS);
+		return this.#endpoints
+			.filter(({ isVerified }) => isVerified)
+			.sort((a, b) => isResting(a) - isResting(b) || Number(b.head - a.head));
+	}
+}

@@ -1,0 +1,68 @@
+/** Properties of a chain that its endpoints do not report. */
+export interface Network {
+	/** Lower case, as in balances. */
+	name: string;
+	symbol: string;
+	coin: string;
+	/** Number of blocks above a block after which it is final. */
+	depth: number;
+	/** Lowest priority fee that the network's nodes accept, in wei. */
+	minTip: bigint;
+	/** Block explorer without a trailing slash. */
+	explorer?: string;
+}
+
+const GWEI = 1_000_000_000n;
+const DEFAULT_DEPTH = 12;
+
+const ether = (name: string, depth: number, explorer: string, minTip = 0n): Network => ({
+	name,
+	symbol: 'ETH',
+	coin: 'Ether',
+	depth,
+	minTip,
+	explorer,
+});
+
+const NETWORKS: Partial<Record<number, Network>> = {
+	1: ether('ethereum', 64, 'https://etherscan.io', GWEI / 100n),
+	10: ether('optimism', 300, 'https://optimistic.etherscan.io'),
+	8453: ether('base', 300, 'https://basescan.org'),
+	42161: ether('arbitrum', 1200, 'https://arbiscan.io'),
+	17000: ether('holesky', 64, 'https://holesky.etherscan.io', GWEI / 100n),
+	560048: ether('hoodi', 64, 'https://hoodi.etherscan.io', GWEI / 100n),
+	11155111: ether('sepolia', 64, 'https://sepolia.etherscan.io', GWEI / 100n),
+	84532: ether('base-sepolia', 300, 'https://sepolia.basescan.org'),
+	11155420: ether('optimism-sepolia', 300, 'https://sepolia-optimism.etherscan.io'),
+	421614: ether('arbitrum-sepolia', 1200, 'https://sepolia.arbiscan.io'),
+	137: {
+		name: 'polygon',
+		symbol: 'POL',
+		coin: 'POL',
+		depth: 256,
+		minTip: 30n * GWEI,
+		explorer: 'https://polygonscan.com',
+	},
+	80002: {
+		name: 'polygon-amoy',
+		symbol: 'POL',
+		coin: 'POL',
+		depth: 256,
+		minTip: 30n * GWEI,
+		explorer: 'https://amoy.polygonscan.com',
+	},
+	100: {
+		name: 'gnosis',
+		symbol: 'XDAI',
+		coin: 'xDAI',
+		depth: 20,
+		minTip: GWEI,
+		explorer: 'https://gnosisscan.io',
+	},
+};
+
+/** The network of a chain ID; a neutral one if the table lacks it. */
+export function networkOf(chainId: number): Network {
+	const unknown = { symbol: 'ETH', coin: 'Ether', depth: DEFAULT_DEPTH, minTip: 0n };
+	return NETWORKS[chainId] ?? { name: `chain-${chainId}`, ...unknown };
+}
