@@ -108,10 +108,14 @@ export class Endpoints {
 			try {
 				return await endpoint.client.call(method, params);
 			} catch (error) {
-				if (error instanceof RpcError && isAnswer(error)) throw error;
-				endpoint.failedAt = performance.now();
-				if (error instanceof RpcError) problem ??= error;
-				else if (!(error instanceof NoAnswer)) throw error;
+				if (error instanceof RpcError) {
+					if (isAnswer(error)) throw error;
+					problem ??= error;
+				} else if (error instanceof NoAnswer) {
+					endpoint.failedAt = performance.now();
+				} else {
+					throw error;
+				}
 			}
 		}
 		throw problem ?? new ChainUnavailable('No endpoint of the chain answers');

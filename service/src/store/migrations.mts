@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from './tables.mts';
+
+/** SQL of both databases, forward only: version n is reached by the first n entries. */
+const MIGRATIONS: readonly (readonly string[])[] = [
+	[
+		`CREATE TABLE wallets (
+			id integer PRIMARY KEY, address text NOT NULL UNIQUE, source text NOT NULL UNIQUE,
+			next_nonce integer NOT NULL, state text NOT NULL CHECK (state IN ('open', 'closed')), closed_reason text)`,
+		`CREATE TABLE users (
+			id text PRIMARY KEY, provider text NOT NULL, username text NOT NULL, email text,
+			wallet_id integer NOT NULL UNIQUE REFERENCES wallets, created_at text NOT NULL, disabled_at text)`,
+		`CREATE TABLE tokens (
+			id text PRIMARY KEY, user_id text NOT NULL REFERENCES users, sha256 text NOT NULL UNIQUE, prefix text NOT NULL,
+			scopes text NOT NULL, created_at text NOT NULL, expires_at text, revoked_at text)`,
+		`CREATE TABLE writes (
+			id text PRIMARY KEY, user_id text NOT NULL REFERENCES users, token_id text, key text NOT NULL, fingerprint text,
+			wallet_id integer NOT NULL REFERENCES wallets, nonce integer,
+			to_address text NOT NULL, data text NOT NULL, value text NOT NULL, cost text NOT NULL,
+			state text NOT NULL CHECK (state IN ('signed', 'accepted', 'mined', 'final', 'cancelled', 'foreign', 'void')),
+			mined_hash text, block_number integer, block_hash text, status integer,
+			created_at text NOT NULL, final_at text,
+			CHECK ((state = 'void') = (nonce IS NULL)), CHECK ((nonce IS NULL) = (fingerprint IS NULL)),
+			UNIQUE (user_id, key), UNIQUE (wallet_id, nonce))`,
+		`CREATE INDEX open_writes ON writes (wallet_id, nonce) WHERE state IN ('signed', 'accepted', 'mined')`,
+		`CREATE TABLE attempts (
+			hash text PRIMARY KEY, write_id text NOT NULL REFERENCES writes, no integer NOT NULL,
+			kind text NOT NULL CHECK (kind IN ('call', 'noop')), raw text NOT NULL, sent_at text NOT NULL,
+			UNIQUE (write_id, no))`,
+		`CREATE TABLE audit (
+			id text PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, subject text NOT NULL)`,
+	],
+];
+
+/** Number of the advisory lock under which PostgreSQL migrates: any number that other programs do not use. */
+const LOCK = 4_512_907_811;
+
+async function readVersion(db: Queries): Promise<number> {
+	const { rows } = await sql<{ value: string }>`SELECT value FROM meta WHERE name = 'version'`.execute(db);
+	return Number(rows[0]?.value ?? 0);
+}
+
+async function hasMeta(db: Queries, isPostgres: boolean): Promise<boolean> {
+	const query = isPostgres
+		? sql`SELECT 1 FROM information_schema.tables WHERE table_name = 'meta' AND table_schema = current_schema()`
+		: sql`SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'`;
+	return (await query.execute(db)).rows.length > 0;
+}
+
+/**
+ * Brings the tables to the version of this program. Takes a lock, and only if the version differs: creating tables while
+ * another process writes to them can end in a deadlock.
+ *
+ * @throws Error if a newer program has used the database
+ */
+export async function migrate(db: Database, isPostgres: boolean): Promise<void> {
+	const newest = MIGRATIONS.length;
+	const current = async (queries: Queries) =>
+		(await hasMeta(queries, isPostgres)) ? await readVersion(queries) : 0;
+	if ((await current(db)) !== newest) {
+		await db.transaction().execute(async (transaction) => {
+			if (isPostgres) await sql`SELECT pg_advisory_xact_lock(${LOCK})`.execute(transaction);
+			const version = await current(transaction);
+			if (version > newest) {
+				throw new Error(
+					`The database has version ${version}, this program only knows ${newest}. Use the newer program.`,
+				);
+			}
+			if (version === 0) {
+				await sql`CREATE TABLE IF NOT EXISTS meta (name text PRIMARY KEY, value text NOT NULL)`.execute(transaction);
+			}
+			for (const statement of MIGRATIONS.slice(version).flat()) {
+				await sql.raw(statement).execute(transaction);
+			}
+			const value = String(newest);
+			await transaction
+				.insertInto('meta')
+				.values({ name: 'version', value })
+				.onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+				.execute();
+		});
+	}
+}

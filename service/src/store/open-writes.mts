@@ -1,0 +1,121 @@
+/** What the loops read and change: the writes that are not final. */
+import type { AttemptRow, Database, Queries, WriteRow } from './tables.mts';
+import { audit } from './users.mts';
+
+/** A write that is not final, with its attempts, the newest first. */
+export interface UnfinishedWrite {
+	write: WriteRow & { nonce: number };
+	attempts: AttemptRow[];
+}
+
+/** Maximum number of writes that a loop reads at once. */
+const AT_ONCE = 500;
+
+/** Writes that are not final, by wallet and nonce. @param walletId all wallets if undefined */
+export async function unfinishedWrites(db: Queries, walletId?: number): Promise<UnfinishedWrite[]> {
+	const all = db
+		.selectFrom('writes')
+		.selectAll()
+		.where('state', 'in', ['signed', 'accepted', 'mined'])
+		.orderBy('wallet_id')
+		.orderBy('nonce')
+		.limit(AT_ONCE);
+	const writes = await (walletId === undefined ? all : all.where('wallet_id', '=', walletId)).execute();
+	if (writes.length === 0) return [];
+	const attempts = await db
+		.selectFrom('attempts')
+		.selectAll()
+		.where('write_id', 'in', writes.map(({ id }) => id))
+		.orderBy('no', 'desc')
+		.execute();
+	return writes.flatMap((write) => {
+		const { nonce } = write;
+		const own = attempts.filter(({ write_id: id }) => id === write.id);
+		return nonce === null ? [] : [{ write: { ...write, nonce }, attempts: own }];
+	});
+}
+
+export interface Inclusion {
+	hash: string;
+	blockNumber: number;
+	blockHash: string;
+	/** 1 if the transaction succeeded, 0 if it reverted. */
+	status: number;
+}
+
+export async function markMined(db: Queries, writeId: string, mined: Inclusion): Promise<void> {
+	await db
+		.updateTable('writes')
+		.set({
+			state: 'mined',
+			mined_hash: mined.hash,
+			block_number: mined.blockNumber,
+			block_hash: mined.blockHash,
+			status: mined.status,
+		})
+		.where('id', '=', writeId)
+		.where('state', 'in', ['signed', 'accepted'])
+		.execute();
+}
+
+/** The block of the transaction is no longer part of the chain: the transaction is sent again. */
+export async function markUnmined(db: Queries, writeId: string): Promise<void> {
+	await db
+		.updateTable('writes')
+		.set({ state: 'accepted', mined_hash: null, block_number: null, block_hash: null, status: null })
+		.where('id', '=', writeId)
+		.where('state', '=', 'mined')
+		.execute();
+}
+
+export async function markFinal(db: Queries, writeId: string, blockHash: string): Promise<void> {
+	await db
+		.updateTable('writes')
+		.set({ state: 'final', final_at: new Date().toISOString() })
+		.where('id', '=', writeId)
+		.where('state', '=', 'mined')
+		.where('block_hash', '=', blockHash)
+		.execute();
+}
+
+export async function markSent(db: Queries, hash: string): Promise<void> {
+	await db
+		.updateTable('attempts')
+		.set({ sent_at: new Date().toISOString() })
+		.where('hash', '=', hash)
+		.execute();
+}
+
+/**
+ * Compares a wallet with the number of transactions that the chain has of it. A wallet without writes takes the number as its
+ * first nonce. Otherwise more transactions than the service has signed mean that the key is used elsewhere, or that the
+ * database was set back: the wallet is closed, because any further nonce could be wrong.
+ */
+export async function compareNonce(db: Database, walletId: number, count: number): Promise<void> {
+	await db.transaction().execute(async (transaction) => {
+		const behind = transaction
+			.updateTable('wallets')
+			.where('id', '=', walletId)
+			.where('state', '=', 'open')
+			.where('next_nonce', '<', count);
+		const adopted = await behind
+			.set({ next_nonce: count })
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom('writes')
+							.select('id')
+							.where('wallet_id', '=', walletId)
+							.where('nonce', 'is not', null),
+					),
+				),
+			)
+			.executeTakeFirst();
+		if (adopted.numUpdatedRows !== 0n) return;
+		const reason = `The chain has ${count} transactions of the wallet, more than the service has signed`;
+		const closed = await behind.set({ state: 'closed', closed_reason: reason }).executeTakeFirst();
+		if (closed.numUpdatedRows !== 0n) {
+			await audit(transaction, 'service', `wallet closed: ${reason}`, String(walletId));
+		}
+	});
+}

@@ -1,0 +1,112 @@
+import type { Kysely, Transaction } from 'kysely';
+
+/**
+ * Life of a write. A transaction goes from `signed` to `final`, and back only from `mined` to `accepted` after a
+ * reorganisation. `cancelled` and `foreign`: another transaction used its nonce for good. `void`: a key without a call.
+ */
+export type WriteState =
+	'signed' | 'accepted' | 'mined' | 'final' | 'cancelled' | 'foreign' | 'void';
+
+export interface UserRow {
+	/** `<PROVIDER>-<user ID at the provider>`. */
+	id: string;
+	provider: string;
+	username: string;
+	email: string | null;
+	wallet_id: number;
+	created_at: string;
+	disabled_at: string | null;
+}
+
+export interface WalletRow {
+	/** Never reused; the wallet's index in the seed. */
+	id: number;
+	/** Checksummed. */
+	address: string;
+	/** Where the signer finds the key: `seed:<index>`. */
+	source: string;
+	/** The first nonce that no write has. It only rises. */
+	next_nonce: number;
+	/** A closed wallet signs nothing. */
+	state: 'open' | 'closed';
+	closed_reason: string | null;
+}
+
+export interface TokenRow {
+	id: string;
+	user_id: string;
+	/** Hexadecimal hash of the token; the token itself is not kept. */
+	sha256: string;
+	/** First characters, by which a person recognises it. */
+	prefix: string;
+	/** `read`, or `read write`. */
+	scopes: string;
+	created_at: string;
+	expires_at: string | null;
+	revoked_at: string | null;
+}
+
+export interface WriteRow {
+	id: string;
+	user_id: string;
+	token_id: string | null;
+	/** Unique for the user. */
+	key: string;
+	/** Hash of the call; null if void. */
+	fingerprint: string | null;
+	wallet_id: number;
+	/** Unique for the wallet; null if void. */
+	nonce: number | null;
+	/** The call: checksummed address, data, wei. */
+	to_address: string;
+	data: string;
+	value: string;
+	/** What the transaction costs at worst, in wei, with its value. */
+	cost: string;
+	state: WriteState;
+	/** Hash of the attempt in the block. */
+	mined_hash: string | null;
+	block_number: number | null;
+	block_hash: string | null;
+	/** 1 if the transaction succeeded, 0 if it reverted. */
+	status: number | null;
+	created_at: string;
+	final_at: string | null;
+}
+
+/** A signed transaction for a write; a write has several after a replacement. */
+export interface AttemptRow {
+	hash: string;
+	write_id: string;
+	/** Number of the attempt, from 1. */
+	no: number;
+	/** Whether it carries the call, or nothing in order to cancel the write. */
+	kind: 'call' | 'noop';
+	/** Signed bytes. */
+	raw: string;
+	/** When it was last sent, in milliseconds since 1970. */
+	sent_at: string;
+}
+
+/** Who did what. Rows are never changed. */
+export interface AuditRow {
+	id: string;
+	at: string;
+	actor: string;
+	action: string;
+	subject: string;
+}
+
+export interface Tables {
+	meta: { name: string; value: string };
+	users: UserRow;
+	wallets: WalletRow;
+	tokens: TokenRow;
+	writes: WriteRow;
+	attempts: AttemptRow;
+	audit: AuditRow;
+}
+
+export type Database = Kysely<Tables>;
+/** The database, or a transaction in it. */
+export type Queries = Database | Transaction<Tables>;

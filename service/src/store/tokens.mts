@@ -1,0 +1,94 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { audit, userById, type UserWithWallet } from './users.mts';
+import type { Database, Queries, TokenRow } from './tables.mts';
+
+export type Scope = 'read' | 'write';
+
+/** The user of an access token, and what the token allows. */
+export interface Caller {
+	user: UserWithWallet;
+	/** undefined for a token that is not in the store. */
+	tokenId?: string;
+	scopes: readonly string[];
+}
+
+const PREFIX_LENGTH = 10;
+
+/** A random token; its last characters are a checksum, by which scanners for leaked secrets recognise it. */
+function newToken(): string {
+	const secret = `wsp_${randomBytes(32).toString('base64url')}`;
+	return secret + crc32(secret).toString(36).padStart(7, '0');
+}
+
+// The hash needs no salt, and no slow function: a token has 256 random bits. Looking it up takes equally long for all tokens.
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Creates an access token.
+ *
+ * @param options.token the token itself; random unless it is public test material
+ * @returns the token, which is not kept, and its ID
+ * @throws Error if there is no such user
+ */
+export async function createToken(
+	db: Database,
+	userId: string,
+	options: { scopes: readonly Scope[]; expiresAt?: Date | undefined; token?: string },
+): Promise<{ id: string; token: string }> {
+	const { scopes, expiresAt, token = newToken() } = options;
+	const id = randomUUID();
+	await db.transaction().execute(async (transaction) => {
+		if (!(await userById(transaction, userId))) throw new Error(`There is no user ${userId}`);
+		await transaction
+			.insertInto('tokens')
+			.values({
+				id,
+				user_id: userId,
+				sha256: hashOf(token),
+				prefix: token.slice(0, PREFIX_LENGTH),
+				scopes: scopes.join(' '),
+				created_at: new Date().toISOString(),
+				expires_at: expiresAt?.toISOString() ?? null,
+				revoked_at: null,
+			})
+			.execute();
+		await audit(transaction, 'operator', 'token created', id);
+	});
+	return { id, token };
+}
+
+/** The caller with an access token; undefined if it is unknown, expired or revoked, or the user is disabled. */
+export async function callerWith(db: Queries, token: string): Promise<Caller | undefined> {
+	const found = await db
+		.selectFrom('tokens')
+		.selectAll()
+		.where('sha256', '=', hashOf(token))
+		.where('revoked_at', 'is', null)
+		.executeTakeFirst();
+	if (!found) return undefined;
+	if (found.expires_at !== null && Date.parse(found.expires_at) <= Date.now()) return undefined;
+	const user = await userById(db, found.user_id);
+	if (!user || user.disabled_at !== null) return undefined;
+	return { user, tokenId: found.id, scopes: found.scopes.split(' ') };
+}
+
+export async function listTokens(db: Queries, userId?: string): Promise<TokenRow[]> {
+	const all = db.selectFrom('tokens').selectAll().orderBy('created_at');
+	return await (userId === undefined ? all : all.where('user_id', '=', userId)).execute();
+}
+
+/** @returns whether there was such a token */
+export async function revokeToken(db: Database, id: string): Promise<boolean> {
+	return await db.transaction().execute(async (transaction) => {
+		const { numUpdatedRows } = await transaction
+			.updateTable('tokens')
+			.set({ revoked_at: new Date().toISOString() })
+			.where('id', '=', id)
+			.where('revoked_at', 'is', null)
+			.executeTakeFirst();
+		if (numUpdatedRows === 0n) return false;
+		await audit(transaction, 'operator', 'token revoked', id);
+		return true;
+	});
+}

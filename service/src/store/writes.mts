@@ -1,0 +1,198 @@
+import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
+import { audit } from './users.mts';
+
+/** A write, and its newest attempt unless it is void. */
+export interface StoredWrite {
+	write: WriteRow;
+	attempt: AttemptRow | undefined;
+}
+
+/** States in which a transaction is not known to be in a block. */
+const UNMINED: readonly WriteState[] = ['signed', 'accepted'];
+
+/** A signed write that is about to be committed. */
+export type NewWrite = Pick<
+	WriteRow,
+	| 'user_id'
+	| 'token_id'
+	| 'key'
+	| 'fingerprint'
+	| 'wallet_id'
+	| 'to_address'
+	| 'data'
+	| 'value'
+	| 'cost'
+> & { id: string; nonce: number; hash: string; raw: string };
+
+/** What became of a commit. Only `committed` has changed anything. */
+export type Commit =
+	| 'committed'
+	/** The key has a write, perhaps this one. */
+	| 'known'
+	/** The nonce belongs to another write. */
+	| 'nonce-taken'
+	| 'closed'
+	| 'too-many-open'
+	| 'no-funds';
+
+/** Ends a transaction without changes. */
+class Abort extends Error {
+	readonly outcome: Commit;
+
+	constructor(outcome: Commit) {
+		super(outcome);
+		this.outcome = outcome;
+	}
+}
+
+async function newestAttempt(db: Queries, writeId: string): Promise<AttemptRow | undefined> {
+	return await db
+		.selectFrom('attempts')
+		.selectAll()
+		.where('write_id', '=', writeId)
+		.orderBy('no', 'desc')
+		.executeTakeFirst();
+}
+
+/** The write of a user under a key. */
+export async function writeByKey(
+	db: Queries,
+	userId: string,
+	key: string,
+): Promise<StoredWrite | undefined> {
+	const write = await db
+		.selectFrom('writes')
+		.selectAll()
+		.where('user_id', '=', userId)
+		.where('key', '=', key)
+		.executeTakeFirst();
+	return write && { write, attempt: await newestAttempt(db, write.id) };
+}
+
+/** Writes of a wallet whose transaction is not known to be in a block. */
+export async function openWrites(
+	db: Queries,
+	walletId: number,
+): Promise<Pick<WriteRow, 'id' | 'cost'>[]> {
+	return await db
+		.selectFrom('writes')
+		.select(['id', 'cost'])
+		.where('wallet_id', '=', walletId)
+		.where('state', 'in', UNMINED)
+		.execute();
+}
+
+/** What the open writes cost together at worst, in wei. */
+export const costOf = (writes: readonly Pick<WriteRow, 'cost'>[]): bigint =>
+	writes.reduce((sum, { cost }) => sum + BigInt(cost), 0n);
+
+/**
+ * Commits a write, its nonce and its signed bytes in one transaction; only then may the bytes be sent. The row of the
+ * wallet comes first: whoever changes it waits for an earlier commit, also for one whose answer was lost. So repeating
+ * the call with the same bytes decides whether that commit took place, and looking would not.
+ *
+ * @param limits.balance of the wallet, in wei
+ * @param limits.beforeCommit called when all rows are written
+ * @throws Error if the answer to the commit was lost, so that it may have taken place
+ */
+export async function commitWrite(
+	db: Database,
+	{ hash, raw, ...write }: NewWrite,
+	limits: { maxOpen: number; balance: bigint; beforeCommit?(): void },
+): Promise<Commit> {
+	try {
+		return await db.transaction().execute(async (transaction) => {
+			const taken = await transaction
+				.updateTable('wallets')
+				.set({ next_nonce: write.nonce + 1 })
+				.where('id', '=', write.wallet_id)
+				.where('next_nonce', '=', write.nonce)
+				.where('state', '=', 'open')
+				.executeTakeFirst();
+			if (taken.numUpdatedRows === 0n) {
+				if (await writeByKey(transaction, write.user_id, write.key)) return 'known';
+				const isOpen = transaction
+					.selectFrom('wallets')
+					.select('id')
+					.where('id', '=', write.wallet_id)
+					.where('state', '=', 'open');
+				return (await isOpen.executeTakeFirst()) ? 'nonce-taken' : 'closed';
+			}
+			const open = await openWrites(transaction, write.wallet_id);
+			const now = new Date().toISOString();
+			const inserted = await transaction
+				.insertInto('writes')
+				.values({
+					...write,
+					state: 'signed',
+					mined_hash: null,
+					block_number: null,
+					block_hash: null,
+					status: null,
+					created_at: now,
+					final_at: null,
+				})
+				.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+				.executeTakeFirst();
+			if (inserted.numInsertedOrUpdatedRows === 0n) throw new Abort('known');
+			if (open.length >= limits.maxOpen) throw new Abort('too-many-open');
+			if (costOf(open) + BigInt(write.cost) > limits.balance) throw new Abort('no-funds');
+			await transaction
+				.insertInto('attempts')
+				.values({ hash, write_id: write.id, no: 1, kind: 'call', raw, sent_at: now })
+				.execute();
+			await audit(transaction, write.user_id, 'write signed', write.id);
+			limits.beforeCommit?.();
+			return 'committed';
+		});
+	} catch (error) {
+		if (error instanceof Abort) return error.outcome;
+		throw error;
+	}
+}
+
+/**
+ * Takes a key out of use, unless a write has it: afterwards it can never pay.
+ *
+ * @returns what has the key
+ */
+export async function fenceKey(
+	db: Database,
+	{ userId, tokenId, walletId, key }: {
+		userId: string;
+		tokenId: string | null;
+		walletId: number;
+		key: string;
+	},
+): Promise<StoredWrite> {
+	return await db.transaction().execute(async (transaction) => {
+		const id = crypto.randomUUID();
+		// Waits for a commit under the same key that is under way.
+		const inserted = await transaction
+			.insertInto('writes')
+			.values({
+				...{ id, user_id: userId, token_id: tokenId, key, wallet_id: walletId },
+				...{ fingerprint: null, nonce: null, to_address: '', data: '', value: '0', cost: '0' },
+				...{ state: 'void', mined_hash: null, block_number: null, block_hash: null, status: null },
+				...{ created_at: new Date().toISOString(), final_at: null },
+			})
+			.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+			.executeTakeFirst();
+		if (inserted.numInsertedOrUpdatedRows !== 0n) {
+			await audit(transaction, userId, 'key fenced', id);
+		}
+		const found = await writeByKey(transaction, userId, key);
+		if (!found) throw new Error(`The key ${key} was lost`);
+		return found;
+	});
+}
+
+/** Records that an endpoint has the transaction. */
+export async function markAccepted(db: Queries, writeId: string): Promise<void> {
+	await db
+		.updateTable('writes')
+		.set({ state: 'accepted' })
+		.where('id', '=', writeId)
+		.where('state', '=', 'signed')
+		.execute();
+}

@@ -1,0 +1,52 @@
+import { setTimeout } from 'node:timers/promises';
+import type { AttemptRow, Database, WriteRow } from '../store/tables.mts';
+import { markAccepted, writeByKey } from '../store/writes.mts';
+import type { Deadline } from './deadline.mts';
+
+export interface DeliveryPorts {
+	db: Database;
+	/** Sends signed bytes. @returns whether an endpoint has them */
+	broadcast(raw: string, hash: string): Promise<boolean>;
+	log(problem: string, error: unknown): void;
+	atStep?(step: 'sent' | 'accepted'): void;
+}
+
+/** Pause before bytes that no endpoint took are sent again, in milliseconds. */
+const AGAIN_MS = 500;
+
+/** Sends the bytes of stored transactions. Sending the same bytes any number of times is harmless. */
+export class Delivery {
+	readonly #ports: DeliveryPorts;
+
+	constructor(ports: DeliveryPorts) {
+		this.#ports = ports;
+	}
+
+	/** Sends a transaction once, and records whether an endpoint has it. */
+	async send({ write_id: id, raw, hash }: AttemptRow): Promise<boolean> {
+		const { db, broadcast, log, atStep } = this.#ports;
+		const isAccepted = await broadcast(raw, hash);
+		atStep?.('sent');
+		if (isAccepted) {
+			// Without the record it is sent again, which is harmless.
+			await markAccepted(db, id).catch((error: unknown) => log('An acceptance was not recorded', error));
+			atStep?.('accepted');
+		}
+		return isAccepted;
+	}
+
+	/** Sends a transaction until an endpoint has it, or the answer is due. @returns the write in its newest state */
+	async deliver(
+		{ write, attempt }: { write: WriteRow; attempt: AttemptRow },
+		deadline: Deadline,
+	): Promise<WriteRow> {
+		let current = write;
+		while (current.state === 'signed' && !deadline.isOver) {
+			if (await deadline.wait(this.send(attempt))) return { ...current, state: 'accepted' };
+			await setTimeout(Math.min(AGAIN_MS, deadline.left));
+			const stored = await writeByKey(this.#ports.db, write.user_id, write.key);
+			current = stored?.write ?? current;
+		}
+		return current;
+	}
+}

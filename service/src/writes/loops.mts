@@ -1,0 +1,151 @@
+import { quantity, record } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import { compareNonce, markFinal, markMined, markSent, markUnmined } from '../store/open-writes.mts';
+import { unfinishedWrites, type Inclusion, type UnfinishedWrite } from '../store/open-writes.mts';
+import type { Database } from '../store/tables.mts';
+import { walletById } from '../store/users.mts';
+import type { Delivery } from './delivery.mts';
+
+export interface LoopPorts {
+	db: Database;
+	endpoints: Endpoints;
+	delivery: Delivery;
+	/** Number of blocks above a block after which it is final. */
+	depth: number;
+	log(problem: string, error: unknown): void;
+}
+
+/** Pause between two rounds, in milliseconds, with unfinished writes and without. */
+const BUSY_MS = 1_000;
+const IDLE_MS = 5_000;
+
+/** Age of the last sending after which a transaction that is in no block is sent again, in milliseconds. */
+const RESEND_MS = 4_000;
+
+/** Whether a write is in a block. */
+const isMined = ({ write }: UnfinishedWrite): boolean => write.state === 'mined';
+
+/**
+ * Follows the writes until they are final: sends what is in no block, and confirms what is. All state is in the database,
+ * so starting after a crash is the same as running, and several processes may do it at once.
+ */
+export class Loops {
+	readonly #ports: LoopPorts;
+	#timer: NodeJS.Timeout | undefined;
+	#round: Promise<void> = Promise.resolve();
+	#isStopped = false;
+
+	constructor(ports: LoopPorts) {
+		this.#ports = ports;
+	}
+
+	/** Begins with sending all unfinished transactions, whenever they were sent before. */
+	start(): void {
+		this.#next(0, 0);
+	}
+
+	async stop(): Promise<void> {
+		this.#isStopped = true;
+		clearTimeout(this.#timer);
+		await this.#round;
+	}
+
+	/** Confirms the writes of one wallet that are in a block. */
+	async confirm(walletId: number): Promise<void> {
+		await this.#confirmWallet(await unfinishedWrites(this.#ports.db, walletId));
+	}
+
+	#next(ms: number, resendMs: number): void {
+		if (this.#isStopped) return;
+		this.#timer = setTimeout(() => {
+			this.#round = this.#run(resendMs);
+			void this.#round;
+		}, ms);
+	}
+
+	async #run(resendMs: number): Promise<void> {
+		const { db, endpoints, log } = this.#ports;
+		let isBusy = true;
+		try {
+			await endpoints.poll();
+			const all = await unfinishedWrites(db);
+			isBusy = all.length > 0;
+			await this.#checkBlocks(all.filter(isMined));
+			const wallets = Map.groupBy(all, ({ write }) => write.wallet_id);
+			await Promise.all([...wallets.values()].map((writes) => this.#confirmWallet(writes)));
+			await this.#resend(await unfinishedWrites(db), resendMs);
+		} catch (error) {
+			log('A round of the loops failed', error);
+		}
+		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
+	}
+
+	/** The hash of the block with a number in the chain as it is. */
+	async #hashOf(blockNumber: number): Promise<unknown> {
+		const params = [`0x${blockNumber.toString(16)}`, false];
+		return record(await this.#ports.endpoints.call('eth_getBlockByNumber', params))?.hash;
+	}
+
+	/** Takes back what a reorganisation undid, and ends what no reorganisation reaches any more. */
+	async #checkBlocks(mined: UnfinishedWrite[]): Promise<void> {
+		const { db, endpoints, depth } = this.#ports;
+		const newestFirst = mined
+			.map(({ write: { id, block_number: number, block_hash: hash } }) => {
+				return { id, number: Number(number), hash: String(hash) };
+			})
+			.sort((a, b) => b.number - a.number);
+		let isSettled = false;
+		for (const { id, number, hash } of newestFirst) {
+			const isFinal = endpoints.head >= BigInt(number + depth);
+			// Blocks below one that remains also remain.
+			if (isSettled && !isFinal) continue;
+			const canonical = await this.#hashOf(number);
+			if (canonical !== undefined && canonical !== hash) await markUnmined(db, id);
+			else isSettled = true;
+			if (canonical === hash && isFinal) await markFinal(db, id, hash);
+		}
+	}
+
+	/** @param writes of one wallet */
+	async #confirmWallet(writes: UnfinishedWrite[]): Promise<void> {
+		const unmined = writes.filter((one) => !isMined(one));
+		const [first] = unmined;
+		if (!first) return;
+		const { db, endpoints } = this.#ports;
+		const wallet = await walletById(db, first.write.wallet_id);
+		if (!wallet) return;
+		const answer = await endpoints.call('eth_getTransactionCount', [wallet.address, 'latest']);
+		const count = Number(quantity(answer));
+		if (count > wallet.next_nonce) await compareNonce(db, wallet.id, count);
+		const used = unmined.filter(({ write }) => write.nonce < count);
+		await Promise.all(
+			used.map(async ({ write, attempts }) => {
+				for (const { hash } of attempts) {
+					const inclusion = await this.#findInclusion(hash);
+					if (inclusion) await markMined(db, write.id, inclusion);
+				}
+			}),
+		);
+	}
+
+	/** The block of a transaction, if it is part of the chain. */
+	async #findInclusion(hash: string): Promise<Inclusion | undefined> {
+		const answer = await this.#ports.endpoints.call('eth_getTransactionReceipt', [hash]);
+		const receipt = record(answer);
+		if (receipt?.transactionHash !== hash) return undefined;
+		const blockNumber = Number(quantity(receipt.blockNumber));
+		const blockHash = String(receipt.blockHash);
+		if ((await this.#hashOf(blockNumber)) !== blockHash) return undefined;
+		return { hash, blockNumber, blockHash, status: Number(quantity(receipt.status)) };
+	}
+
+	async #resend(writes: UnfinishedWrite[], resendMs: number): Promise<void> {
+		const { db, delivery } = this.#ports;
+		const newest = writes.filter((one) => !isMined(one)).flatMap(({ attempts }) => attempts[0] ?? []);
+		const due = newest.filter(({ sent_at: at }) => Date.now() - Date.parse(at) >= resendMs);
+		for (const attempt of due) {
+			await markSent(db, attempt.hash);
+			await delivery.send(attempt);
+		}
+	}
+}

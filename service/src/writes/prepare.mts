@@ -1,0 +1,138 @@
+import { setTimeout } from 'node:timers/promises';
+import type { RevertReader } from '../abi/revert.mts';
+import { quantity, RpcError } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import { readFees, worstPrice, type Fees } from '../rpc/fees.mts';
+import { compareNonce } from '../store/open-writes.mts';
+import type { Database, WalletRow } from '../store/tables.mts';
+import { costOf, openWrites } from '../store/writes.mts';
+import type { Call } from './call.mts';
+import type { Deadline } from './deadline.mts';
+import { CallRefused } from './failures.mts';
+
+/** What a transaction needs beyond its call. */
+export interface Prepared {
+	gasLimit: bigint;
+	fees: Fees;
+	/** Of the wallet, in wei. */
+	balance: bigint;
+}
+
+export interface PreparationPorts {
+	db: Database;
+	endpoints: Endpoints;
+	/** Lowest priority fee that the network accepts, in wei. */
+	minTip: bigint;
+	/** The state that a call is tried on; a development chain can be asked for `pending`. */
+	stateTag: 'latest' | 'pending';
+	readRevert: RevertReader;
+	/** Confirms the open writes of a wallet that are in a block by now. */
+	confirm(walletId: number): Promise<void>;
+	/** Sends a wallet the native coin that it lacks for gas, in wei, and waits for the block. */
+	fund?(address: string, shortfall: bigint): Promise<void>;
+}
+
+/** Percentage by which the gas limit exceeds the estimate, because the chain's state may change before the call is mined. */
+const GAS_MARGIN = 20n;
+
+/** Longest time for which a call that would fail waits for earlier writes of the wallet, in milliseconds. */
+const SETTLE_MS = 15_000;
+const SETTLE_EVERY_MS = 250;
+
+/** Reads from the chain what a transaction needs. Changes nothing. */
+export class Preparation {
+	readonly #ports: PreparationPorts;
+	readonly #contracts = new Set<string>();
+	/** Wallets whose nonce this process has compared with the chain. */
+	readonly #compared = new Set<number>();
+
+	constructor(ports: PreparationPorts) {
+		this.#ports = ports;
+	}
+
+	/**
+	 * Reads what the transaction needs. A call that would fail waits for the wallet's open writes, because it may depend on
+	 * them, such as a payment on its approval.
+	 *
+	 * @throws CallRefused if it would revert, or the wallet cannot pay
+	 * @throws ChainUnavailable if no endpoint answers
+	 */
+	async prepare(
+		wallet: Pick<WalletRow, 'id' | 'address'>,
+		call: Call,
+		deadline: Deadline,
+	): Promise<Prepared> {
+		const { db, confirm } = this.#ports;
+		await this.#compareOnce(wallet);
+		const patience = Math.max(0, deadline.left - SETTLE_MS);
+		for (let confirmed = -1; ; ) {
+			// Read first: if there are none, the answers below take all earlier writes into account.
+			const open = await openWrites(db, wallet.id);
+			const answer = await this.#tryOut(wallet.address, call, costOf(open));
+			if (!(answer instanceof CallRefused)) return answer;
+			if (open.length === 0 || deadline.left <= patience) throw answer;
+			if (confirmed === open.length) await setTimeout(SETTLE_EVERY_MS);
+			confirmed = open.length;
+			await confirm(wallet.id);
+		}
+	}
+
+	async #tryOut(from: string, call: Call, reserved: bigint): Promise<Prepared | CallRefused> {
+		const { endpoints, minTip, fund } = this.#ports;
+		const [hasCode, fees, balance, estimate] = await Promise.all([
+			this.#hasContract(call.to),
+			readFees(endpoints, minTip),
+			this.#balance(from),
+			this.#estimate(from, call),
+		]);
+		if (!hasCode) return new CallRefused(`There is no contract at ${call.to}`);
+		if (balance - reserved < call.value) {
+			const amount = `Unable to send ${call.value} wei - Amount exceeds your current balance of ${balance}`;
+			return new CallRefused(reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`);
+		}
+		if (estimate instanceof CallRefused) return estimate;
+		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
+		const shortfall = call.value + gasLimit * worstPrice(fees) + reserved - balance;
+		if (shortfall <= 0n) return { gasLimit, fees, balance };
+		if (!fund) {
+			const needed = `The wallet ${from} lacks ${shortfall} wei for gas`;
+			return new CallRefused(`${needed}: its balance is ${balance}`);
+		}
+		await fund(from, shortfall);
+		return { gasLimit, fees, balance: await this.#balance(from) };
+	}
+
+	async #balance(address: string): Promise<bigint> {
+		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+	}
+
+	async #estimate(from: string, { to, data, value }: Call): Promise<bigint | CallRefused> {
+		const { endpoints, stateTag, readRevert } = this.#ports;
+		const transaction = { from, to, data, value: `0x${value.toString(16)}` };
+		try {
+			return quantity(await endpoints.call('eth_estimateGas', [transaction, stateTag]));
+		} catch (error) {
+			if (!(error instanceof RpcError)) throw error;
+			const { code, data: reverted, message } = error.problem;
+			if (typeof reverted === 'string' && reverted.startsWith('0x')) {
+				return new CallRefused(readRevert(reverted));
+			}
+			return new CallRefused(code === 3 ? readRevert('0x') : `The network refuses the call: ${message}`);
+		}
+	}
+
+	/** Whether there is a contract at an address. One that has been found stays, so its code is read only once. */
+	async #hasContract(address: string): Promise<boolean> {
+		if (this.#contracts.has(address)) return true;
+		const code = await this.#ports.endpoints.call('eth_getCode', [address, 'latest']);
+		if (code !== '0x') this.#contracts.add(address);
+		return code !== '0x';
+	}
+
+	async #compareOnce({ id, address }: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
+		if (this.#compared.has(id)) return;
+		const count = await this.#ports.endpoints.call('eth_getTransactionCount', [address, 'latest']);
+		await compareNonce(this.#ports.db, id, Number(quantity(count)));
+		this.#compared.add(id);
+	}
+}

@@ -1,0 +1,42 @@
+import { Transaction, type TransactionLike } from 'ethers';
+import type { Signer } from '../keys/signer.mts';
+import type { Fees } from '../rpc/fees.mts';
+import type { Call } from './call.mts';
+
+/** What is to be signed. */
+export interface Unsigned extends Call {
+	chainId: number;
+	nonce: number;
+	gasLimit: bigint;
+	fees: Fees;
+}
+
+const CHECKED = [
+	...(['type', 'chainId', 'nonce', 'to', 'data', 'value', 'gasLimit'] as const),
+	...(['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const),
+];
+
+/**
+ * Signs a transaction and checks the result field by field: a signer may be another program.
+ *
+ * @throws Error if the signer signed anything else, or with another key
+ */
+export async function signChecked(
+	signer: Signer,
+	wallet: { source: string; address: string },
+	{ fees, ...fields }: Unsigned,
+): Promise<Transaction> {
+	const wanted: TransactionLike = { ...fields, ...fees };
+	const raw = await signer.sign(wallet.source, wanted);
+	const signed = Transaction.from(raw);
+	const expected = Transaction.from(wanted);
+	const wrong = CHECKED.find((field) => signed[field] !== expected[field]);
+	if (wrong !== undefined) throw new Error(`The signer changed the ${wrong} of a transaction`);
+	if (signed.serialized !== raw || (signed.accessList ?? []).length > 0) {
+		throw new Error('The signer added something to a transaction');
+	}
+	if (signed.from !== wallet.address) {
+		throw new Error(`The signer signed for ${signed.from}, not for ${wallet.address}`);
+	}
+	return signed;
+}

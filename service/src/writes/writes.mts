@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Signer } from '../keys/signer.mts';
+import { ChainUnavailable } from '../rpc/endpoints.mts';
+import { worstPrice } from '../rpc/fees.mts';
+import type { AttemptRow, Database, WalletRow, WriteRow } from '../store/tables.mts';
+import type { Caller } from '../store/tokens.mts';
+import { walletById } from '../store/users.mts';
+import { commitWrite, fenceKey, writeByKey } from '../store/writes.mts';
+import type { Commit, NewWrite, StoredWrite } from '../store/writes.mts';
+import { fingerprintOf, type Call } from './call.mts';
+import { Deadline } from './deadline.mts';
+import type { Delivery } from './delivery.mts';
+import { CallRefused, InProgress, KeyIsVoid, KeyReused } from './failures.mts';
+import { TooManyOpenWrites, Undecided, WalletClosed } from './failures.mts';
+import type { Preparation, Prepared } from './prepare.mts';
+import { signChecked } from './sign.mts';
+import { WalletQueue } from './wallet-queue.mts';
+
+/** A call to submit. */
+export interface WriteRequest {
+	caller: Caller;
+	/** Unique for the user; made up if the request has none. */
+	key: string;
+	call: Call;
+	/** The gas limit instead of the usual one, for example for tests. */
+	gasLimit?(prepared: Prepared): bigint;
+}
+
+/** A write with its newest transaction. */
+export interface Submitted {
+	write: WriteRow;
+	attempt: AttemptRow;
+	/** Whether an earlier request has submitted it. */
+	isReplayed: boolean;
+}
+
+/** The steps of a write, at which tests kill the process. */
+export type Step = 'signed' | 'before-commit' | 'committed' | 'sent' | 'accepted';
+
+export interface WriteOptions {
+	/** Maximum number of a wallet's writes that are not in a block. */
+	maxOpen: number;
+	/** Time limit for an answer, in milliseconds. */
+	answerMs: number;
+}
+
+export interface WritePorts {
+	db: Database;
+	chainId: number;
+	signer: Signer;
+	preparation: Preparation;
+	delivery: Delivery;
+	options: WriteOptions;
+	/** Called at each step. */
+	atStep?(step: Step): void;
+}
+
+/** Pause before a commit without an answer is repeated, in milliseconds. */
+const COMMIT_EVERY_MS = 250;
+
+/** Accepts writes. Their transactions leave only after they are stored, and each key and each nonce is used once. */
+export class Writes {
+	readonly #ports: WritePorts;
+	readonly #queue = new WalletQueue();
+	/** Requests under way, by user and key. */
+	readonly #underWay = new Map<string, Promise<unknown>>();
+
+	constructor(ports: WritePorts) {
+		this.#ports = ports;
+	}
+
+	/**
+	 * Submits a call once, however often it is requested under the same key.
+	 *
+	 * @throws CallRefused, ChainUnavailable, KeyIsVoid, TooManyOpenWrites, WalletClosed if nothing was signed
+	 * @throws KeyReused, InProgress, Undecided
+	 */
+	async submit(request: WriteRequest): Promise<Submitted> {
+		const deadline = new Deadline(this.#ports.options.answerMs);
+		const place = JSON.stringify([request.caller.user.id, request.key]);
+		for (let other = this.#underWay.get(place); other; other = this.#underWay.get(place)) {
+			await deadline.wait(other.catch(() => undefined));
+			if (deadline.isOver) throw new InProgress('Another request with this key is being answered');
+		}
+		const work = this.#submit(request, deadline);
+		this.#underWay.set(place, work);
+		try {
+			return await work;
+		} finally {
+			this.#underWay.delete(place);
+		}
+	}
+
+	/** The write under a user's key, if there is one. @throws KeyIsVoid */
+	async find({ user }: Caller, key: string): Promise<Submitted | undefined> {
+		const stored = await writeByKey(this.#ports.db, user.id, key);
+		return stored && this.#replayed(stored);
+	}
+
+	/** Takes a key out of use. @returns the write that has it; undefined if none has and none ever will */
+	async fence({ user, tokenId = null }: Caller, key: string): Promise<Submitted | undefined> {
+		const place = { userId: user.id, tokenId, walletId: user.wallet_id, key };
+		const stored = await fenceKey(this.#ports.db, place);
+		return stored.write.state === 'void' ? undefined : this.#replayed(stored);
+	}
+
+	#replayed({ write, attempt }: StoredWrite): Submitted {
+		if (write.state === 'void') throw new KeyIsVoid('The key was taken out of use');
+		if (!attempt) throw new Error(`Write ${write.id} has no transaction`);
+		return { write, attempt, isReplayed: true };
+	}
+
+	async #submit(request: WriteRequest, deadline: Deadline): Promise<Submitted> {
+		const { db, chainId, preparation, delivery } = this.#ports;
+		const { caller, key, call } = request;
+		const { wallet_id: id, address } = caller.user;
+		const fingerprint = fingerprintOf(chainId, address, call);
+		const own = new Set<string>();
+		while (!deadline.isOver) {
+			const stored = await writeByKey(db, caller.user.id, key);
+			if (stored) {
+				const known = this.#replayed(stored);
+				if (stored.write.fingerprint !== fingerprint) throw new KeyReused(stored);
+				const write = await delivery.deliver(known, deadline);
+				return { ...known, write, isReplayed: !own.has(known.write.id) };
+			}
+			const prepared = await preparation.prepare({ id, address }, call, deadline);
+			const commit = await this.#queue.run(id, async () => {
+				return await this.#signAndCommit({ ...request, fingerprint }, prepared, deadline, own);
+			});
+			this.#assertOpen(commit);
+		}
+		if (own.size > 0) throw new TooManyOpenWrites('Too many writes of the wallet at the same time');
+		throw new ChainUnavailable('The chain did not answer in time; nothing was signed');
+	}
+
+	#assertOpen(commit: Commit): void {
+		if (commit === 'too-many-open') {
+			throw new TooManyOpenWrites('The wallet has too many writes that are not in a block yet');
+		}
+		if (commit === 'closed') throw new WalletClosed('The wallet is closed');
+	}
+
+	/** Signs with the next nonce and commits; on a taken nonce again with the next one. */
+	async #signAndCommit(
+		{ caller, key, call, fingerprint, gasLimit }: WriteRequest & { fingerprint: string },
+		prepared: Prepared,
+		deadline: Deadline,
+		own: Set<string>,
+	): Promise<Commit> {
+		const { db, chainId, signer, options, atStep } = this.#ports;
+		const limit = gasLimit?.(prepared) ?? prepared.gasLimit;
+		const { fees, balance } = prepared;
+		let commit: Commit = 'nonce-taken';
+		while (commit === 'nonce-taken' && !deadline.isOver) {
+			const wallet = await walletById(db, caller.user.wallet_id);
+			if (!wallet) throw new Error(`User ${caller.user.id} has no wallet`);
+			if (wallet.state === 'closed') throw new WalletClosed(wallet.closed_reason ?? '');
+			const unsigned = { ...call, chainId, nonce: wallet.next_nonce, gasLimit: limit, fees };
+			const { serialized: raw, hash } = await this.#sign(wallet, unsigned);
+			if (hash === null) throw new Error('The transaction is not signed');
+			atStep?.('signed');
+			const id = randomUUID();
+			own.add(id);
+			const write: NewWrite = {
+				...{ id, key, fingerprint, hash, raw, nonce: wallet.next_nonce, wallet_id: wallet.id },
+				...{ user_id: caller.user.id, token_id: caller.tokenId ?? null },
+				...{ to_address: call.to, data: call.data, value: String(call.value) },
+				cost: String(call.value + limit * worstPrice(fees)),
+			};
+			commit = await this.#commit(write, { maxOpen: options.maxOpen, balance }, deadline);
+		}
+		if (commit === 'committed') atStep?.('committed');
+		return commit;
+	}
+
+	async #sign(wallet: WalletRow, unsigned: Parameters<typeof signChecked>[2]) {
+		try {
+			return await signChecked(this.#ports.signer, wallet, unsigned);
+		} catch (cause) {
+			throw new ChainUnavailable('The signer did not sign; nothing was sent', { cause });
+		}
+	}
+
+	/** Repeats a commit whose answer was lost, with the same bytes: only that decides whether it took place. */
+	async #commit(
+		write: NewWrite,
+		limits: { maxOpen: number; balance: bigint },
+		deadline: Deadline,
+	): Promise<Commit> {
+		const { db, atStep } = this.#ports;
+		const beforeCommit = () => atStep?.('before-commit');
+		let problem: unknown;
+		while (!deadline.isOver) {
+			try {
+				const commit = await deadline.wait(commitWrite(db, write, { ...limits, beforeCommit }));
+				if (commit !== undefined) return commit;
+			} catch (error) {
+				problem = error;
+				await setTimeout(COMMIT_EVERY_MS);
+			}
+		}
+		throw new Undecided(write.hash, { cause: problem });
+	}
+}
