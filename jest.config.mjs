@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Names of the packages that the project imports; n8n's own are added below. */
-const packages = ['.', 'sandbox', 'tools'].flatMap((folder) => {
+const packages = ['.', 'sandbox', 'service', 'tools'].flatMap((folder) => {
 	const path = join(import.meta.dirname, folder, 'package.json');
 	const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(path));
 	return Object.keys({ ...dependencies, ...devDependencies });

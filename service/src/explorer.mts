@@ -7,9 +7,8 @@ export interface Explorer {
 	transaction(hash: string): string;
 }
 
-/** @param origin returns the service's own origin, known once the service listens */
-export function explorerAt(origin: () => string): Explorer {
-	const home = () => `${origin()}/explorer`;
+/** @param home returns the URL of the explorer, known once the service listens */
+export function explorerAt(home: () => string): Explorer {
 	return {
 		home,
 		address: (address) => `${home()}/address/${address}`,

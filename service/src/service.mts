@@ -1,25 +1,27 @@
 import type { BlockTimes } from './chain/block-times.mts';
 import type { Chain } from './chain/chain.mts';
+import type { HistorySettings } from './chain/history-settings.mts';
 import type { TokenReader } from './chain/token-metadata.mts';
 import type { RevertReader } from './abi/revert.mts';
 import type { Explorer } from './explorer.mts';
-import type { HistorySettings } from './settings.mts';
-import type { TokenVerifier } from './wallets/access-tokens.mts';
-import type { User, UserDirectory } from './wallets/directory.mts';
-import type { Sender } from './wallets/sender.mts';
+import type { ServiceDescription } from './schemas/service.mts';
+import type { TokenVerifier, User, Users } from './users.mts';
+import type { Writes } from './writes/writes.mts';
 
 /** Dependencies of the routes. */
 export interface Service {
 	chain: Chain;
-	users: UserDirectory;
+	users: Users;
 	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
-	/** The sender of a user's wallet. */
-	senderOf(user: User): Sender;
+	writes: Pick<Writes, 'submit' | 'find' | 'fence'>;
 	tokens: TokenReader;
 	blockTimes: BlockTimes;
 	readRevert: RevertReader;
-	history: HistorySettings;
+	/** Settings of the history for the current request. */
+	history(): HistorySettings;
+	/** What the service reports about itself. */
+	description: ServiceDescription;
 }
 
 /** The service with the links that depend on its address. */

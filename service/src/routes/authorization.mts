@@ -1,42 +1,49 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { TokenVerifier } from '../wallets/access-tokens.mts';
-import type { User } from '../wallets/directory.mts';
+import type { Caller } from '../store/tokens.mts';
+import type { TokenVerifier } from '../users.mts';
 import { RequestError } from './errors.mts';
 
 const SCHEME = /^Bearer +([^ ]+) *$/i;
-const USER = 'user';
+const CALLER = 'caller';
 
 /** The bearer token in a request, known or not. */
 export function tokenOf({ headers }: FastifyRequest): string | undefined {
 	return SCHEME.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The user of the access token. */
-export function callerOf(request: FastifyRequest): User {
-	return request.getDecorator<User>(USER);
+/** The caller with the access token. */
+export function callerOf(request: FastifyRequest): Caller {
+	return request.getDecorator<Caller>(CALLER);
 }
 
-/** The user of the access token in a request; undefined if no verifier recognises the token. */
+/** The caller, if the access token allows writes. */
+export function writerOf(request: FastifyRequest): Caller {
+	const caller = callerOf(request);
+	if (caller.scopes.includes('write')) return caller;
+	throw new RequestError(403, 'insufficient_scope', 'The access token does not allow writes');
+}
+
+/** The caller with the access token in a request; undefined if no verifier recognises the token. */
 export async function bearerOf(
 	request: FastifyRequest,
 	verifiers: TokenVerifier[],
-): Promise<User | undefined> {
+): Promise<Caller | undefined> {
 	const token = tokenOf(request);
 	if (token === undefined) return undefined;
 	for (const verifier of verifiers) {
-		const user = await verifier.verify(token);
-		if (user) return user;
+		const caller = await verifier.verify(token);
+		if (caller) return caller;
 	}
 	return undefined;
 }
 
 /** Admits only requests with a known bearer token to the routes of `app`; checks the token before reading the body. */
 export function requireAccessToken(app: FastifyInstance, verifiers: TokenVerifier[]): void {
-	app.decorateRequest(USER);
+	app.decorateRequest(CALLER);
 	app.addHook('preParsing', async (request, reply) => {
-		const user = await bearerOf(request, verifiers);
-		if (user) {
-			request.setDecorator(USER, user);
+		const caller = await bearerOf(request, verifiers);
+		if (caller) {
+			request.setDecorator(CALLER, caller);
 			return;
 		}
 		reply.header('www-authenticate', 'Bearer');

@@ -1,13 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { submit } from '../calls/submit.mts';
 import { query } from '../calls/query.mts';
 import { parseCall } from '../input/contract-call.mts';
-import { InputError } from '../input/input-error.mts';
-import { conditionsOf } from '../conditions.mts';
 import { errorResponses } from '../schemas/error.mts';
-import { ReadAnswer, ReadRequest, WriteAnswer, WriteRequest } from '../schemas/contract-call.mts';
+import { ReadAnswer, ReadRequest, WriteRequest } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import { callerOf } from './authorization.mts';
+import { keyOf } from './idempotency-key.mts';
+import { submitCall, writeResponses } from './submission.mts';
 
 /** The routes that call any function of any contract. */
 export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
@@ -15,6 +15,7 @@ export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService 
 	{ service },
 ) => {
 	const tags = ['contracts'];
+	const { description } = service;
 
 	app.post(
 		'/contracts/method/read',
@@ -27,7 +28,7 @@ export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService 
 				response: { 200: ReadAnswer, ...errorResponses },
 			},
 		},
-		(request) => query(service, callerOf(request).address, parseCall(request.body)),
+		(request) => query(service, callerOf(request).user.address, parseCall(request.body)),
 	);
 
 	app.post(
@@ -38,20 +39,12 @@ export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService 
 				summary: "Call a function in a transaction of the caller's wallet",
 				operationId: 'writeContract',
 				body: WriteRequest,
-				response: { 200: WriteAnswer, ...errorResponses },
+				response: writeResponses,
 			},
 		},
-		(request) => {
-			const call = parseCall(request.body);
-			if (call.signature.constant) {
-				throw new InputError(
-					'abi',
-					'is of a function that only reads: use /v1/contracts/method/read',
-				);
-			}
-			const value = BigInt(request.body.value ?? '0');
-			const { fate } = conditionsOf(request);
-			return submit(service, service.senderOf(callerOf(request)), { ...call, value }, fate);
+		async (request, reply) => {
+			const key = description.writes === false ? randomUUID() : keyOf(request);
+			return await submitCall(request, reply, service, key);
 		},
 	);
 };

@@ -1,6 +1,9 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { InputError } from '../input/input-error.mts';
+import { ChainUnavailable } from '../rpc/endpoints.mts';
 import type { ServiceError } from '../schemas/error.mts';
+import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
+import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
 
 /** An error reported to the caller unchanged. */
 export class RequestError extends Error {
@@ -52,7 +55,34 @@ function invalidAnswer(validation: Invalid[]): ErrorAnswer {
 	return answer(400, 'invalid_request', error, field || 'body');
 }
 
+/** Failures of writes before anything was signed, by HTTP status and code. */
+const REFUSALS = [
+	[WalletClosed, 403, 'wallet_closed'],
+	[InProgress, 409, 'write_in_progress'],
+	[KeyIsVoid, 410, 'write_key_void'],
+	[ChainUnavailable, 424, 'chain_unavailable'],
+	[TooManyOpenWrites, 429, 'too_many_open_writes'],
+] as const;
+
+function writeAnswer(error: unknown): ErrorAnswer | undefined {
+	const refusal = REFUSALS.find(([type]) => error instanceof type);
+	if (refusal && error instanceof Error) return answer(refusal[1], refusal[2], error.message);
+	if (error instanceof Undecided) {
+		const { statusCode, body } = answer(503, 'write_undecided', error.message);
+		return { statusCode, body: { ...body, hash: error.hash } };
+	}
+	if (error instanceof KeyReused) {
+		const { write, attempt } = error.stored;
+		const { statusCode, body } = answer(422, 'write_key_reused', error.message, 'key');
+		const call = { to: write.to_address, data: write.data, value: write.value };
+		return { statusCode, body: { ...body, call, ...(attempt ? { hash: attempt.hash } : {}) } };
+	}
+	return undefined;
+}
+
 function toAnswer(error: unknown): ErrorAnswer {
+	const write = writeAnswer(error);
+	if (write) return write;
 	if (error instanceof RequestError) {
 		return answer(error.statusCode, error.code, error.message, error.field);
 	}
@@ -73,6 +103,7 @@ export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler((error, request, reply) => {
 		const { statusCode, body } = toAnswer(error);
 		if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+		if (statusCode === 429) reply.header('retry-after', '1');
 		return reply.code(statusCode).send(body);
 	});
 	app.setNotFoundHandler((request, reply) => {

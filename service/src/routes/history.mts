@@ -4,19 +4,18 @@ import { newestListed } from '../chain/newest-listed.mts';
 import { readTransfers, type Transfer } from '../chain/transfers.mts';
 import type { HistoryEntry } from '../schemas/history.mts';
 import type { LinkedService } from '../service.mts';
-import type { HistorySettings } from '../settings.mts';
-import type { User } from '../wallets/directory.mts';
+import type { User } from '../users.mts';
 
 async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
 	const { chain, users, tokens, blockTimes, explorer } = service;
-	const [metadata, time] = await Promise.all([
+	const [metadata, time, recipient] = await Promise.all([
 		tokens.metadata(transfer.token),
 		blockTimes.at(transfer.blockHash),
+		users.byAddress(transfer.to),
 	]);
 	// NFTs are indivisible, even if a collection reports decimals.
 	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;
 	const network = chain.network.toUpperCase();
-	const recipient = users.withAddress(transfer.to);
 	return {
 		type: 'TRANSFER',
 		to: {
@@ -40,18 +39,10 @@ async function toEntry(service: LinkedService, transfer: Transfer): Promise<Hist
 	};
 }
 
-/**
- * The most recent transfers of a user, newest first.
- *
- * @param overrides override the service's settings for this request
- */
-export async function readHistory(
-	service: LinkedService,
-	user: User,
-	overrides: Partial<HistorySettings> = {},
-): Promise<HistoryEntry[]> {
+/** The most recent transfers of a user, newest first. */
+export async function readHistory(service: LinkedService, user: User): Promise<HistoryEntry[]> {
 	const { provider } = service.chain;
-	const settings = { ...service.history, ...overrides };
+	const settings = service.history();
 	const { limit, startBlock: firstBlock, blocksPerRequest } = settings;
 	const lastBlock = await newestListed(provider, settings);
 	const range = { firstBlock, lastBlock, blocksPerRequest };

@@ -17,10 +17,11 @@ function outcome(receipt: TransactionReceipt | null): string {
 }
 
 /** A small block explorer and the users' avatars, both linked from answers. These routes need no token. */
-export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
-	app,
-	{ service },
-) => {
+export const pageRoutes: FastifyPluginAsyncTypebox<{
+	service: LinkedService;
+	/** Further rows of the first page. */
+	rows(): Row[];
+}> = async (app, { service, rows: further }) => {
 	const { chain, users, explorer } = service;
 	const { provider } = chain;
 
@@ -28,7 +29,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 		const rows: Row[] = [
 			['Chain', `${chain.network} (${chain.chainId})`],
 			['Newest block', String(await provider.getBlockNumber())],
-			...users.users.map(({ id, address }): Row => [id, address, explorer.address(address)]),
+			...further(),
 		];
 		return reply.type(HTML).send(page('Block explorer', rows));
 	});
@@ -37,14 +38,15 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 		'/explorer/address/:address',
 		{ schema: { hide: true, params: AddressParams } },
 		async ({ params: { address } }, reply) => {
-			const [balance, code, nonce] = await Promise.all([
+			const [balance, code, nonce, user] = await Promise.all([
 				provider.getBalance(address),
 				provider.getCode(address),
 				provider.getTransactionCount(address),
+				users.byAddress(address),
 			]);
 			const rows: Row[] = [
 				['Address', address],
-				['Kind', code === '0x' ? (users.withAddress(address)?.id ?? 'wallet') : 'contract'],
+				['Kind', code === '0x' ? (user?.id ?? 'wallet') : 'contract'],
 				['Balance', `${formatEther(balance)} ${chain.nativeSymbol}`],
 				['Transactions sent', String(nonce)],
 			];

@@ -15,16 +15,17 @@ export async function transferRows(
 	{ tokens, users, explorer }: LinkedService,
 	logs: readonly Log[],
 ): Promise<Row[]> {
-	const nameOf = (address: string): string => users.withAddress(address)?.username ?? address;
+	const nameOf = async (address: string): Promise<string> =>
+		(await users.byAddress(address))?.username ?? address;
 	const transfers = logs.flatMap((log) => readLog(log).reverse());
 	const rows = transfers.map(async (transfer): Promise<Row[]> => {
 		const { token, from, to } = transfer;
 		const { name, symbol, decimals } = await tokens.metadata(token);
-		const sender = from === ZeroAddress ? 'nobody (new tokens)' : nameOf(from);
+		const sender = from === ZeroAddress ? 'nobody (new tokens)' : await nameOf(from);
 		return [
-			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${nameOf(to)}`],
+			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${await nameOf(to)}`],
 			['Token', name === '' ? token : `${name}, ${token}`, explorer.address(token)],
-			['Recipient', users.withAddress(to)?.id ?? to, explorer.address(to)],
+			['Recipient', (await users.byAddress(to))?.id ?? to, explorer.address(to)],
 		];
 	});
 	return (await Promise.all(rows)).flat();

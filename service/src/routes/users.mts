@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { toBigNumber } from '../abi/big-number.mts';
 import { formatUnits } from '../abi/units.mts';
-import { conditionsOf } from '../conditions.mts';
 import {
 	NativeBalanceAnswer,
 	TokenBalanceAnswer,
@@ -12,7 +11,7 @@ import { History } from '../schemas/history.mts';
 import { UserIdParams } from '../schemas/text.mts';
 import { User as UserAnswer } from '../schemas/user.mts';
 import type { LinkedService } from '../service.mts';
-import type { User } from '../wallets/directory.mts';
+import type { User } from '../users.mts';
 import { RequestError } from './errors.mts';
 import { readHistory } from './history.mts';
 
@@ -24,8 +23,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 	const { chain, tokens } = service;
 	const tags = ['users'];
 
-	function userWithId(id: string): User {
-		const user = service.users.withId(id);
+	async function userWithId(id: string): Promise<User> {
+		const user = await service.users.byId(id);
 		if (user) return user;
 		throw new RequestError(404, 'unknown_user', `There is no user ${id}`, 'userId');
 	}
@@ -41,8 +40,8 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 				response: { 200: UserAnswer, ...errorResponses },
 			},
 		},
-		({ params }) => {
-			const user = userWithId(params.userId);
+		async ({ params }) => {
+			const user = await userWithId(params.userId);
 			const { id, provider, username, address } = user;
 			return { id, provider, username, address, imageSrc: service.avatarOf(user) };
 		},
@@ -60,7 +59,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 			},
 		},
 		async ({ params }) => {
-			const balance = await chain.provider.getBalance(userWithId(params.userId).address);
+			const balance = await chain.provider.getBalance((await userWithId(params.userId)).address);
 			return {
 				[chain.nativeSymbol]: {
 					balance: balance.toString(),
@@ -89,7 +88,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 			},
 		},
 		async ({ params: { userId, tokenAddress } }) => {
-			const user = userWithId(userId);
+			const user = await userWithId(userId);
 			const [balance, { decimals, symbol, name }] = await Promise.all([
 				tokens.balance(tokenAddress, user.address),
 				tokens.metadata(tokenAddress),
@@ -125,9 +124,6 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 				response: { 200: History, ...errorResponses },
 			},
 		},
-		(request) => {
-			const user = userWithId(request.params.userId);
-			return readHistory(service, user, conditionsOf(request).history);
-		},
+		async ({ params }) => await readHistory(service, await userWithId(params.userId)),
 	);
 };

@@ -69,25 +69,41 @@ const SubmittedTransaction = Type.Object(
 		data: Type.String({ pattern: '^0x([0-9a-f]{2})*$', description: 'Call data.' }),
 		value: BigNumber,
 		gasLimit: BigNumber,
-		maxFeePerGas: BigNumber,
-		maxPriorityFeePerGas: BigNumber,
+		gasPrice: Type.Optional(BigNumber),
+		maxFeePerGas: Type.Optional(BigNumber),
+		maxPriorityFeePerGas: Type.Optional(BigNumber),
 	},
 	{ additionalProperties: false },
 );
 
+const submitted = {
+	hash: TransactionHash,
+	explorerUrl: Url('The transaction in the block explorer.'),
+	tx: SubmittedTransaction,
+};
+
 const WriteSucceeded = Type.Object(
 	{
 		status: Type.Literal('SUCCESS'),
-		hash: TransactionHash,
-		explorerUrl: Url('The transaction in the block explorer.'),
-		tx: SubmittedTransaction,
+		...submitted,
+	},
+	{ additionalProperties: false },
+);
+
+const WritePending = Type.Object(
+	{
+		status: Type.Literal('PENDING', {
+			description: 'The transaction is signed and stored; no endpoint has it yet. It will be sent.',
+		}),
+		...submitted,
 	},
 	{ additionalProperties: false },
 );
 
 export const ReadAnswer = Type.Union([ReadSucceeded, Failed]);
-export const WriteAnswer = Type.Union([WriteSucceeded, Failed]);
+export const WriteAnswer = Type.Union([WriteSucceeded, WritePending, Failed]);
 
+export type WriteRequest = Static<typeof WriteRequest>;
 export type ReadAnswer = Static<typeof ReadAnswer>;
 export type WriteAnswer = Static<typeof WriteAnswer>;
 export type SubmittedTransaction = Static<typeof SubmittedTransaction>;

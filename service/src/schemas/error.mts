@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { TransactionHash } from './text.mts';
 
 export const ServiceError = Type.Object(
 	{
@@ -11,7 +12,16 @@ export const ServiceError = Type.Object(
 				'unknown_user',
 				'unknown_token',
 				'unknown_transaction',
+				'unknown_write',
 				'unknown_route',
+				'insufficient_scope',
+				'wallet_closed',
+				'write_in_progress',
+				'write_key_reused',
+				'write_key_void',
+				'too_many_open_writes',
+				'chain_unavailable',
+				'write_undecided',
 				'request_refused',
 				'internal_error',
 			],
@@ -22,6 +32,13 @@ export const ServiceError = Type.Object(
 				description: 'Wrong part of the request.',
 				examples: ['address', 'args[0]'],
 			}),
+		),
+		hash: Type.Optional(TransactionHash),
+		call: Type.Optional(
+			Type.Object(
+				{ to: Type.String(), data: Type.String(), value: Type.String() },
+				{ additionalProperties: false, description: 'The call that the key belongs to.' },
+			),
 		),
 	},
 	{ additionalProperties: false, description: 'Every answer with an HTTP status of 400 or more.' },
@@ -34,5 +51,6 @@ export const errorResponses = {
 	400: ServiceError,
 	401: ServiceError,
 	'4xx': ServiceError,
+	'5xx': ServiceError,
 	500: ServiceError,
 };

@@ -1,7 +1,11 @@
 import type { Queries } from './tables.mts';
 
-async function read(db: Queries, name: string): Promise<string | undefined> {
-	const row = await db.selectFrom('meta').select('value').where('name', '=', name).executeTakeFirst();
+export async function readMeta(db: Queries, name: string): Promise<string | undefined> {
+	const row = await db
+		.selectFrom('meta')
+		.select('value')
+		.where('name', '=', name)
+		.executeTakeFirst();
 	return row?.value;
 }
 
@@ -21,6 +25,6 @@ export async function bind(
 		.values({ name, value })
 		.onConflict((conflict) => conflict.column('name').doNothing())
 		.execute();
-	const bound = await read(db, name);
+	const bound = await readMeta(db, name);
 	if (bound !== value) throw new Error(problem(bound ?? ''));
 }

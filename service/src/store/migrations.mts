@@ -36,7 +36,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 const LOCK = 4_512_907_811;
 
 async function readVersion(db: Queries): Promise<number> {
-	const { rows } = await sql<{ value: string }>`SELECT value FROM meta WHERE name = 'version'`.execute(db);
+	const { rows } = await sql<{
+		value: string;
+	}>`SELECT value FROM meta WHERE name = 'version'`.execute(db);
 	return Number(rows[0]?.value ?? 0);
 }
 
@@ -67,7 +69,9 @@ export async function migrate(db: Database, isPostgres: boolean): Promise<void> 
 				);
 			}
 			if (version === 0) {
-				await sql`CREATE TABLE IF NOT EXISTS meta (name text PRIMARY KEY, value text NOT NULL)`.execute(transaction);
+				await sql`CREATE TABLE IF NOT EXISTS meta (name text PRIMARY KEY, value text NOT NULL)`.execute(
+					transaction,
+				);
 			}
 			for (const statement of MIGRATIONS.slice(version).flat()) {
 				await sql.raw(statement).execute(transaction);

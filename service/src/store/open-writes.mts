@@ -2,30 +2,32 @@
 import type { AttemptRow, Database, Queries, WriteRow } from './tables.mts';
 import { audit } from './users.mts';
 
-/** A write that is not final, with its attempts, the newest first. */
-export interface UnfinishedWrite {
+/** A write whose transaction is not known to be in a block, with its attempts, the newest first. */
+export interface UnminedWrite {
 	write: WriteRow & { nonce: number };
 	attempts: AttemptRow[];
 }
 
-/** Maximum number of writes that a loop reads at once. */
-const AT_ONCE = 500;
-
-/** Writes that are not final, by wallet and nonce. @param walletId all wallets if undefined */
-export async function unfinishedWrites(db: Queries, walletId?: number): Promise<UnfinishedWrite[]> {
+/** Writes that are in no block, by wallet and nonce. @param walletId all wallets if undefined */
+export async function unminedWrites(db: Queries, walletId?: number): Promise<UnminedWrite[]> {
 	const all = db
 		.selectFrom('writes')
 		.selectAll()
-		.where('state', 'in', ['signed', 'accepted', 'mined'])
+		.where('state', 'in', ['signed', 'accepted'])
 		.orderBy('wallet_id')
-		.orderBy('nonce')
-		.limit(AT_ONCE);
-	const writes = await (walletId === undefined ? all : all.where('wallet_id', '=', walletId)).execute();
+		.orderBy('nonce');
+	const writes = await (
+		walletId === undefined ? all : all.where('wallet_id', '=', walletId)
+	).execute();
 	if (writes.length === 0) return [];
 	const attempts = await db
 		.selectFrom('attempts')
 		.selectAll()
-		.where('write_id', 'in', writes.map(({ id }) => id))
+		.where(
+			'write_id',
+			'in',
+			writes.map(({ id }) => id),
+		)
 		.orderBy('no', 'desc')
 		.execute();
 	return writes.flatMap((write) => {
@@ -35,6 +37,27 @@ export async function unfinishedWrites(db: Queries, walletId?: number): Promise<
 	});
 }
 
+/** A write in a block that is not final. */
+export interface MinedWrite {
+	id: string;
+	blockNumber: number;
+	blockHash: string;
+}
+
+/** Writes in blocks that are not final, the newest first. */
+export async function minedWrites(db: Queries): Promise<MinedWrite[]> {
+	const rows = await db
+		.selectFrom('writes')
+		.select(['id', 'block_number', 'block_hash'])
+		.where('state', '=', 'mined')
+		.orderBy('block_number', 'desc')
+		.execute();
+	return rows.map(({ id, block_number: blockNumber, block_hash: blockHash }) => {
+		return { id, blockNumber: Number(blockNumber), blockHash: String(blockHash) };
+	});
+}
+
+/** The block of a transaction. */
 export interface Inclusion {
 	hash: string;
 	blockNumber: number;
@@ -62,7 +85,13 @@ export async function markMined(db: Queries, writeId: string, mined: Inclusion):
 export async function markUnmined(db: Queries, writeId: string): Promise<void> {
 	await db
 		.updateTable('writes')
-		.set({ state: 'accepted', mined_hash: null, block_number: null, block_hash: null, status: null })
+		.set({
+			state: 'accepted',
+			mined_hash: null,
+			block_number: null,
+			block_hash: null,
+			status: null,
+		})
 		.where('id', '=', writeId)
 		.where('state', '=', 'mined')
 		.execute();

@@ -5,7 +5,13 @@ import type { Kysely, Transaction } from 'kysely';
  * reorganisation. `cancelled` and `foreign`: another transaction used its nonce for good. `void`: a key without a call.
  */
 export type WriteState =
-	'signed' | 'accepted' | 'mined' | 'final' | 'cancelled' | 'foreign' | 'void';
+	| 'signed'
+	| 'accepted'
+	| 'mined'
+	| 'final'
+	| 'cancelled'
+	| 'foreign'
+	| 'void';
 
 export interface UserRow {
 	/** `<PROVIDER>-<user ID at the provider>`. */

@@ -96,5 +96,8 @@ export async function audit(
 	subject: string,
 ): Promise<void> {
 	const at = new Date().toISOString();
-	await db.insertInto('audit').values({ id: crypto.randomUUID(), at, actor, action, subject }).execute();
+	await db
+		.insertInto('audit')
+		.values({ id: crypto.randomUUID(), at, actor, action, subject })
+		.execute();
 }

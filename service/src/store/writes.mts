@@ -158,7 +158,12 @@ export async function commitWrite(
  */
 export async function fenceKey(
 	db: Database,
-	{ userId, tokenId, walletId, key }: {
+	{
+		userId,
+		tokenId,
+		walletId,
+		key,
+	}: {
 		userId: string;
 		tokenId: string | null;
 		walletId: number;

@@ -29,7 +29,9 @@ export class Delivery {
 		atStep?.('sent');
 		if (isAccepted) {
 			// Without the record it is sent again, which is harmless.
-			await markAccepted(db, id).catch((error: unknown) => log('An acceptance was not recorded', error));
+			await markAccepted(db, id).catch((error: unknown) =>
+				log('An acceptance was not recorded', error),
+			);
 			atStep?.('accepted');
 		}
 		return isAccepted;

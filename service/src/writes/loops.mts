@@ -1,7 +1,14 @@
 import { quantity, record } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { compareNonce, markFinal, markMined, markSent, markUnmined } from '../store/open-writes.mts';
-import { unfinishedWrites, type Inclusion, type UnfinishedWrite } from '../store/open-writes.mts';
+import {
+	compareNonce,
+	markFinal,
+	markMined,
+	markSent,
+	markUnmined,
+} from '../store/open-writes.mts';
+import { minedWrites, unminedWrites } from '../store/open-writes.mts';
+import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
 import type { Database } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Delivery } from './delivery.mts';
@@ -21,9 +28,6 @@ const IDLE_MS = 5_000;
 
 /** Age of the last sending after which a transaction that is in no block is sent again, in milliseconds. */
 const RESEND_MS = 4_000;
-
-/** Whether a write is in a block. */
-const isMined = ({ write }: UnfinishedWrite): boolean => write.state === 'mined';
 
 /**
  * Follows the writes until they are final: sends what is in no block, and confirms what is. All state is in the database,
@@ -52,7 +56,7 @@ export class Loops {
 
 	/** Confirms the writes of one wallet that are in a block. */
 	async confirm(walletId: number): Promise<void> {
-		await this.#confirmWallet(await unfinishedWrites(this.#ports.db, walletId));
+		await this.#confirmWallet(await unminedWrites(this.#ports.db, walletId));
 	}
 
 	#next(ms: number, resendMs: number): void {
@@ -68,12 +72,13 @@ export class Loops {
 		let isBusy = true;
 		try {
 			await endpoints.poll();
-			const all = await unfinishedWrites(db);
-			isBusy = all.length > 0;
-			await this.#checkBlocks(all.filter(isMined));
-			const wallets = Map.groupBy(all, ({ write }) => write.wallet_id);
+			const mined = await minedWrites(db);
+			await this.#checkBlocks(mined);
+			const unmined = await unminedWrites(db);
+			isBusy = mined.length + unmined.length > 0;
+			const wallets = Map.groupBy(unmined, ({ write }) => write.wallet_id);
 			await Promise.all([...wallets.values()].map((writes) => this.#confirmWallet(writes)));
-			await this.#resend(await unfinishedWrites(db), resendMs);
+			await this.#resend(await unminedWrites(db), resendMs);
 		} catch (error) {
 			log('A round of the loops failed', error);
 		}
@@ -87,28 +92,27 @@ export class Loops {
 	}
 
 	/** Takes back what a reorganisation undid, and ends what no reorganisation reaches any more. */
-	async #checkBlocks(mined: UnfinishedWrite[]): Promise<void> {
+	async #checkBlocks(newestFirst: MinedWrite[]): Promise<void> {
 		const { db, endpoints, depth } = this.#ports;
-		const newestFirst = mined
-			.map(({ write: { id, block_number: number, block_hash: hash } }) => {
-				return { id, number: Number(number), hash: String(hash) };
-			})
-			.sort((a, b) => b.number - a.number);
+		const hashes = new Map<number, unknown>();
 		let isSettled = false;
-		for (const { id, number, hash } of newestFirst) {
-			const isFinal = endpoints.head >= BigInt(number + depth);
+		for (const { id, blockNumber, blockHash } of newestFirst) {
+			const isFinal = endpoints.head >= BigInt(blockNumber + depth);
 			// Blocks below one that remains also remain.
 			if (isSettled && !isFinal) continue;
-			const canonical = await this.#hashOf(number);
-			if (canonical !== undefined && canonical !== hash) await markUnmined(db, id);
-			else isSettled = true;
-			if (canonical === hash && isFinal) await markFinal(db, id, hash);
+			const hash = hashes.get(blockNumber) ?? (await this.#hashOf(blockNumber));
+			hashes.set(blockNumber, hash);
+			if (hash === blockHash) {
+				isSettled = true;
+				if (isFinal) await markFinal(db, id, blockHash);
+			} else if (hash !== undefined) {
+				await markUnmined(db, id);
+			}
 		}
 	}
 
-	/** @param writes of one wallet */
-	async #confirmWallet(writes: UnfinishedWrite[]): Promise<void> {
-		const unmined = writes.filter((one) => !isMined(one));
+	/** @param unmined writes of one wallet */
+	async #confirmWallet(unmined: UnminedWrite[]): Promise<void> {
 		const [first] = unmined;
 		if (!first) return;
 		const { db, endpoints } = this.#ports;
@@ -139,9 +143,9 @@ export class Loops {
 		return { hash, blockNumber, blockHash, status: Number(quantity(receipt.status)) };
 	}
 
-	async #resend(writes: UnfinishedWrite[], resendMs: number): Promise<void> {
+	async #resend(unmined: UnminedWrite[], resendMs: number): Promise<void> {
 		const { db, delivery } = this.#ports;
-		const newest = writes.filter((one) => !isMined(one)).flatMap(({ attempts }) => attempts[0] ?? []);
+		const newest = unmined.flatMap(({ attempts }) => attempts[0] ?? []);
 		const due = newest.filter(({ sent_at: at }) => Date.now() - Date.parse(at) >= resendMs);
 		for (const attempt of due) {
 			await markSent(db, attempt.hash);

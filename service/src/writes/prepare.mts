@@ -88,7 +88,9 @@ export class Preparation {
 		if (!hasCode) return new CallRefused(`There is no contract at ${call.to}`);
 		if (balance - reserved < call.value) {
 			const amount = `Unable to send ${call.value} wei - Amount exceeds your current balance of ${balance}`;
-			return new CallRefused(reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`);
+			return new CallRefused(
+				reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`,
+			);
 		}
 		if (estimate instanceof CallRefused) return estimate;
 		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
@@ -117,7 +119,9 @@ export class Preparation {
 			if (typeof reverted === 'string' && reverted.startsWith('0x')) {
 				return new CallRefused(readRevert(reverted));
 			}
-			return new CallRefused(code === 3 ? readRevert('0x') : `The network refuses the call: ${message}`);
+			return new CallRefused(
+				code === 3 ? readRevert('0x') : `The network refuses the call: ${message}`,
+			);
 		}
 	}
 

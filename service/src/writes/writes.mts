@@ -11,7 +11,7 @@ import type { Commit, NewWrite, StoredWrite } from '../store/writes.mts';
 import { fingerprintOf, type Call } from './call.mts';
 import { Deadline } from './deadline.mts';
 import type { Delivery } from './delivery.mts';
-import { CallRefused, InProgress, KeyIsVoid, KeyReused } from './failures.mts';
+import { InProgress, KeyIsVoid, KeyReused } from './failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from './failures.mts';
 import type { Preparation, Prepared } from './prepare.mts';
 import { signChecked } from './sign.mts';
@@ -99,8 +99,8 @@ export class Writes {
 	}
 
 	/** Takes a key out of use. @returns the write that has it; undefined if none has and none ever will */
-	async fence({ user, tokenId = null }: Caller, key: string): Promise<Submitted | undefined> {
-		const place = { userId: user.id, tokenId, walletId: user.wallet_id, key };
+	async fence({ user, tokenId }: Caller, key: string): Promise<Submitted | undefined> {
+		const place = { userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id, key };
 		const stored = await fenceKey(this.#ports.db, place);
 		return stored.write.state === 'void' ? undefined : this.#replayed(stored);
 	}
@@ -149,7 +149,7 @@ export class Writes {
 		deadline: Deadline,
 		own: Set<string>,
 	): Promise<Commit> {
-		const { db, chainId, signer, options, atStep } = this.#ports;
+		const { db, chainId, options, atStep } = this.#ports;
 		const limit = gasLimit?.(prepared) ?? prepared.gasLimit;
 		const { fees, balance } = prepared;
 		let commit: Commit = 'nonce-taken';

@@ -1,0 +1,49 @@
+import { Transaction } from 'ethers';
+import { toBigNumber } from '../abi/big-number.mts';
+import type { Explorer } from '../explorer.mts';
+import type { SubmittedTransaction, WriteAnswer } from '../schemas/contract-call.mts';
+import type { WriteState } from '../store/tables.mts';
+import type { Submitted } from '../writes/writes.mts';
+
+/** Why a write with this state will never take place. */
+const ENDED: Partial<Record<WriteState, string>> = {
+	cancelled: 'The transaction was cancelled and has no effect',
+	foreign: 'Another transaction of the wallet took the place of this one, which has no effect',
+};
+
+function describe(raw: string, hash: string, from: string): SubmittedTransaction {
+	const signed = Transaction.from(raw);
+	const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = signed;
+	return {
+		hash,
+		type: signed.type ?? 0,
+		chainId: Number(signed.chainId),
+		nonce: signed.nonce,
+		from,
+		to: signed.to ?? '',
+		data: signed.data,
+		value: toBigNumber(signed.value),
+		gasLimit: toBigNumber(signed.gasLimit),
+		...(gasPrice === null ? {} : { gasPrice: toBigNumber(gasPrice) }),
+		...(maxFeePerGas === null ? {} : { maxFeePerGas: toBigNumber(maxFeePerGas) }),
+		...(maxPriorityFeePerGas === null
+			? {}
+			: { maxPriorityFeePerGas: toBigNumber(maxPriorityFeePerGas) }),
+	};
+}
+
+/** The answer to a write: whether an endpoint has its transaction, not whether a block has it. */
+export function answerOf(
+	explorer: Explorer,
+	from: string,
+	{ write, attempt: { raw, hash } }: Submitted,
+): WriteAnswer {
+	const error = ENDED[write.state];
+	if (error !== undefined) return { status: 'FAILED', error };
+	return {
+		status: write.state === 'signed' ? 'PENDING' : 'SUCCESS',
+		hash,
+		explorerUrl: explorer.transaction(hash),
+		tx: describe(raw, hash, from),
+	};
+}

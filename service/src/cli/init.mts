@@ -1,0 +1,135 @@
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomInt } from 'node:crypto';
+import { checkSettings, homeOf, urlsIn, writeSettings, type Home } from '../config/settings.mts';
+import { passwordFrom } from '../keys/password.mts';
+import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.mts';
+import { connectChain, networkFor } from '../identity.mts';
+import { Endpoints } from '../rpc/endpoints.mts';
+import { openDatabase } from '../store/open.mts';
+import { bindSeed } from './open-home.mts';
+import { askPassword, askText, isInteractive } from './questions.mts';
+import { UsageError } from './usage-error.mts';
+
+export interface InitOptions {
+	rpc?: string | undefined;
+	passwordFile?: string | undefined;
+	phraseFile?: string | undefined;
+	/** Asks nothing. */
+	yes?: boolean | undefined;
+}
+
+const LEAST_CHARACTERS = 8;
+const WORDS_ASKED_BACK = 3;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+/** An option, or the answer to a question if a person may be asked. */
+async function given(
+	value: string | undefined,
+	{ yes }: InitOptions,
+	name: string,
+	ask: () => Promise<string>,
+): Promise<string> {
+	if (value !== undefined) return value;
+	if (yes || !isInteractive()) throw new UsageError(`${name} is missing`);
+	return await ask();
+}
+
+async function askNewPassword(): Promise<string> {
+	const password = await askPassword('New password for the key file');
+	if ((await askPassword('The same password again')) === password) return password;
+	throw new UsageError('The passwords differ; nothing was changed');
+}
+
+/** Shows the phrase, and asks for some of its words, so that nobody goes on without a copy on paper. */
+async function showPhrase(phrase: string, isAsked: boolean): Promise<void> {
+	const words = phrase.split(' ');
+	print(
+		'\nRecovery phrase. Write it down; it is shown only once, and whoever has it has the money:\n',
+	);
+	if (!isAsked) {
+		print(`${phrase}\n`);
+		return;
+	}
+	for (const [index, word] of words.entries()) print(`${String(index + 1).padStart(4)}  ${word}`);
+	const places = new Set<number>();
+	while (places.size < WORDS_ASKED_BACK) places.add(randomInt(words.length));
+	for (const place of places) {
+		await askText(`Word ${place + 1}`, (text) => {
+			return text.trim().toLowerCase() === words[place] ? undefined : 'That is another word';
+		});
+	}
+}
+
+async function assertNew({ folder }: Home): Promise<void> {
+	const files = await readdir(folder).catch(() => []);
+	if (files.length > 0)
+		throw new UsageError(`${folder} is not empty: set WALLET_HOME to another folder`);
+}
+
+/** Creates the files of a service. If one cannot be created, none remains. */
+async function create(
+	home: Home,
+	settings: { rpc: string[]; database?: string },
+	phrase: string,
+	password: string,
+): Promise<void> {
+	const isFolderNew = (await mkdir(home.folder, { recursive: true, mode: 0o700 })) !== undefined;
+	try {
+		await writeFile(home.keys, await encryptPhrase(phrase, password), { mode: 0o600, flag: 'wx' });
+		await chmod(home.keys, 0o600);
+		const db = await openDatabase(settings.database ?? home.database);
+		try {
+			await connectChain(db, settings.rpc);
+			await bindSeed(db, new SeedSigner(phrase));
+		} finally {
+			await db.destroy();
+		}
+		await writeSettings(home, settings);
+	} catch (error) {
+		const files = [
+			home.keys,
+			home.config,
+			...['', '-wal', '-shm'].map((end) => home.database + end),
+		];
+		await Promise.all(files.map((file) => rm(file, { force: true })));
+		if (isFolderNew) await rm(home.folder, { recursive: true, force: true });
+		throw error;
+	}
+}
+
+/** Creates a service: its settings, its key file and its database. */
+export async function init(options: InitOptions, environment: NodeJS.ProcessEnv): Promise<void> {
+	const home = homeOf(environment);
+	await assertNew(home);
+	const urls = urlsIn(
+		await given(options.rpc ?? environment.RPC_URL, options, '--rpc URL', () =>
+			askText('JSON-RPC endpoint of the network', (text) => (text ? undefined : 'Enter a URL')),
+		),
+	);
+	const database = environment.DATABASE_URL;
+	const settings = { rpc: urls, ...(database ? { database } : {}) };
+	checkSettings(settings);
+	const { identity } = await Endpoints.connect(urls);
+	const network = networkFor(identity.chainId, {});
+	print(`Network: ${network.name} (chain ${identity.chainId})`);
+	const file = options.passwordFile ?? environment.WALLET_PASSWORD_FILE;
+	const password =
+		file === undefined
+			? await given(undefined, options, '--password-file FILE', askNewPassword)
+			: await passwordFrom(file);
+	if (password.length < LEAST_CHARACTERS) {
+		throw new UsageError(`The password needs at least ${LEAST_CHARACTERS} characters`);
+	}
+	const phrase =
+		options.phraseFile === undefined
+			? newPhrase()
+			: checkPhrase(await readFile(options.phraseFile, 'utf8'));
+	if (options.phraseFile === undefined) await showPhrase(phrase, !options.yes && isInteractive());
+	await create(home, settings, phrase, password);
+	print(`Created the wallet service in ${home.folder}`);
+	print(
+		`First wallet address of this seed, to compare later: ${await new SeedSigner(phrase).addressOf('seed:0')}`,
+	);
+	print('Next: wallet-service user add LOCAL-<name>');
+}

@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises';
+import { buildApp } from '../app.mts';
+import { createService, type ServiceOptions } from '../create-service.mts';
+import { connectChain, networkFor } from '../identity.mts';
+import { listen } from '../listen.mts';
+import { openHome, unlock } from './open-home.mts';
+
+/** Time limit for the answers to open requests after a signal, in milliseconds. */
+const GRACE_MS = 10_000;
+
+/** Resolves on a signal to end, or when the parent process has ended. */
+function untilStopped(): Promise<void> {
+	return new Promise((resolve) => {
+		for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, () => resolve());
+	});
+}
+
+/**
+ * Serves until a signal. The state is in the database at all times, so a crash needs no other start than a stop.
+ *
+ * @param replaced parts to replace in tests
+ * @throws Error on one line that says what to do
+ */
+export async function serve(
+	environment: NodeJS.ProcessEnv,
+	replaced: Partial<ServiceOptions> = {},
+): Promise<void> {
+	const stopped = untilStopped();
+	await using open = await openHome(environment);
+	const { settings, db } = open;
+	const [endpoints, signer] = await Promise.all([
+		connectChain(db, settings.rpc),
+		unlock(open, environment),
+	]);
+	const network = networkFor(endpoints.identity.chainId, settings);
+	const head = Number(endpoints.head);
+	const { service, loops } = createService({
+		...{ db, endpoints, network, signer },
+		history: {
+			limit: settings.historyLimit,
+			lagBlocks: 0,
+			lagSeconds: 0,
+			startBlock: Math.max(0, head - settings.historyBlocks),
+			blocksPerRequest: settings.blocksPerRequest,
+		},
+		log: (problem, error) => app.log.error({ err: error }, problem),
+		...replaced,
+	});
+	const { logLevel, publicUrl } = settings;
+	const app = await buildApp(service, { logLevel, publicUrl });
+	await listen(app, settings.host, settings.port);
+	loops.start();
+	process.stdout.write(
+		`Wallet service for ${network.name} at ${publicUrl ?? app.listeningOrigin}\n`,
+	);
+	await stopped;
+	await Promise.race([
+		Promise.all([app.close(), loops.stop()]),
+		setTimeout(GRACE_MS, undefined, { ref: false }),
+	]);
+}

@@ -1,0 +1,148 @@
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
+
+/** The settings, as in `config.json`. */
+const Schema = Type.Object(
+	{
+		rpc: Type.Array(Url('JSON-RPC endpoint.'), { minItems: 1 }),
+		database: Type.Optional(
+			Type.String({ pattern: '^postgres(ql)?://', description: 'URL of a PostgreSQL server.' }),
+		),
+		host: Type.String({ minLength: 1, description: 'Address to listen on.' }),
+		port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+		publicUrl: Type.Optional(Url('Address at which callers reach the service.')),
+		explorer: Type.Optional(Url('Block explorer.')),
+		network: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
+		symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,11}$' })),
+		depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+		logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+		historyLimit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+		historyBlocks: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+		blocksPerRequest: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+	},
+	{ additionalProperties: false },
+);
+
+export type Settings = Static<typeof Schema>;
+
+const schema = Compile(Schema);
+
+const DEFAULTS: Omit<Settings, 'rpc'> = {
+	host: '127.0.0.1',
+	port: 4020,
+	logLevel: 'info',
+	historyLimit: 100,
+	historyBlocks: 50_000,
+	blocksPerRequest: 1_000,
+};
+
+/** Environment variables that override settings. */
+const VARIABLES: Record<string, keyof Settings> = {
+	RPC_URL: 'rpc',
+	DATABASE_URL: 'database',
+	HOST: 'host',
+	PORT: 'port',
+	PUBLIC_URL: 'publicUrl',
+	LOG_LEVEL: 'logLevel',
+};
+
+/** Variables of the service that are not settings; a misspelt one must not be ignored. */
+const OWN = new Set(['WALLET_HOME', 'WALLET_PASSWORD_FILE', 'WALLET_PASSWORD']);
+const IS_OWN = /^WALLET_(?!SERVICE_)/;
+
+/** The files of a service. */
+export interface Home {
+	folder: string;
+	config: string;
+	keys: string;
+	database: string;
+}
+
+/** The data folder, by `WALLET_HOME` or in the user's home. */
+export function homeOf(environment: NodeJS.ProcessEnv): Home {
+	const folder = environment.WALLET_HOME || join(homedir(), '.wallet-service');
+	return {
+		folder,
+		config: join(folder, 'config.json'),
+		keys: join(folder, 'seed.json'),
+		database: join(folder, 'wallet-service.sqlite'),
+	};
+}
+
+/** URLs separated by commas or white space. */
+export const urlsIn = (text: string): string[] => text.split(/[\s,]+/).filter((url) => url !== '');
+
+function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown> {
+	for (const name of Object.keys(environment)) {
+		if (IS_OWN.test(name) && !OWN.has(name)) throw new Error(`There is no setting ${name}`);
+	}
+	const values: Record<string, unknown> = {};
+	for (const [variable, name] of Object.entries(VARIABLES)) {
+		const text = environment[variable];
+		if (!text) continue;
+		if (name === 'rpc') values[name] = urlsIn(text);
+		else values[name] = name === 'port' && /^\d+$/.test(text) ? Number(text) : text;
+	}
+	return values;
+}
+
+/** @throws Error naming the wrong setting */
+export function checkSettings(values: object): Settings {
+	const settings = { ...DEFAULTS, ...values };
+	if (schema.Check(settings)) return { ...settings, ...trimmed(settings) };
+	const unknown = Object.keys(settings).find((name) => !(name in Schema.properties));
+	if (unknown !== undefined) throw new Error(`There is no setting "${unknown}"`);
+	const [problem] = schema.Errors(settings);
+	const name = problem?.instancePath.split('/')[1] ?? '';
+	if (name === '') throw new Error('The setting "rpc" is missing: the URL of a JSON-RPC endpoint');
+	const variable = Object.entries(VARIABLES).find(([, setting]) => setting === name)?.[0];
+	const called = variable === undefined ? `"${name}"` : `"${name}" (${variable})`;
+	throw new Error(`The setting ${called} ${problem?.message ?? 'is wrong'}`);
+}
+
+/** URLs without a trailing slash: paths are added to them. */
+function trimmed({ publicUrl, explorer }: Settings): Partial<Settings> {
+	const trim = (url: string) => url.replace(/\/+$/, '');
+	return {
+		...(publicUrl === undefined ? {} : { publicUrl: trim(publicUrl) }),
+		...(explorer === undefined ? {} : { explorer: trim(explorer) }),
+	};
+}
+
+/**
+ * Reads the settings from `config.json` and the environment.
+ *
+ * @throws Error naming what is missing or wrong
+ */
+export async function readSettings(home: Home, environment: NodeJS.ProcessEnv): Promise<Settings> {
+	const text = await readFile(home.config, 'utf8').catch(() => undefined);
+	if (text === undefined) {
+		throw new Error(
+			`There is no wallet service in ${home.folder}: run "wallet-service init" first`,
+		);
+	}
+	let file: unknown;
+	try {
+		file = JSON.parse(text);
+	} catch (cause) {
+		throw new Error(`${home.config} is not valid JSON`, { cause });
+	}
+	if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+		throw new Error(`${home.config} must hold one JSON object`);
+	}
+	return checkSettings({ ...file, ...fromEnvironment(environment) });
+}
+
+/** Writes `config.json`, readable by its owner only: the URL of an endpoint contains an access key. */
+export async function writeSettings(home: Home, settings: object): Promise<void> {
+	await writeFile(home.config, `${JSON.stringify(settings, null, 2)}\n`, {
+		mode: 0o600,
+		flag: 'wx',
+	});
+	await chmod(home.config, 0o600);
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { revertReader, type RevertReader } from './abi/revert.mts';
+import { MAX_BODY_BYTES } from './app.mts';
+import { BlockTimes } from './chain/block-times.mts';
+import { chainAt } from './chain/chain.mts';
+import type { HistorySettings } from './chain/history-settings.mts';
+import { TokenReader } from './chain/token-metadata.mts';
+import type { Signer } from './keys/signer.mts';
+import type { Endpoints } from './rpc/endpoints.mts';
+import type { Network } from './rpc/networks.mts';
+import type { ServiceDescription } from './schemas/service.mts';
+import type { Service } from './service.mts';
+import type { Database } from './store/tables.mts';
+import { storedTokens, storedUsers } from './users.mts';
+import { Delivery } from './writes/delivery.mts';
+import { Loops } from './writes/loops.mts';
+import { Preparation, type PreparationPorts } from './writes/prepare.mts';
+import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
+
+const { name, version }: { name: string; version: string } = JSON.parse(
+	readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+);
+
+/** Time limit for the answer to a write, in milliseconds; clients such as n8n's node wait for 30 seconds. */
+const ANSWER_MS = 25_000;
+
+/** Nodes keep few transactions of one wallet: geth 64, hosted ones 16. */
+const MAX_OPEN = 16;
+
+export interface ServiceOptions {
+	db: Database;
+	endpoints: Endpoints;
+	network: Network;
+	signer: Signer;
+	history: HistorySettings;
+	log(problem: string, error: unknown): void;
+	/** Replacements for tests and for the sandbox. */
+	writes?: Partial<WriteOptions>;
+	stateTag?: PreparationPorts['stateTag'];
+	fund?: PreparationPorts['fund'];
+	readRevert?: RevertReader;
+	broadcast?(raw: string, hash: string): Promise<boolean>;
+	atStep?: WritePorts['atStep'];
+}
+
+/** Connects the parts of the service. The loops do not run yet. */
+export function createService(options: ServiceOptions): { service: Service; loops: Loops } {
+	const { db, endpoints, network, signer, log, atStep, history } = options;
+	const { depth, minTip } = network;
+	const { chainId } = endpoints.identity;
+	const readRevert = options.readRevert ?? revertReader([]);
+	const broadcast = options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
+	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
+	const delivery = new Delivery({ db, broadcast, log, ...(atStep ? { atStep } : {}) });
+	const loops = new Loops({ db, endpoints, delivery, depth, log });
+	const preparation = new Preparation({
+		...{ db, endpoints, minTip, readRevert },
+		stateTag: options.stateTag ?? 'latest',
+		confirm: (walletId) => loops.confirm(walletId),
+		...(options.fund ? { fund: options.fund } : {}),
+	});
+	const ports = { db, chainId, signer, preparation, delivery, options: limits };
+	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
+	const chain = chainAt(endpoints, network);
+	const description: ServiceDescription = {
+		...{ name, version, chainId },
+		network: network.name,
+		writes: { put: true, fence: true, retention: 'forever' },
+		transactions: false,
+		finality: { depth },
+		limits: {
+			openWrites: limits.maxOpen,
+			answerSeconds: limits.answerMs / 1000,
+			bodyBytes: MAX_BODY_BYTES,
+		},
+	};
+	const service: Service = {
+		chain,
+		users: storedUsers(db),
+		tokenVerifiers: [storedTokens(db)],
+		writes,
+		tokens: new TokenReader(chain.provider),
+		blockTimes: new BlockTimes(chain.provider),
+		readRevert,
+		history: () => history,
+		description,
+	};
+	return { service, loops };
+}

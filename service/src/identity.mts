@@ -1,0 +1,38 @@
+import { Endpoints, type ChainIdentity } from './rpc/endpoints.mts';
+import { networkOf, type Network } from './rpc/networks.mts';
+import type { Settings } from './config/settings.mts';
+import { bind, readMeta } from './store/meta.mts';
+import type { Database } from './store/tables.mts';
+
+/** The chain that the database belongs to; undefined for a new database. */
+async function boundChain(db: Database): Promise<ChainIdentity | undefined> {
+	const [chainId, genesis] = [await readMeta(db, 'chain_id'), await readMeta(db, 'genesis')];
+	return chainId === undefined || genesis === undefined
+		? undefined
+		: { chainId: Number(chainId), genesis };
+}
+
+/**
+ * Connects to the chain, and ties a new database to it.
+ *
+ * @throws Error if the database belongs to another chain: its nonces and keys would be wrong there
+ */
+export async function connectChain(db: Database, urls: readonly string[]): Promise<Endpoints> {
+	const bound = await boundChain(db);
+	const endpoints = await Endpoints.connect(urls, bound);
+	const { chainId, genesis } = endpoints.identity;
+	await bind(db, 'chain_id', String(chainId), (other) => {
+		return `The database belongs to chain ${other}, not ${chainId}`;
+	});
+	await bind(db, 'genesis', genesis, () => `The database belongs to another chain ${chainId}`);
+	return endpoints;
+}
+
+/** The network of a chain, with what the settings say about it. */
+export function networkFor(chainId: number, settings: Partial<Settings>): Network {
+	const known = networkOf(chainId);
+	const { network = known.name, depth = known.depth, explorer = known.explorer } = settings;
+	const { symbol } = settings;
+	const named = { ...known, name: network, depth, ...(explorer === undefined ? {} : { explorer }) };
+	return symbol === undefined ? named : { ...named, symbol, coin: symbol };
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Reads a password from a file; a line break at its end is not part of it. @throws Error if it is empty or unreadable */
+export async function passwordFrom(file: string): Promise<string> {
+	const text = await readFile(file, 'utf8').catch(() => undefined);
+	if (text === undefined) throw new Error(`The password file ${file} cannot be read`);
+	const password = text.replace(/\r?\n$/, '');
+	if (password === '') throw new Error(`The password file ${file} is empty`);
+	return password;
+}
+
+/**
+ * The password of the key file: from `WALLET_PASSWORD_FILE`, a systemd credential, `WALLET_PASSWORD` (with a warning), or
+ * asked for.
+ *
+ * @throws Error if there is none
+ */
+export async function findPassword(
+	environment: NodeJS.ProcessEnv,
+	warn: (text: string) => void,
+	ask: (() => Promise<string>) | undefined,
+): Promise<string> {
+	const { WALLET_PASSWORD_FILE: file, CREDENTIALS_DIRECTORY: folder } = environment;
+	if (file) return await passwordFrom(file);
+	if (folder) return await passwordFrom(join(folder, 'wallet-password'));
+	if (environment.WALLET_PASSWORD) {
+		warn('WALLET_PASSWORD can be read by others on this machine: WALLET_PASSWORD_FILE is safer');
+		return environment.WALLET_PASSWORD;
+	}
+	if (ask) return await ask();
+	throw new Error('There is no password: set WALLET_PASSWORD_FILE to a file that contains it');
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Starts listening. @throws Error on one clear line if the port is taken or the address is not this machine's */
+export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+	try {
+		await app.listen({ host, port });
+	} catch (cause) {
+		const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+		if (code === 'EADDRINUSE') {
+			throw new Error(
+				`Port ${port} is in use; set PORT to another port, or to 0 for any free port`,
+				{ cause },
+			);
+		}
+		if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+			throw new Error(`This machine has no address ${host}; set HOST to another one`, { cause });
+		}
+		throw cause;
+	}
+}

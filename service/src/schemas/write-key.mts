@@ -1,0 +1,23 @@
+import Type from 'typebox';
+import { WriteAnswer } from './contract-call.mts';
+
+/** A key of 1 to 255 printable ASCII characters. */
+export const KEY = /^[\x20-\x7e]{1,255}$/;
+
+export const KeyParams = Type.Object({
+	key: Type.String({
+		pattern: KEY.source,
+		description:
+			"The caller's key for the write, percent-encoded: 1 to 255 printable ASCII characters.",
+	}),
+});
+
+const Void = Type.Object(
+	{
+		status: Type.Literal('VOID', { description: 'No write has the key, and none ever will.' }),
+		key: Type.String(),
+	},
+	{ additionalProperties: false },
+);
+
+export const FenceAnswer = Type.Union([WriteAnswer, Void]);
