@@ -1,5 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { HistorySettings } from './settings.mts';
+import type { HistorySettings } from '../../service/src/chain/history-settings.mts';
 import type { Fate } from './wallets/fate.mts';
 
 /** Conditions that a test sets for one request. */
@@ -11,17 +12,22 @@ export interface Conditions {
 }
 
 const CONDITIONS = 'conditions';
+const NONE: Conditions = { fate: 'mined', history: {} };
+const current = new AsyncLocalStorage<Conditions>();
 
 /** Enables requests to carry conditions. Must be called before hooks and routes are added. */
 export function allowConditions(app: FastifyInstance): void {
 	app.decorateRequest(CONDITIONS);
+	app.addHook('preHandler', (request, _reply, done) => {
+		const set = request.getDecorator<Conditions | undefined>(CONDITIONS);
+		if (set) current.run(set, done);
+		else done();
+	});
 }
 
 export function setConditions(request: FastifyRequest, conditions: Conditions): void {
 	request.setDecorator(CONDITIONS, conditions);
 }
 
-export function conditionsOf(request: FastifyRequest): Conditions {
-	const conditions = request.getDecorator<Conditions | undefined>(CONDITIONS);
-	return conditions ?? { fate: 'mined', history: {} };
-}
+/** The conditions of the request that is being handled. */
+export const conditions = (): Conditions => current.getStore() ?? NONE;

@@ -1,28 +1,20 @@
-/** What a history contains, and how it is read from the chain. */
-export interface HistorySettings {
-	/** Maximum number of entries; the newest are listed. */
-	limit: number;
-	/** Number of newest blocks that are not listed yet. */
-	lagBlocks: number;
-	/** Minimum age of a listed block, in seconds. */
-	lagSeconds: number;
-	/** The first block that is read. */
-	startBlock: number;
-	/** Maximum number of blocks per log request. */
-	blocksPerRequest: number;
-}
+import type { HistorySettings } from '../../service/src/chain/history-settings.mts';
 
 /** Settings from the environment; docs/sandbox.md lists the variables. */
 export interface Settings {
 	/** TCP port to listen on, 0 for any free one. */
 	port: number;
-	/** JSON-RPC endpoint of the chain to use; if undefined, the service runs its own chain. */
+	/** JSON-RPC endpoint of a development chain on this machine; if undefined, the sandbox runs its own chain. */
 	rpcUrl: string | undefined;
 	/** Whether tests may program failures through `/faults`. */
 	faults: boolean;
 	/** Seconds between two blocks of the service's own chain; 0 to mine each transaction immediately. */
 	blockSeconds: number;
 	history: HistorySettings;
+	/** Database: a file, the URL of a PostgreSQL server, or `:memory:`. */
+	database: string;
+	/** Whether writes can be sent under a key. */
+	writeKeys: boolean;
 	/** Lifetime of an access token from a sign-in, in seconds. */
 	tokenSeconds: number;
 	/** Allowed redirect addresses for n8n's authorization codes. */
@@ -89,6 +81,8 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 			startBlock: integer('SANDBOX_START_BLOCK', 0, 0, Number.MAX_SAFE_INTEGER),
 			blocksPerRequest: integer('SANDBOX_BLOCKS_PER_REQUEST', 1000, 1, 1_000_000),
 		},
+		database: environment.SANDBOX_DATABASE || ':memory:',
+		writeKeys: integer('SANDBOX_WRITE_KEYS', 1, 0, 1) === 1,
 		tokenSeconds: integer('SANDBOX_TOKEN_SECONDS', 86_400, 1, A_YEAR),
 		redirectUris: addresses(
 			'SANDBOX_REDIRECT_URIS',

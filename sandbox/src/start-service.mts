@@ -1,63 +1,104 @@
-import { revertReader } from './abi/revert.mts';
-import { BlockTimes } from './chain/block-times.mts';
-import type { Chain } from './chain/chain.mts';
+import { parseEther } from 'ethers';
+import { revertReader } from '../../service/src/abi/revert.mts';
+import { createService } from '../../service/src/create-service.mts';
+import { connectChain } from '../../service/src/identity.mts';
+import type { Service } from '../../service/src/service.mts';
+import { openDatabase } from '../../service/src/store/open.mts';
+import type { Database } from '../../service/src/store/tables.mts';
+import { createToken } from '../../service/src/store/tokens.mts';
+import { addUser, allUsers, userById } from '../../service/src/store/users.mts';
+import type { User } from '../../service/src/users.mts';
+import type { Loops } from '../../service/src/writes/loops.mts';
+import type { DevelopmentChain } from './chain/development-chain.mts';
+import { SANDBOX_NETWORK } from './chain/development-chain.mts';
+import { walletAt } from './chain/mnemonic.mts';
+import { conditions } from './conditions.mts';
 import { compileContracts } from './deployment/compile.mts';
 import { deployContracts } from './deployment/deploy.mts';
 import { seed } from './deployment/seed.mts';
-import { TokenReader } from './chain/token-metadata.mts';
 import type { SandboxContracts } from './ready.mts';
-import type { Service } from './service.mts';
 import type { Settings } from './settings.mts';
-import { FixedTokens } from './wallets/access-tokens.mts';
-import { UserDirectory } from './wallets/directory.mts';
-import { GasStation } from './wallets/gas-station.mts';
-import { walletAt } from './chain/mnemonic.mts';
+import { fixedTokenOf } from './wallets/access-tokens.mts';
+import { FatefulWrites } from './wallets/fateful-writes.mts';
+import { mnemonicSigner } from './wallets/mnemonic-signer.mts';
 import { Sender } from './wallets/sender.mts';
 import { USER_RECORDS } from './wallets/users.mts';
 
 /** Number of the wallet that pays for deployments, seeds and gas. */
 const BANK_WALLET = 0;
 
+/** Minimum amount sent for gas, in wei: enough for many calls, so that a wallet is not topped up before each one. */
+const GRANT = parseEther('0.01');
+
+/** The network's own limit on a wallet's open writes is far lower; anvil has none. */
+const MAX_OPEN = 10_000;
+
+const ANSWER_MS = 25_000;
+
+/** The service of the sandbox, and what its test API needs. */
+export interface Started {
+	service: Service;
+	loops: Loops;
+	db: Database;
+	contracts: SandboxContracts;
+	/** The test users, in order. */
+	users: User[];
+}
+
+/** Adds the test users with their public access tokens. */
+async function addTestUsers(db: Database): Promise<User[]> {
+	for (const { provider, providerUserId, username, email } of USER_RECORDS) {
+		const id = `${provider}-${providerUserId}`;
+		if (await userById(db, id)) continue;
+		await addUser(db, { id, provider, username, email }, (index) => {
+			return mnemonicSigner.addressOf(`seed:${index}`);
+		});
+		await createToken(db, id, { scopes: ['read', 'write'], token: fixedTokenOf({ id }) });
+	}
+	return await allUsers(db);
+}
+
 /**
- * Sets up users, wallets and contracts on a chain: deploys missing contracts and seeds a new deployment.
+ * Sets up contracts and users on a development chain: deploys missing contracts, and seeds a new deployment.
  *
  * @throws Error if the contracts do not compile or the chain refuses them
  */
 export async function startService(
-	chain: Chain,
-	{ history }: Pick<Settings, 'history'>,
-): Promise<{ service: Service; contracts: SandboxContracts }> {
-	const { provider } = chain;
+	chain: DevelopmentChain,
+	settings: Pick<Settings, 'history' | 'database' | 'writeKeys'>,
+): Promise<Started> {
 	const compiled = await compileContracts();
-	const readRevert = revertReader(Object.values(compiled).map(({ abi }) => abi));
-	const common = { chain, readRevert };
-	const bank = new Sender({ ...common, wallet: walletAt(BANK_WALLET) });
-	const gasStation = new GasStation(bank);
-	const users = new UserDirectory(USER_RECORDS);
-	const senders = new Map(
-		users.users.map((user) => {
-			return [user.id, new Sender({ ...common, wallet: walletAt(user.walletIndex), gasStation })];
-		}),
-	);
-	const senderOf: Service['senderOf'] = ({ id }) => {
-		const sender = senders.get(id);
-		if (!sender) throw new Error(`User ${id} has no wallet`);
-		return sender;
-	};
-	const { contracts, isNew } = await deployContracts(provider, bank, compiled);
+	const bank = new Sender(chain, walletAt(BANK_WALLET));
+	const { contracts, isNew } = await deployContracts(chain.provider, bank, compiled);
 	if (isNew) {
-		const wallets = users.users.map((user) => ({ sender: senderOf(user), funds: user.funds }));
+		const wallets = USER_RECORDS.map(({ funds }, index) => {
+			return { sender: new Sender(chain, walletAt(index + 1)), funds };
+		});
 		await seed({ bank, wallets, contracts, compiled });
 	}
-	const service: Service = {
-		chain,
-		users,
-		tokenVerifiers: [new FixedTokens(users.users)],
-		senderOf,
-		tokens: new TokenReader(provider),
-		blockTimes: new BlockTimes(provider),
-		readRevert,
-		history,
-	};
-	return { service, contracts };
+	const db = await openDatabase(settings.database);
+	await connectChain(db, [chain.rpcUrl]);
+	const users = await addTestUsers(db);
+	const parts = { db, signer: mnemonicSigner, endpoints: chain.endpoints };
+	const { service, loops, preparation } = createService({
+		...parts,
+		network: SANDBOX_NETWORK,
+		history: settings.history,
+		log: (problem, error) => process.stderr.write(`${problem}: ${String(error)}\n`),
+		writes: { maxOpen: MAX_OPEN, answerMs: ANSWER_MS },
+		stateTag: 'pending',
+		readRevert: revertReader(Object.values(compiled).map(({ abi }) => abi)),
+		broadcast: chain.broadcast,
+		fund: async (to, shortfall) => {
+			const value = shortfall > GRANT ? shortfall : GRANT;
+			await bank.sendAndWait({ to, data: '0x', value });
+		},
+	});
+	const { chainId } = chain.endpoints.identity;
+	const writes = new FatefulWrites(service.writes, { ...parts, preparation, chainId });
+	const history = () => ({ ...settings.history, ...conditions().history });
+	const description = settings.writeKeys
+		? service.description
+		: { ...service.description, writes: false as const };
+	return { service: { ...service, writes, history, description }, loops, db, contracts, users };
 }

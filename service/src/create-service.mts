@@ -44,7 +44,11 @@ export interface ServiceOptions {
 }
 
 /** Connects the parts of the service. The loops do not run yet. */
-export function createService(options: ServiceOptions): { service: Service; loops: Loops } {
+export function createService(options: ServiceOptions): {
+	service: Service;
+	loops: Loops;
+	preparation: Preparation;
+} {
 	const { db, endpoints, network, signer, log, atStep, history } = options;
 	const { depth, minTip } = network;
 	const { chainId } = endpoints.identity;
@@ -85,5 +89,5 @@ export function createService(options: ServiceOptions): { service: Service; loop
 		history: () => history,
 		description,
 	};
-	return { service, loops };
+	return { service, loops, preparation };
 }

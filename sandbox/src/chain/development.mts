@@ -1,12 +1,12 @@
 /** Commands that only a development chain (anvil) supports, for events that take time on a real chain. */
-import { toQuantity, type Block, type JsonRpcProvider } from 'ethers';
+import { toQuantity, type Block, type JsonRpcApiProvider } from 'ethers';
 
 /**
  * Whether a chain mines each transaction immediately.
  *
  * @returns undefined for a chain that is not a development chain
  */
-export async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean | undefined> {
+export async function minesAtOnce(provider: JsonRpcApiProvider): Promise<boolean | undefined> {
 	try {
 		return (await provider.send('anvil_getAutomine', [])) === true;
 	} catch {
@@ -16,7 +16,7 @@ export async function minesAtOnce(provider: JsonRpcProvider): Promise<boolean | 
 }
 
 /** Sets the interval between blocks, in seconds; the chain mines no other blocks. */
-export async function mineEvery(provider: JsonRpcProvider, seconds: number): Promise<void> {
+export async function mineEvery(provider: JsonRpcApiProvider, seconds: number): Promise<void> {
 	await provider.send('evm_setIntervalMining', [seconds]);
 }
 
@@ -26,27 +26,27 @@ export async function mineEvery(provider: JsonRpcProvider, seconds: number): Pro
  * @param options.seconds number of seconds by which the chain's clock is moved forward first
  */
 export async function mine(
-	provider: JsonRpcProvider,
+	provider: JsonRpcApiProvider,
 	{ blocks, seconds }: { blocks: number; seconds: number },
 ): Promise<void> {
 	if (seconds > 0) await provider.send('evm_increaseTime', [seconds]);
 	await provider.send('anvil_mine', [toQuantity(blocks)]);
 }
 
-async function blockAt(provider: JsonRpcProvider, number: number): Promise<Block> {
+async function blockAt(provider: JsonRpcApiProvider, number: number): Promise<Block> {
 	const block = await provider.getBlock(number);
 	if (!block) throw new Error(`The chain has no block ${number}`);
 	return block;
 }
 
 /** Reads the signed transactions of a block. */
-async function signedIn({ transactions }: Block, provider: JsonRpcProvider): Promise<string[]> {
+async function signedIn({ transactions }: Block, provider: JsonRpcApiProvider): Promise<string[]> {
 	const signed = transactions.map((hash) => provider.send('eth_getRawTransactionByHash', [hash]));
 	return (await Promise.all(signed)).map(String);
 }
 
 /** Seconds by which the chain's clock is ahead of this machine's; negative if it is behind. */
-async function clockAhead(provider: JsonRpcProvider): Promise<number> {
+async function clockAhead(provider: JsonRpcApiProvider): Promise<number> {
 	return Number(await provider.send('evm_increaseTime', [0]));
 }
 
@@ -57,7 +57,7 @@ async function clockAhead(provider: JsonRpcProvider): Promise<number> {
  * @param options.comesBack whether the new blocks contain the transactions of the undone ones; otherwise they are empty
  */
 export async function reorganise(
-	provider: JsonRpcProvider,
+	provider: JsonRpcApiProvider,
 	{ blocks, comesBack }: { blocks: number; comesBack: boolean },
 ): Promise<void> {
 	if (blocks === 0) return;

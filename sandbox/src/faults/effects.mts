@@ -1,15 +1,21 @@
 /** Effects of the faults that concern the chain, not the answer. */
-import type { JsonRpcProvider } from 'ethers';
+import type { JsonRpcApiProvider } from 'ethers';
 import { mine, reorganise } from '../chain/development.mts';
 import type { Conditions } from '../conditions.mts';
 import type { Fault } from './fault.mts';
 
 /** Advances or reorganises the chain for the faults of a request. */
-export async function moveChain(provider: JsonRpcProvider, faults: Fault[]): Promise<void> {
+export async function moveChain(
+	provider: JsonRpcApiProvider,
+	faults: Fault[],
+	afterReorganisation: () => Promise<void>,
+): Promise<void> {
 	for (const { kind, params } of faults) {
 		const { blocks = 1, seconds = 0, comesBack = false } = params;
 		if (kind === 'mine') await mine(provider, { blocks, seconds });
-		if (kind === 'reorg') await reorganise(provider, { blocks, comesBack });
+		if (kind !== 'reorg') continue;
+		await reorganise(provider, { blocks, comesBack });
+		await afterReorganisation();
 	}
 }
 

@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { setConditions } from '../conditions.mts';
-import type { User } from '../wallets/directory.mts';
-import type { Chain } from '../chain/chain.mts';
+import type { User } from '../../../service/src/users.mts';
+import type { DevelopmentChain } from '../chain/development-chain.mts';
 import { conditionsFrom, moveChain } from './effects.mts';
 import { doesWork, type Fault } from './fault.mts';
 import { FaultRegistry } from './registry.mts';
@@ -97,16 +97,18 @@ function again(body: Buffer): RequestPayload {
  *
  * @param options.callerOf the user of the access token in a request
  * @param options.expireToken ends the access token in a request, if it was issued by OAuth2
+ * @param options.afterReorganisation called after blocks were undone
  */
 export function installFaults(
 	app: FastifyInstance,
 	options: {
-		chain: Chain;
+		chain: DevelopmentChain;
 		callerOf(request: FastifyRequest): Promise<User | undefined>;
 		expireToken(request: FastifyRequest): Promise<void>;
+		afterReorganisation(): Promise<void>;
 	},
 ): void {
-	const { chain, callerOf, expireToken } = options;
+	const { chain, callerOf, expireToken, afterReorganisation } = options;
 	const registry = new FaultRegistry();
 	const log = new RequestLog();
 	const tracked = new WeakMap<FastifyRequest, Tracked>();
@@ -137,7 +139,7 @@ export function installFaults(
 		if (faults.length === 0) return again(body);
 		entry.logged.fault = faults.map(({ kind }) => kind).join(',');
 		if (faults.some(({ kind }) => kind === 'expire-token')) await expireToken(request);
-		await moveChain(chain.provider, faults);
+		await moveChain(chain.provider, faults, afterReorganisation);
 		setConditions(request, conditionsFrom(faults));
 		const fault = faults.find(({ kind }) => isAboutAnswer(kind));
 		if (fault) {
@@ -154,5 +156,5 @@ export function installFaults(
 		return await spoil(entry.fault, request, reply, String(payload), entry.leave);
 	});
 
-	void app.register(faultRoutes, { prefix: '/faults', registry, log, chain });
+	void app.register(faultRoutes, { prefix: '/faults', registry, log });
 }

@@ -1,11 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import type { Chain } from '../chain/chain.mts';
-import { RequestError } from '../routes/errors.mts';
 import { FaultRequest } from './fault.mts';
 import type { FaultRegistry } from './registry.mts';
 import { InFlight, LoggedRequest, type RequestLog } from './request-log.mts';
-import { needsDevelopmentChain } from './stages.mts';
 
 const Nothing = Type.Object({}, { additionalProperties: false });
 
@@ -13,8 +10,7 @@ const Nothing = Type.Object({}, { additionalProperties: false });
 export const faultRoutes: FastifyPluginAsyncTypebox<{
 	registry: FaultRegistry;
 	log: RequestLog;
-	chain: Chain;
-}> = async (app, { registry, log, chain }) => {
+}> = async (app, { registry, log }) => {
 	app.post(
 		'/',
 		{
@@ -24,13 +20,7 @@ export const faultRoutes: FastifyPluginAsyncTypebox<{
 				response: { 200: Type.Object({ id: Type.String() }) },
 			},
 		},
-		({ body }) => {
-			if (needsDevelopmentChain(body.kind) && !chain.isDevelopment) {
-				const error = `The fault ${body.kind} needs a development chain (anvil)`;
-				throw new RequestError(400, 'invalid_request', error, 'kind');
-			}
-			return { id: registry.add(body) };
-		},
+		({ body }) => ({ id: registry.add(body) }),
 	);
 	app.delete('/', { schema: { hide: true, response: { 200: Nothing } } }, () => {
 		registry.clear();

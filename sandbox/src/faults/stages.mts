@@ -13,18 +13,18 @@ export interface Target {
 interface Stage {
 	kinds: readonly FaultKind[];
 	/** Requests outside these limits are never hit, even if a fault matches them. */
-	method?: string;
+	method?: RegExp;
 	path?: RegExp;
 }
 
-const HISTORY = { method: 'GET', path: /^\/v1\/users\/[^/]+\/history$/ };
+const HISTORY = { method: /^GET$/, path: /^\/v1\/users\/[^/]+\/history$/ };
 
 const TOKEN: Stage = { kinds: TOKEN_KINDS };
 const CHAIN: Stage = { kinds: CHAIN_KINDS };
 const TRANSACTION: Stage = {
 	kinds: TRANSACTION_KINDS,
-	method: 'POST',
-	path: /^\/v1\/contracts\/method\/write$/,
+	method: /^(POST|PUT)$/,
+	path: /^\/v1\/(contracts\/method\/write$|writes\/)/,
 };
 const HISTORY_LAG: Stage = { kinds: ['history-lag'], ...HISTORY };
 const HISTORY_WINDOW: Stage = { kinds: ['history-window'], ...HISTORY };
@@ -42,13 +42,8 @@ export function isAboutAnswer(kind: FaultKind): boolean {
 	return stageOf(kind) === ANSWER;
 }
 
-/** Whether a kind of fault needs a development chain. */
-export function needsDevelopmentChain(kind: FaultKind): boolean {
-	return stageOf(kind) === CHAIN;
-}
-
 /** Whether faults of a stage can hit a request at all. */
 export function concerns(stage: Stage, { method, path }: Target): boolean {
-	if (stage.method !== undefined && stage.method !== method) return false;
+	if (stage.method !== undefined && !stage.method.test(method)) return false;
 	return stage.path === undefined || stage.path.test(path);
 }

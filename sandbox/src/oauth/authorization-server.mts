@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import type { TokenVerifier } from '../wallets/access-tokens.mts';
+import type { TokenVerifier } from '../../../service/src/users.mts';
 import { createProvider, type ProviderOptions } from './provider.mts';
 
 /** Path of the authorization server. */
@@ -35,10 +35,11 @@ export class AuthorizationServer implements TokenVerifier {
 		return (this.#provider ??= createProvider({ ...this.#options, issuer }));
 	}
 
-	/** The user of an access token; undefined if it is unknown, expired or revoked. */
+	/** The caller with an access token; undefined if it is unknown, expired or revoked. */
 	async verify(token: string): ReturnType<TokenVerifier['verify']> {
 		const found = await (await this.provider).AccessToken.find(token);
-		return found && this.#options.users.withId(found.accountId);
+		const user = found && (await this.#options.users.byId(found.accountId));
+		return user && { user, scopes: ['read', 'write'] };
 	}
 
 	/** Ends an access token at once; its refresh token stays valid. */

@@ -2,7 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InteractionResults } from 'oidc-provider';
 import Type from 'typebox';
-import type { LinkedService } from '../service.mts';
+import type { LinkedService } from '../../../service/src/service.mts';
+import type { User } from '../../../service/src/users.mts';
 import type { AuthorizationServer } from './authorization-server.mts';
 import { consentPage, errorPage, loginPage } from '../pages/sign-in.mts';
 
@@ -31,12 +32,14 @@ const loadErrors = async () => (await import('oidc-provider')).errors;
 interface Options {
 	server: AuthorizationServer;
 	service: LinkedService;
+	/** The users to choose from. */
+	users: User[];
 }
 
 /** The pages for signing in and giving consent. Each is tied to one browser by oidc-provider's own signed cookie. */
 export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 	app,
-	{ server, service },
+	{ server, service, users: listed },
 ) => {
 	const send = (reply: FastifyReply, page: string) => reply.headers(PAGE_HEADERS).send(page);
 	const detailsOf = async ({ raw }: FastifyRequest, reply: FastifyReply) =>
@@ -67,10 +70,10 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 		const clientName = client?.clientName ?? String(params.client_id);
 		const path = `/oauth/interaction/${uid}`;
 		if (prompt.name === 'login' || request.query.as === 'another') {
-			const users = service.users.users.map((user) => ({ user, imageSrc: service.avatarOf(user) }));
+			const users = listed.map((user) => ({ user, imageSrc: service.avatarOf(user) }));
 			return send(reply, loginPage(`${path}/login`, clientName, users));
 		}
-		const user = service.users.withId(session?.accountId ?? '');
+		const user = await service.users.byId(session?.accountId ?? '');
 		if (!user) throw new (await loadErrors()).SessionNotFound('nobody is signed in');
 		const scopes = String(params.scope ?? '').split(' ');
 		return send(reply, consentPage(`${path}/consent`, clientName, user, scopes));
@@ -78,7 +81,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 
 	app.post('/:uid/login', { schema: { hide: true, body: LoginForm } }, async (request, reply) => {
 		await detailsOf(request, reply);
-		const user = service.users.withId(request.body.userId);
+		const user = await service.users.byId(request.body.userId);
 		if (!user) throw new (await loadErrors()).InvalidRequest('unknown user');
 		return await finish(request, reply, { login: { accountId: user.id } });
 	});

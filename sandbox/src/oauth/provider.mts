@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import type { User, UserDirectory } from '../wallets/directory.mts';
+import type { User, Users } from '../../../service/src/users.mts';
 import { registeredClients } from './clients.mts';
 import { errorPage } from '../pages/sign-in.mts';
 
@@ -9,7 +9,7 @@ import { errorPage } from '../pages/sign-in.mts';
 export interface ProviderOptions {
 	/** URL of the authorization server: the service's origin with `/oauth`. */
 	issuer: string;
-	users: UserDirectory;
+	users: Users;
 	/** URL of a user's avatar image. */
 	avatarOf: (user: User) => string;
 	/** Lifetime of an access token, in seconds. */
@@ -70,13 +70,19 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 		},
 		interactions: { url: (_context, { uid }) => `/oauth/interaction/${uid}` },
 		renderError,
-		findAccount: (_context, id) => {
-			const user = users.withId(id);
+		findAccount: async (_context, id) => {
+			const user = await users.byId(id);
 			if (!user) return undefined;
 			const { username, email, address } = user;
 			return {
 				accountId: id,
-				claims: () => ({ sub: id, username, email, address, imageSrc: avatarOf(user) }),
+				claims: () => ({
+					sub: id,
+					username,
+					email: email ?? undefined,
+					address,
+					imageSrc: avatarOf(user),
+				}),
 			};
 		},
 	};

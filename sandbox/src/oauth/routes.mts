@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { LinkedService } from '../service.mts';
+import type { LinkedService } from '../../../service/src/service.mts';
+import type { User } from '../../../service/src/users.mts';
 import { MOUNT_PATH, type AuthorizationServer } from './authorization-server.mts';
 import { interactionRoutes } from './interactions.mts';
 
@@ -9,13 +10,15 @@ const FORM = 'application/x-www-form-urlencoded';
 export const oauthRoutes: FastifyPluginAsyncTypebox<{
 	server: AuthorizationServer;
 	service: LinkedService;
-}> = async (app, { server, service }) => {
+	/** The users to choose from. */
+	users: User[];
+}> = async (app, { server, service, users }) => {
 	await app.register(
 		async (pages) => {
 			pages.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) => {
 				done(null, Object.fromEntries(new URLSearchParams(String(body))));
 			});
-			await pages.register(interactionRoutes, { server, service });
+			await pages.register(interactionRoutes, { server, service, users });
 		},
 		{ prefix: '/interaction' },
 	);

@@ -1,24 +1,21 @@
-/** A user at an identity provider, with the number of their wallet. */
+/** A user at an identity provider. */
 export interface UserRecord {
 	provider: string;
 	/** The user's identifier at the provider; may contain any character. */
 	providerUserId: string;
 	username: string;
 	email: string;
-	/** Number of the wallet among those derived from the sandbox's phrase. */
-	walletIndex: number;
 	/** Initial native coin of the wallet, as a decimal string in whole coins. */
 	funds: string;
 }
 
-/** The users of the sandbox. The last user's wallet is empty until its first write. */
+/** The users of the sandbox, in the order of their wallets. The last user's wallet is empty until its first write. */
 export const USER_RECORDS: UserRecord[] = [
 	{
 		provider: 'DISCORD',
 		providerUserId: '80351110224678912',
 		username: 'Nelly',
 		email: 'nelly@users.example',
-		walletIndex: 1,
 		funds: '100',
 	},
 	{
@@ -26,7 +23,6 @@ export const USER_RECORDS: UserRecord[] = [
 		providerUserId: '115842093764510827364',
 		username: 'Rahul Sen',
 		email: 'rahul@users.example',
-		walletIndex: 2,
 		funds: '12.345678901234567891',
 	},
 	{
@@ -34,7 +30,6 @@ export const USER_RECORDS: UserRecord[] = [
 		providerUserId: '2244994945',
 		username: 'mika_dev',
 		email: 'mika@users.example',
-		walletIndex: 3,
 		funds: '3.5',
 	},
 	{
@@ -42,7 +37,6 @@ export const USER_RECORDS: UserRecord[] = [
 		providerUserId: '4f0a6b1c9d2e4e7fa1b3c5d7e9f01234',
 		username: 'StormRider',
 		email: 'storm@users.example',
-		walletIndex: 4,
 		funds: '0.75',
 	},
 	{
@@ -50,7 +44,6 @@ export const USER_RECORDS: UserRecord[] = [
 		providerUserId: 'anna/k b%2F@é',
 		username: 'anna-k',
 		email: 'anna@users.example',
-		walletIndex: 5,
 		funds: '1',
 	},
 	{
@@ -58,7 +51,6 @@ export const USER_RECORDS: UserRecord[] = [
 		providerUserId: '901234567890123456',
 		username: 'newcomer',
 		email: 'newcomer@users.example',
-		walletIndex: 6,
 		funds: '0',
 	},
 ];

@@ -12,6 +12,8 @@ import { CallRefused } from './failures.mts';
 
 /** What a transaction needs beyond its call. */
 export interface Prepared {
+	/** The lowest gas limit with which the call succeeds. */
+	estimate: bigint;
 	gasLimit: bigint;
 	fees: Fees;
 	/** Of the wallet, in wei. */
@@ -95,13 +97,13 @@ export class Preparation {
 		if (estimate instanceof CallRefused) return estimate;
 		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
 		const shortfall = call.value + gasLimit * worstPrice(fees) + reserved - balance;
-		if (shortfall <= 0n) return { gasLimit, fees, balance };
+		if (shortfall <= 0n) return { estimate, gasLimit, fees, balance };
 		if (!fund) {
 			const needed = `The wallet ${from} lacks ${shortfall} wei for gas`;
 			return new CallRefused(`${needed}: its balance is ${balance}`);
 		}
 		await fund(from, shortfall);
-		return { gasLimit, fees, balance: await this.#balance(from) };
+		return { estimate, gasLimit, fees, balance: await this.#balance(from) };
 	}
 
 	async #balance(address: string): Promise<bigint> {

@@ -29,8 +29,8 @@ export interface WriteRequest {
 
 /** A write with its newest transaction. */
 export interface Submitted {
-	write: WriteRow;
-	attempt: AttemptRow;
+	write: Pick<WriteRow, 'id' | 'state'>;
+	attempt: Pick<AttemptRow, 'hash' | 'raw'>;
 	/** Whether an earlier request has submitted it. */
 	isReplayed: boolean;
 }
@@ -105,7 +105,7 @@ export class Writes {
 		return stored.write.state === 'void' ? undefined : this.#replayed(stored);
 	}
 
-	#replayed({ write, attempt }: StoredWrite): Submitted {
+	#replayed({ write, attempt }: StoredWrite) {
 		if (write.state === 'void') throw new KeyIsVoid('The key was taken out of use');
 		if (!attempt) throw new Error(`Write ${write.id} has no transaction`);
 		return { write, attempt, isReplayed: true };

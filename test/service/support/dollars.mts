@@ -1,5 +1,5 @@
-import type { SubmittedTransaction } from '../../../sandbox/src/schemas/contract-call.mts';
-import type { HistoryEntry } from '../../../sandbox/src/schemas/history.mts';
+import type { SubmittedTransaction } from '../../../service/src/schemas/contract-call.mts';
+import type { HistoryEntry } from '../../../service/src/schemas/history.mts';
 import type { Chain } from '../../../tools/sandbox/chain.mts';
 import type { Faults } from '../../support/sandbox/faults.mts';
 import { userPath, type Service, type Username } from '../../support/sandbox/service.mts';
