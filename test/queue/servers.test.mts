@@ -1,4 +1,4 @@
-import { findProgram } from './support/servers.mts';
+import { findProgram } from '../support/servers.mts';
 
 test('a missing server is named with the package to install', async () => {
 	await expect(findProgram('no-such-server', 'some-package')).rejects.toThrow(

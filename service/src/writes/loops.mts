@@ -9,7 +9,7 @@ import {
 } from '../store/open-writes.mts';
 import { minedWrites, unminedWrites } from '../store/open-writes.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
-import type { Database } from '../store/tables.mts';
+import type { AttemptRow, Database } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Delivery } from './delivery.mts';
 
@@ -68,21 +68,42 @@ export class Loops {
 	}
 
 	async #run(resendMs: number): Promise<void> {
-		const { db, endpoints, log } = this.#ports;
+		const { db, endpoints } = this.#ports;
 		let isBusy = true;
-		try {
+		await this.#attempt(async () => {
 			await endpoints.poll();
 			const mined = await minedWrites(db);
-			await this.#checkBlocks(mined);
 			const unmined = await unminedWrites(db);
 			isBusy = mined.length + unmined.length > 0;
-			const wallets = Map.groupBy(unmined, ({ write }) => write.wallet_id);
-			await Promise.all([...wallets.values()].map((writes) => this.#confirmWallet(writes)));
-			await this.#resend(await unminedWrites(db), resendMs);
-		} catch (error) {
-			log('A round of the loops failed', error);
-		}
+			const wallets = [...Map.groupBy(unmined, ({ write }) => write.wallet_id).values()];
+			// Blocks first: a later block that is confirmed would hide that an earlier one was undone.
+			await this.#attempt(() => this.#checkBlocks(mined));
+			await Promise.all(
+				wallets.map((writes) => this.#attempt(() => this.#follow(writes, resendMs))),
+			);
+		});
 		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
+	}
+
+	/** A failure of one part must not keep the others from their turn. */
+	async #attempt(task: () => Promise<void>): Promise<void> {
+		try {
+			await task();
+		} catch (error) {
+			this.#ports.log('The loops will try again', error);
+		}
+	}
+
+	/** Sends the transactions of one wallet that are in no block, and confirms the others. */
+	async #follow(unmined: UnminedWrite[], resendMs: number): Promise<void> {
+		const { db, delivery } = this.#ports;
+		const newest = unmined.flatMap(({ attempts }) => attempts[0] ?? []);
+		const due = newest.filter(({ sent_at: at }) => Date.now() - Date.parse(at) >= resendMs);
+		const send = async (attempt: AttemptRow): Promise<void> => {
+			await markSent(db, attempt.hash);
+			await delivery.send(attempt);
+		};
+		await Promise.all([this.#confirmWallet(unmined), ...due.map(send)]);
 	}
 
 	/** The hash of the block with a number in the chain as it is. */
@@ -141,15 +162,5 @@ export class Loops {
 		const blockHash = String(receipt.blockHash);
 		if ((await this.#hashOf(blockNumber)) !== blockHash) return undefined;
 		return { hash, blockNumber, blockHash, status: Number(quantity(receipt.status)) };
-	}
-
-	async #resend(unmined: UnminedWrite[], resendMs: number): Promise<void> {
-		const { db, delivery } = this.#ports;
-		const newest = unmined.flatMap(({ attempts }) => attempts[0] ?? []);
-		const due = newest.filter(({ sent_at: at }) => Date.now() - Date.parse(at) >= resendMs);
-		for (const attempt of due) {
-			await markSent(db, attempt.hash);
-			await delivery.send(attempt);
-		}
 	}
 }

@@ -37,6 +37,9 @@ export interface PreparationPorts {
 /** Percentage by which the gas limit exceeds the estimate, because the chain's state may change before the call is mined. */
 const GAS_MARGIN = 20n;
 
+/** How endpoints name a call that fails without data. It decides about the words only. */
+const EXECUTION_FAILED = /revert|opcode|EVM error/i;
+
 /** Longest time for which a call that would fail waits for earlier writes of the wallet, in milliseconds. */
 const SETTLE_MS = 15_000;
 const SETTLE_EVERY_MS = 250;
@@ -121,8 +124,9 @@ export class Preparation {
 			if (typeof reverted === 'string' && reverted.startsWith('0x')) {
 				return new CallRefused(readRevert(reverted));
 			}
+			const isRevert = code === 3 || EXECUTION_FAILED.test(message);
 			return new CallRefused(
-				code === 3 ? readRevert('0x') : `The network refuses the call: ${message}`,
+				isRevert ? readRevert('0x') : `The network refuses the call: ${message}`,
 			);
 		}
 	}

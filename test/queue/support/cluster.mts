@@ -12,8 +12,8 @@ import { WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
+import { startPostgres, startRedis } from '../../support/servers.mts';
 import { recommendedSettings } from './queue-mode-document.mts';
-import { startPostgres, startRedis } from './servers.mts';
 
 const WORKERS = 2;
 

@@ -3,11 +3,11 @@ import { constants } from 'node:fs';
 import { access, chown, glob } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
-import type { GuardedProgram } from '../../../sandbox/src/process/guarded.mts';
-import { startGuardedProcess } from '../../../tools/process/running-process.mts';
-import { freePort } from '../../../tools/network/ports.mts';
-import type { Resources } from '../../support/resources.mts';
-import { temporaryFolder } from '../../support/temporary-folder.mts';
+import type { GuardedProgram } from '../../sandbox/src/process/guarded.mts';
+import { startGuardedProcess } from '../../tools/process/running-process.mts';
+import { freePort } from '../../tools/network/ports.mts';
+import type { Resources } from './resources.mts';
+import { temporaryFolder } from './temporary-folder.mts';
 
 /** Debian's folders for PostgreSQL servers, which are not on the path; one folder for each version. */
 const DEBIAN_FOLDERS = '/usr/lib/postgresql/*/bin';

@@ -1,0 +1,37 @@
+import { toBeHex } from 'ethers';
+import type { Payer } from './installed-service.mts';
+import { LEDGER } from './network.mts';
+
+/** What a service says about a write. */
+export interface Told {
+	/** HTTP status; 0 if no answer came. */
+	code: number;
+	status?: string;
+	hash?: string;
+	error?: string;
+}
+
+/** A call that the ledger counts, different from all others. */
+export const payloadOf = (number: number): string => toBeHex(2n ** 200n + BigInt(number), 32);
+
+/** Sends a payment by PUT. Never throws. @param patienceMs time after which the caller gives up */
+export async function pay(
+	url: string,
+	{ token }: Payer,
+	key: string,
+	payload: string,
+	patienceMs: number,
+): Promise<Told> {
+	try {
+		const response = await fetch(`${url}/v1/writes/${encodeURIComponent(key)}`, {
+			method: 'PUT',
+			headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+			body: JSON.stringify({ address: LEDGER, abi: 'pay(bytes32)', args: [payload] }),
+			signal: AbortSignal.timeout(Math.ceil(patienceMs)),
+		});
+		const answer: Omit<Told, 'code'> = JSON.parse(await response.text());
+		return { ...answer, code: response.status };
+	} catch (error) {
+		return { code: 0, error: String(error) };
+	}
+}
