@@ -32,28 +32,23 @@ const BASIS = `${NODE}contract/(function|type-names)\\.ts$`;
 
 /** Rooms of the sandbox and of the tools, and the files next to them: each may import only earlier entries. */
 const ROOMS_IN_ORDER = {
+	'service/src/': [
+		...['open-api.mts', 'explorer.mts', 'listen.mts', 'input', 'schemas', 'abi', 'config', 'keys'],
+		...['rpc', 'store', 'users.mts', 'identity.mts', 'chain', 'writes', 'service.mts', 'pages'],
+		...['calls', 'routes', 'app.mts', 'create-service.mts', 'cli'],
+	],
 	'sandbox/src/': [
 		...[
-			'settings.mts',
-			'open-api.mts',
-			'explorer.mts',
 			'process',
-			'input',
 			'chain',
-			'schemas',
-			'abi',
-		],
-		...[
-			'wallets',
-			'service.mts',
+			'settings.mts',
 			'conditions.mts',
+			'wallets',
 			'pages',
-			'calls',
 			'oauth',
-			'routes',
 			'ready.mts',
 		],
-		...['faults', 'spawn.mts', 'deployment', 'app.mts', 'start-service.mts', 'server.mts'],
+		...['faults', 'spawn.mts', 'deployment', 'start-service.mts', 'app.mts', 'server.mts'],
 	],
 	'tools/': [
 		...['ancestors.cjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
@@ -139,7 +134,14 @@ export default {
 			comment: 'The published code imports neither tests nor tools nor the reference service.',
 			severity: 'error',
 			from: { path: '^(nodes|credentials)/' },
-			to: { path: '^(sandbox|tools|test|bench)/' },
+			to: { path: '^(service|sandbox|tools|test|bench)/' },
+		},
+		{
+			name: 'service-stands-alone',
+			comment: 'The wallet service knows nothing of its preset for tests, or of the node.',
+			severity: 'error',
+			from: { path: '^service/' },
+			to: { path: '^(nodes|credentials|sandbox|tools|test|bench)/' },
 		},
 		{
 			name: 'sandbox-stands-alone',

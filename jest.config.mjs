@@ -32,7 +32,7 @@ const suite = (name) => ({
 });
 
 export default {
-	projects: ['unit', 'engine', 'service', 'e2e', 'slow', 'browser', 'queue', 'versions'].map(suite),
+	projects: ['unit', 'engine', 'service', 'wallet', 'e2e', 'slow', 'browser', 'queue', 'versions'].map(suite),
 	testSequencer: '<rootDir>/tools/jest/sequencer.mts',
 	// No test or preparation fails because the machine is busy.
 	testTimeout: 400_000,

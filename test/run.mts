@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..');
 const resultsDirectory = join(root, '.local', 'test-results');
 
 /** Suites that use the built package (`dist/`). */
-const needsBuild = new Set(['engine', 'e2e', 'slow', 'browser', 'queue', 'versions']);
+const needsBuild = new Set(['engine', 'wallet', 'e2e', 'slow', 'browser', 'queue', 'versions']);
 
 /** What one suite came to, in numbers of tests. */
 interface Result {

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { HistorySettings } from '../../service/src/chain/history-settings.mts';
-import type { Fate } from './wallets/fate.mts';
+
+/** What happens to a transaction after its hash was returned. */
+export type Fate = 'mined' | 'reverted' | 'dropped' | 'replaced';
 
 /** Conditions that a test sets for one request. */
 export interface Conditions {

@@ -6,6 +6,7 @@ import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { execa } from 'execa';
 import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
+import { startJsonServer } from '../../tools/network/json-server.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 
 const sources = join(import.meta.dirname, '..', '..', 'sandbox', 'src');
@@ -98,6 +99,8 @@ test('a busy port is reported on one clear line', async () => {
 });
 
 const RPC_URL = 'http://127.0.0.1:1';
+/** The keys and access tokens of the sandbox are public. */
+const NOT_HERE = 'RPC_URL must be a development chain on this machine';
 const FOREIGN_BLOCKS =
 	'SANDBOX_BLOCK_SECONDS must be 0 with RPC_URL: that chain makes its blocks itself';
 
@@ -109,9 +112,24 @@ test.each<[env: Record<string, string>, reason: string]>([
 	[{ SANDBOX_BLOCKS_PER_REQUEST: '0' }, 'SANDBOX_BLOCKS_PER_REQUEST must be'],
 	[{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
 	[{ RPC_URL }, `No chain answers at ${RPC_URL}`],
+	...['https://rpc.example', 'http://10.0.0.1:8545', 'http://127.0.0.1.rpc.example'].map(
+		(url) => [{ RPC_URL: url }, NOT_HERE] as [Record<string, string>, string],
+	),
 	[{ RPC_URL, SANDBOX_BLOCK_SECONDS: '2' }, FOREIGN_BLOCKS],
 ])('%j is refused with the reason', async (env, reason) => {
 	await expect(startSandbox({ env })).rejects.toThrow(reason);
+});
+
+test('a chain on this machine that is not a development chain is refused', async () => {
+	await using server = await startJsonServer(async (_path, body) => {
+		const { id, method } = body as { id: number; method: string };
+		const result = method === 'eth_getBlockByNumber' ? { hash: '0x01' } : '0x1';
+		if (method.startsWith('eth_')) return { jsonrpc: '2.0', id, result };
+		return { jsonrpc: '2.0', id, error: { code: -32601, message: 'method not found' } };
+	});
+	await expect(startSandbox({ env: { RPC_URL: server.url } })).rejects.toThrow(
+		'is not a development chain such as anvil',
+	);
 });
 
 test('another service on the same chain finds the contracts, seeds nothing and leaves the chain running', async () => {

@@ -1,8 +1,5 @@
 import { getBytes } from 'ethers';
 
-/** What happens to a transaction after its hash was returned. */
-export type Fate = 'mined' | 'reverted' | 'dropped' | 'replaced';
-
 const BASE_GAS = 21_000n;
 const GAS_OF_ZERO = 10n;
 const GAS_OF_OTHER_BYTE = 40n;

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { JsonRpcPayload } from 'ethers';
 import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
 
@@ -20,6 +21,10 @@ interface Endpoint {
 	/** Time of the last failure, in milliseconds of the monotonic clock. */
 	failedAt: number;
 }
+
+/** How often the endpoints are tried at the start, and the pause between, in milliseconds. */
+const TRIES = 5;
+const TRY_EVERY_MS = 300;
 
 /** Period in which an endpoint that failed is asked last, in milliseconds. */
 const REST_MS = 10_000;
@@ -61,8 +66,15 @@ export class Endpoints {
 			head: 0n,
 			failedAt: -Infinity,
 		}));
-		const identities = await Promise.allSettled(endpoints.map(({ client }) => identify(client)));
-		const known = identities.find((one) => one.status === 'fulfilled')?.value;
+		const identifyAll = async () =>
+			await Promise.allSettled(endpoints.map(({ client }) => identify(client)));
+		let identities = await identifyAll();
+		const first = () => identities.find((one) => one.status === 'fulfilled')?.value;
+		for (let tries = 1; !first() && tries < TRIES; tries++) {
+			await setTimeout(TRY_EVERY_MS);
+			identities = await identifyAll();
+		}
+		const known = first();
 		if (!known) {
 			const names = endpoints.map(({ client }) => client.name).join(', ');
 			throw new ChainUnavailable(`No chain answers at ${names}`);

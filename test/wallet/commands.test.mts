@@ -1,0 +1,169 @@
+/** The commands of the wallet service: what they refuse, and that nothing is half made. */
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { HDNodeWallet } from 'ethers';
+import { root } from '../../tools/files/paths.mts';
+import { startLocalServer } from '../../tools/network/local-server.mts';
+import { inTests, useResources } from '../support/resources.mts';
+import { temporaryFolder } from '../support/temporary-folder.mts';
+import { startNetwork } from './support/network.mts';
+import { install } from './support/network-and-service.mts';
+
+const COMMAND = join(root, 'service', 'src', 'cli', 'main.mts');
+const PHRASE = `${'test '.repeat(11)}junk`;
+
+const resources = useResources();
+const installed = inTests(beforeAll, async () => await install(resources, 'sqlite'));
+
+/** Runs a command. @returns the exit code and all lines of the output */
+async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
+	const options = { env, extendEnv: false, stdin: 'ignore', reject: false, all: true } as const;
+	const { exitCode, all } = await execa(process.execPath, [COMMAND, ...args], options);
+	return { exitCode, lines: all.split('\n') };
+}
+
+describe('a service', () => {
+	const environment = () => installed().service.environment;
+
+	test('the key file, the settings and the database can be read by their owner only', async () => {
+		const { WALLET_HOME: home = '' } = environment();
+		for (const file of ['seed.json', 'config.json', 'wallet-service.sqlite']) {
+			expect((await stat(join(home, file))).mode & 0o777).toBe(0o600);
+		}
+	});
+
+	test('wallets have the addresses of the recovery phrase, one hardened account each', async () => {
+		const { folder, env } = await emptyHome();
+		const phrase = HDNodeWallet.createRandom().mnemonic?.phrase ?? '';
+		await writeFile(join(folder, 'phrase'), `${phrase}\n`);
+		const { rpcUrl } = installed().network;
+		const from = ['--phrase-file', join(folder, 'phrase')];
+		expect((await run(['init', '--yes', '--rpc', rpcUrl, ...from], env)).exitCode).toBe(0);
+		for (const [index, name] of ['LOCAL-a', 'LOCAL-b'].entries()) {
+			const { lines } = await run(['user', 'add', name], env);
+			const path = `m/44'/60'/${index}'/0/0`;
+			expect(lines.at(-1)).toContain(HDNodeWallet.fromPhrase(phrase, undefined, path).address);
+		}
+	});
+
+	test('users, tokens and wallets are listed; tokens are not kept', async () => {
+		const env = environment();
+		const [token = ''] = (await run(['token', 'create', 'LOCAL-0'], env)).lines.slice(-1);
+		expect(token).toMatch(/^wsp_[\w-]{43}[0-9a-z]{7}$/);
+		const { lines } = await run(['token', 'list', 'LOCAL-0'], env);
+		expect(lines.at(-1)).toContain(token.slice(0, 10));
+		const database = await readFile(join(env.WALLET_HOME ?? '', 'wallet-service.sqlite'), 'latin1');
+		expect(database).not.toContain(token);
+		expect((await run(['user', 'list'], env)).lines[0]).toMatch(/^LOCAL-0 {2}0x[0-9a-fA-F]{40}/);
+		expect((await run(['wallet', 'list'], env)).lines[0]).toMatch(/^seed:0 {2}0x/);
+		expect((await run(['status'], env)).lines.join('\n')).toMatch(/Users +1, 0 disabled/);
+		const { lines: keys } = await run(['wallet', 'export', 'LOCAL-0', '--yes'], env);
+		expect(keys.at(-1)).toMatch(/^0x[0-9a-f]{64}$/);
+	});
+
+	test.each<[args: string[], env: NodeJS.ProcessEnv, line: RegExp]>([
+		[['nonsense'], {}, /^There is no command "nonsense"/],
+		[['user', 'add'], {}, /^"user add" takes one argument/],
+		[['user', 'add', 'anna'], {}, /^"anna" is not a user ID/],
+		[['user', 'add', 'LOCAL-0'], {}, /^User LOCAL-0 exists already$/],
+		[['user', 'disable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
+		[['token', 'create', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
+		[['token', 'create', 'LOCAL-0', '--expires', 'soon'], {}, /^"soon" is not a lifetime/],
+		[['token', 'create', 'LOCAL-0', '--scope', 'all'], {}, /^"all" is not a scope/],
+		[['token', 'revoke', '1'], {}, /^There is no valid token 1$/],
+		[['wallet', 'export', 'LOCAL-0'], {}, /^The export of a private key needs --yes$/],
+		[['status', '--name', 'x'], {}, /^"status" has no option --name$/],
+		[['status', '--nam', 'x'], {}, /^Unknown option '--nam'/],
+		[['init', '--yes', '--rpc', 'http://127.0.0.1:1'], {}, /is not empty: set WALLET_HOME/],
+		[[], { PORT: 'http' }, /^The setting "port" \(PORT\)/],
+		[[], { LOG_LEVEL: 'loud' }, /^The setting "logLevel" \(LOG_LEVEL\)/],
+		[[], { RPC_URL: 'wss://rpc.example' }, /^The setting "rpc" \(RPC_URL\)/],
+		[[], { DATABASE_URL: 'mysql://x' }, /^The setting "database" \(DATABASE_URL\)/],
+		[[], { WALLET_PASWORD_FILE: '/x' }, /^There is no setting WALLET_PASWORD_FILE$/],
+		[[], { RPC_URL: 'http://127.0.0.1:1' }, /^No chain answers at 127\.0\.0\.1:1$/],
+		[[], { WALLET_PASSWORD_FILE: '/nowhere' }, /^The password file \/nowhere cannot be read$/],
+		[[], { WALLET_PASSWORD_FILE: '' }, /^There is no password: set WALLET_PASSWORD_FILE/],
+		[[], { WALLET_PASSWORD_FILE: '', WALLET_PASSWORD: 'wrong one' }, /does not open the key file/],
+		[[], { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1; set HOST/],
+		[[], { WALLET_HOME: '/nowhere' }, /^There is no wallet service in \/nowhere: run/],
+	])('%j with %j ends with one line and exit code 1', async (args, env, line) => {
+		const { exitCode, lines } = await run(args, { ...environment(), ...env });
+		expect(exitCode).toBe(1);
+		expect(lines.at(-1)).toMatch(line);
+		expect(lines.filter((one) => !one.startsWith('WALLET_PASSWORD'))).toHaveLength(1);
+	});
+
+	test('a busy port, and a key file that others can read or that is missing, are refused', async () => {
+		const env = environment();
+		await using server = await startLocalServer((_request, response) => void response.end());
+		const port = new URL(server.url).port;
+		expect((await run([], { ...env, PORT: port })).lines).toEqual([
+			`Port ${port} is in use; set PORT to another port, or to 0 for any free port`,
+		]);
+		const file = join(env.WALLET_HOME ?? '', 'seed.json');
+		await chmod(file, 0o644);
+		const { lines } = await run([], env);
+		await chmod(file, 0o600);
+		expect(lines).toEqual([`The key file ${file} can be read by others: chmod 600 ${file}`]);
+	});
+
+	test('another chain with the same ID is refused: its nonces would be wrong', async () => {
+		await using other = await startNetwork(0);
+		const { exitCode, lines } = await run([], { ...environment(), RPC_URL: other.rpcUrl });
+		expect(exitCode).toBe(1);
+		expect(lines.at(-1)).toMatch(/belongs to another chain with the ID 31337/);
+	});
+});
+
+/** An environment whose data folder does not exist yet. */
+async function emptyHome() {
+	const { path: folder } = await resources.use(temporaryFolder('home'));
+	const password = join(folder, 'password');
+	await writeFile(password, 'only for this test');
+	const env = { ...process.env, WALLET_HOME: join(folder, 'home'), WALLET_PASSWORD_FILE: password };
+	return { folder, env };
+}
+
+describe('init', () => {
+	test.each<[args: string[], line: RegExp]>([
+		[[], /^--rpc URL is missing$/],
+		[['--rpc', 'nonsense'], /^The setting "rpc" \(RPC_URL\)/],
+		[['--rpc', 'http://127.0.0.1:1'], /^No chain answers at 127\.0\.0\.1:1$/],
+	])('%j is refused, and leaves nothing', async (args, line) => {
+		const { folder, env } = await emptyHome();
+		const { exitCode, lines } = await run(['init', '--yes', ...args], env);
+		expect(exitCode).toBe(1);
+		expect(lines.at(-1)).toMatch(line);
+		expect(await readdir(folder)).toEqual(['password']);
+	});
+
+	test('a public or wrong phrase, and a short password, are refused', async () => {
+		const { folder, env } = await emptyHome();
+		const file = join(folder, 'phrase');
+		const rpc = ['--rpc', installed().network.rpcUrl];
+		for (const [phrase, line] of [
+			[PHRASE, /is public/],
+			['word '.repeat(12), /is not a recovery phrase/],
+		] as const) {
+			await writeFile(file, phrase);
+			const { lines } = await run(['init', '--yes', ...rpc, '--phrase-file', file], env);
+			expect(lines.at(-1)).toMatch(line);
+		}
+		await writeFile(join(folder, 'short'), 'short');
+		const args = ['init', '--yes', ...rpc, '--password-file', join(folder, 'short')];
+		expect((await run(args, env)).lines.at(-1)).toMatch(/at least 8 characters/);
+		expect((await readdir(folder)).sort()).toEqual(['password', 'phrase', 'short']);
+	});
+
+	test('a database of another chain leaves nothing half made', async () => {
+		const { env } = await emptyHome();
+		const home = env.WALLET_HOME;
+		await mkdir(home);
+		const url = 'postgres://nobody@127.0.0.1:1/none';
+		const args = ['init', '--yes', '--rpc', installed().network.rpcUrl];
+		const { exitCode } = await run(args, { ...env, DATABASE_URL: url });
+		expect(exitCode).toBe(1);
+		expect(await readdir(home)).toEqual([]);
+	});
+});
