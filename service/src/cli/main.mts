@@ -1,10 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { init } from './init.mts';
 import { tokenCreate, tokenList, tokenRevoke } from './people.mts';
 import { userAdd, userDisable, userList, walletExport, walletList } from './people.mts';
-import { serve } from './serve.mts';
-import { status } from './status.mts';
 import { UsageError } from './usage-error.mts';
 
 const USAGE = `wallet-service [serve]                     serve until Ctrl-C
@@ -55,16 +52,24 @@ const command = (
 ): Command => ({ takes, options, run });
 
 const COMMANDS: Record<string, Command> = {
-	serve: command([0, 0], [], async (_argument, _values, env) => await serve(env)),
+	serve: command([0, 0], [], async (_argument, _values, env) => {
+		// Loaded only if needed: the other commands start faster without the server.
+		const { serve } = await import('./serve.mts');
+		await serve(env);
+	}),
 	init: command(
 		[0, 0],
 		['rpc', 'password-file', 'phrase-file', 'yes'],
 		async (_argument, { rpc, yes, ...values }, env) => {
 			const files = { passwordFile: values['password-file'], phraseFile: values['phrase-file'] };
+			const { init } = await import('./init.mts');
 			await init({ rpc, yes, ...files }, env);
 		},
 	),
-	status: command([0, 0], [], async (_argument, _values, env) => await status(env)),
+	status: command([0, 0], [], async (_argument, _values, env) => {
+		const { status } = await import('./status.mts');
+		await status(env);
+	}),
 	'user add': command([1, 1], ['name', 'email'], userAdd),
 	'user list': command([0, 0], [], async (_argument, _values, env) => await userList(env)),
 	'user disable': command([1, 1], [], async (id, _values, env) => await userDisable(id, env)),

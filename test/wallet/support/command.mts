@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util';
 import { prove, type DatabaseKind, type Proof } from './prove.mts';
 
-const CONTROL_WRITES = 60;
+const CONTROL_WRITES = 30;
 
 const { values } = parseArgs({
 	options: {
