@@ -54,6 +54,7 @@ const ROOMS_IN_ORDER = {
 		...['ancestors.cjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],
 		...[
 			'sandbox',
+			'wallet',
 			'package',
 			'n8n',
 			'model',

@@ -7,7 +7,7 @@ import { root } from '../../tools/files/paths.mts';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
-import { startNetwork } from './support/network.mts';
+import { startNetwork } from '../../tools/wallet/network.mts';
 import { install } from './support/network-and-service.mts';
 
 const COMMAND = join(root, 'service', 'src', 'cli', 'main.mts');

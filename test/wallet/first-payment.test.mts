@@ -9,8 +9,8 @@ import { contractCall, walletWorkflow } from '../support/n8n/workflow.mts';
 import { WITHOUT_EDITOR } from '../support/n8n/workspace.mts';
 import { useResources } from '../support/resources.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
-import { InstalledService } from './support/installed-service.mts';
-import { LEDGER, startNetwork } from './support/network.mts';
+import { InstalledService } from '../../tools/wallet/installed-service.mts';
+import { LEDGER, startNetwork } from '../../tools/wallet/network.mts';
 import { payloadOf } from './support/payment.mts';
 
 const resources = useResources();

@@ -1,8 +1,8 @@
 /** The routes of writes under a key, with a chain that makes a block each second. */
 import { Interface } from 'ethers';
 import axios, { type AxiosInstance } from 'axios';
-import type { RunningService } from './support/installed-service.mts';
-import { LEDGER } from './support/network.mts';
+import type { RunningService } from '../../tools/wallet/installed-service.mts';
+import { LEDGER } from '../../tools/wallet/network.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { payloadOf } from './support/payment.mts';
 import { until } from '../support/until.mts';

@@ -2,8 +2,8 @@
 import { useResources, inTests, type Resources } from '../../support/resources.mts';
 import { startPostgres } from '../../support/servers.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { InstalledService, type Payer } from './installed-service.mts';
-import { startNetwork, type Network } from './network.mts';
+import { InstalledService, type Payer } from '../../../tools/wallet/installed-service.mts';
+import { startNetwork, type Network } from '../../../tools/wallet/network.mts';
 
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];

@@ -1,6 +1,6 @@
 import { toBeHex } from 'ethers';
-import type { Payer } from './installed-service.mts';
-import { LEDGER } from './network.mts';
+import type { Payer } from '../../../tools/wallet/installed-service.mts';
+import { LEDGER } from '../../../tools/wallet/network.mts';
 
 /** What a service says about a write. */
 export interface Told {

@@ -5,9 +5,13 @@ import { openDatabase } from '../../../service/src/store/open.mts';
 import { Resources } from '../../support/resources.mts';
 import { startPostgres } from '../../support/servers.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { InstalledService, type Payer, type RunningService } from './installed-service.mts';
+import {
+	InstalledService,
+	type Payer,
+	type RunningService,
+} from '../../../tools/wallet/installed-service.mts';
 import { startLiar } from './liar.mts';
-import { startNetwork, type Network } from './network.mts';
+import { startNetwork, type Network } from '../../../tools/wallet/network.mts';
 import { pay, payloadOf, type Told } from './payment.mts';
 import { randomNumbers } from './random.mts';
 

@@ -1,6 +1,6 @@
 /** A chain that stands for the network, with a contract that counts how often each payload was executed. */
 import { getAddress, JsonRpcProvider, parseEther, toQuantity } from 'ethers';
-import { startAnvil } from '../../../sandbox/src/chain/anvil.mts';
+import { startAnvil } from '../../sandbox/src/chain/anvil.mts';
 
 /** The contract that counts. */
 export const LEDGER = getAddress(`0x${'1ed6e4'.padStart(40, '0')}`);

@@ -1,0 +1,128 @@
+/** Endpoints that hang, refuse transactions or are gone, and what a caller is told meanwhile. */
+import axios, { type AxiosInstance } from 'axios';
+import { startJsonServer } from '../../tools/network/json-server.mts';
+import { inTests, useResources } from '../support/resources.mts';
+import { until } from '../support/until.mts';
+import type { RunningService } from '../../tools/wallet/installed-service.mts';
+import { LEDGER } from '../../tools/wallet/network.mts';
+import { install } from './support/network-and-service.mts';
+import { payloadOf } from './support/payment.mts';
+
+interface RpcRequest {
+	id: number;
+	method: string;
+	params: unknown[];
+}
+
+const resources = useResources();
+const installed = inTests(beforeAll, async () => await install(resources, 'sqlite'));
+/** Decides what an endpoint answers; undefined passes the request on. */
+let treat: (request: RpcRequest, endpoint: number) => object | Promise<object> | undefined;
+let client: AxiosInstance;
+let running: RunningService;
+
+const refusal = { error: { code: -32000, message: 'transaction underpriced' } };
+const forever = new Promise<object>(() => undefined);
+
+beforeAll(async () => {
+	const { network, service, payers } = installed();
+	treat = () => undefined;
+	const startEndpoint = async (number: number) =>
+		await startJsonServer(async (_path, body) => {
+			const request = body as RpcRequest;
+			const treated = await treat(request, number);
+			const { id } = request;
+			if (treated) return { jsonrpc: '2.0', id, ...treated };
+			return (await axios.post(network.rpcUrl, request)).data;
+		});
+	const endpoints = await Promise.all(
+		[0, 1].map(async (number) => await resources.use(startEndpoint(number))),
+	);
+	service.environment.RPC_URL = endpoints.map(({ url }) => url).join(',');
+	running = await resources.use(service.start());
+	client = axios.create({
+		baseURL: `${service.url}/v1/writes`,
+		headers: { authorization: `Bearer ${payers[0]?.token}` },
+		validateStatus: () => true,
+	});
+});
+afterEach(() => {
+	treat = () => undefined;
+});
+
+const write = async (number: number) =>
+	await client.put(`/${number}`, {
+		address: LEDGER,
+		abi: 'pay(bytes32)',
+		args: [payloadOf(number)],
+	});
+const executions = async (number: number) =>
+	await installed().network.executions(payloadOf(number));
+
+test('one endpoint that does not answer changes nothing', async () => {
+	treat = (_request, endpoint) => (endpoint === 0 ? { result: null, id: -1 } : undefined);
+	expect(await write(1)).toMatchObject({ status: 200, data: { status: 'SUCCESS' } });
+	await until(async () => (await executions(1)) === 1);
+});
+
+test('without an endpoint nothing is signed, and the key stays free', async () => {
+	treat = () => ({ id: -1 });
+	const refused = await write(2);
+	expect(refused).toMatchObject({ status: 424, data: { code: 'chain_unavailable' } });
+	expect(JSON.stringify(refused.data)).not.toMatch(/0x[0-9a-f]{64}/);
+	treat = () => undefined;
+	expect((await client.get('/2')).status).toBe(404);
+	expect((await write(2)).data.status).toBe('SUCCESS');
+});
+
+test('a transaction that no endpoint takes is pending with its hash, survives a kill, and takes place once', async () => {
+	treat = ({ method }) => (method === 'eth_sendRawTransaction' ? refusal : undefined);
+	const pending = await write(3);
+	expect(pending).toMatchObject({ status: 202, data: { status: 'PENDING' } });
+	expect(await executions(3)).toBe(0);
+	await running.kill();
+	treat = () => undefined;
+	running = await resources.use(installed().service.start());
+	// The loops send it, without any request.
+	await until(async () => (await executions(3)) === 1);
+	const { data } = await write(3);
+	expect(data).toMatchObject({ status: 'SUCCESS', hash: pending.data.hash });
+	expect(await executions(3)).toBe(1);
+});
+
+test('a request that hangs does not hold up other writes of the wallet', async () => {
+	treat = ({ method, params }) => {
+		const isHanging =
+			method === 'eth_estimateGas' && JSON.stringify(params).includes(payloadOf(4).slice(2));
+		return isHanging ? forever : undefined;
+	};
+	const hanging = write(4);
+	const answered = await Promise.all([5, 6, 7].map(write));
+	expect(answered.map(({ data }) => data.status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+	expect(await hanging).toMatchObject({ status: 424 });
+});
+
+test('a transaction that was taken although the endpoints refused it is known by its hash', async () => {
+	const { network } = installed();
+	treat = ({ method, params }) => {
+		if (method !== 'eth_sendRawTransaction') return undefined;
+		return axios
+			.post(network.rpcUrl, { jsonrpc: '2.0', id: 1, method, params })
+			.then(() => refusal);
+	};
+	expect(await write(8)).toMatchObject({ status: 200, data: { status: 'SUCCESS' } });
+	await until(async () => (await executions(8)) === 1);
+});
+
+test('a transaction of the wallet that was signed elsewhere closes it', async () => {
+	const { network, service, payers } = installed();
+	const [{ address = '' } = {}] = payers;
+	const next = (await network.provider.getTransactionCount(address)) + 1;
+	await network.provider.send('anvil_setNonce', [address, `0x${next.toString(16)}`]);
+	await running.kill();
+	running = await resources.use(service.start());
+	expect(await write(9)).toMatchObject({ status: 403, data: { code: 'wallet_closed' } });
+	expect(await service.run('wallet', 'list')).toMatch(/closed +The chain has \d+ transactions/);
+	// A repeat of an earlier write is still a look-up.
+	expect((await write(1)).data.status).toBe('SUCCESS');
+});
