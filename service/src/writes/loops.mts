@@ -26,6 +26,9 @@ export interface LoopPorts {
 const BUSY_MS = 1_000;
 const IDLE_MS = 5_000;
 
+/** Maximum number of blocks that one round compares with the chain. */
+const BLOCKS_AT_ONCE = 20;
+
 /** Age of the last sending after which a transaction that is in no block is sent again, in milliseconds. */
 const RESEND_MS = 4_000;
 
@@ -76,11 +79,12 @@ export class Loops {
 			const unmined = await unminedWrites(db);
 			isBusy = mined.length + unmined.length > 0;
 			const wallets = [...Map.groupBy(unmined, ({ write }) => write.wallet_id).values()];
-			// Blocks first: a later block that is confirmed would hide that an earlier one was undone.
-			await this.#attempt(() => this.#checkBlocks(mined));
-			await Promise.all(
-				wallets.map((writes) => this.#attempt(() => this.#follow(writes, resendMs))),
-			);
+			// First: a later block that is confirmed would hide that an earlier one was undone.
+			await this.#attempt(() => this.#takeBackUndone(mined));
+			await Promise.all([
+				...wallets.map((writes) => this.#attempt(() => this.#follow(writes, resendMs))),
+				...this.#dueBlocks(mined).map((writes) => this.#attempt(() => this.#finalise(writes))),
+			]);
 		});
 		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
 	}
@@ -112,23 +116,30 @@ export class Loops {
 		return record(await this.#ports.endpoints.call('eth_getBlockByNumber', params))?.hash;
 	}
 
-	/** Takes back what a reorganisation undid, and ends what no reorganisation reaches any more. */
-	async #checkBlocks(newestFirst: MinedWrite[]): Promise<void> {
-		const { db, endpoints, depth } = this.#ports;
-		const hashes = new Map<number, unknown>();
-		let isSettled = false;
+	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */
+	async #takeBackUndone(newestFirst: MinedWrite[]): Promise<void> {
 		for (const { id, blockNumber, blockHash } of newestFirst) {
-			const isFinal = endpoints.head >= BigInt(blockNumber + depth);
-			// Blocks below one that remains also remain.
-			if (isSettled && !isFinal) continue;
-			const hash = hashes.get(blockNumber) ?? (await this.#hashOf(blockNumber));
-			hashes.set(blockNumber, hash);
-			if (hash === blockHash) {
-				isSettled = true;
-				if (isFinal) await markFinal(db, id, blockHash);
-			} else if (hash !== undefined) {
-				await markUnmined(db, id);
-			}
+			const hash = await this.#hashOf(blockNumber);
+			if (hash === undefined || hash === blockHash) return;
+			await markUnmined(this.#ports.db, id);
+		}
+	}
+
+	/** The oldest writes that no reorganisation reaches any more, by block. */
+	#dueBlocks(mined: MinedWrite[]): MinedWrite[][] {
+		const { endpoints, depth } = this.#ports;
+		const due = mined.filter(({ blockNumber }) => endpoints.head >= BigInt(blockNumber + depth));
+		const blocks = Map.groupBy(due.reverse(), ({ blockNumber }) => blockNumber);
+		return [...blocks.values()].slice(0, BLOCKS_AT_ONCE);
+	}
+
+	/** Ends writes of one block, unless their block was undone long ago. */
+	async #finalise(writes: MinedWrite[]): Promise<void> {
+		const { db } = this.#ports;
+		const hash = await this.#hashOf(writes[0]?.blockNumber ?? 0);
+		for (const { id, blockHash } of writes) {
+			if (hash === blockHash) await markFinal(db, id, blockHash);
+			else if (hash !== undefined) await markUnmined(db, id);
 		}
 	}
 
