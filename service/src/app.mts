@@ -50,7 +50,7 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	app.setValidatorCompiler(validatorCompiler);
 	app.setSerializerCompiler(serializerCompiler);
 	answerErrors(app);
-	refuseForeignHosts(app);
+	refuseForeignHosts(app, options.publicUrl);
 	const origin = () => options.publicUrl ?? app.listeningOrigin;
 	const { explorer } = service.chain;
 	const linked: LinkedService = {
