@@ -1,7 +1,7 @@
 /** From nothing to a payment by n8n, as in docs/service.md, with a chain in another process as the network. */
 import { JsonRpcProvider } from 'ethers';
 import { importAtStart } from '../../tools/n8n/imports.mts';
-import { signInAsOwner } from '../../tools/n8n/rest-client.mts';
+import { signInAsOwner } from '../../tools/n8n/owner.mts';
 import { startN8n } from '../../tools/n8n/server.mts';
 import { Executions } from '../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../support/n8n/prepared-folder.mts';
@@ -31,9 +31,9 @@ test('init, user add, token create, serve; then n8n tests the credential, reads 
 	const data = { baseUrl: service.url, accessToken, userId: 'LOCAL-anna' };
 	const credential = { id: CREDENTIAL, name: CREDENTIAL, type: 'walletServiceApi', data };
 	await importAtStart(userFolder, 'credentials', [credential]);
-	const { url } = await resources.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
-	const client = await signInAsOwner(url);
-	const executions = await Executions.of(url, client);
+	const n8n = await resources.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
+	const client = await signInAsOwner(n8n);
+	const executions = await Executions.of(n8n.url, client);
 	const tested = await client.post('/rest/credentials/test', { credentials: credential });
 	expect(tested).toMatchObject({ status: 'OK' });
 
