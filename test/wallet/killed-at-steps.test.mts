@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openDatabase } from '../../service/src/store/open.mts';
 import type { Step } from '../../service/src/writes/writes.mts';
+import { Resources } from '../support/resources.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 
@@ -42,7 +43,8 @@ describe.each(DATABASES)('on %s', (kind) => {
 			const stored = await find();
 			expect(stored).toHaveLength(isStored ? 1 : 0);
 
-			await using _running = await service.start();
+			await using resources = new Resources();
+			await resources.use(service.start());
 			const told = await pay(service.url, payer, step, payload, PATIENCE_MS);
 			expect(told).toMatchObject({ code: 200, status: 'SUCCESS' });
 			const after = await find();

@@ -6,6 +6,7 @@ import { walletAt } from '../../sandbox/src/chain/mnemonic.mts';
 import { compileContracts } from '../../sandbox/src/deployment/compile.mts';
 import { deployContracts } from '../../sandbox/src/deployment/deploy.mts';
 import { Sender } from '../../sandbox/src/wallets/sender.mts';
+import { Resources } from '../support/resources.mts';
 import { useInstallation } from './support/network-and-service.mts';
 
 const BLOCK_SECONDS = 2;
@@ -23,7 +24,8 @@ test('a payment may directly follow its approval', async () => {
 	const data = token.encodeFunctionData('mint', [payer.address, 100n]);
 	await bank.sendAndWait({ to: usd, data, value: 0n });
 	await chain.stop();
-	await using _running = await service.start();
+	await using resources = new Resources();
+	await resources.use(service.start());
 	const client = axios.create({
 		baseURL: `${service.url}/v1`,
 		headers: { authorization: `Bearer ${payer.token}` },

@@ -1,6 +1,7 @@
 /** Two services on one PostgreSQL database, which share wallets. */
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../tools/network/ports.mts';
+import { Resources } from '../support/resources.mts';
 import { useInstallation } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 
@@ -15,8 +16,9 @@ describe('two processes', () => {
 		const [payer] = payers;
 		if (!payer) throw new Error('There is no user');
 		const port = String(await freePort());
-		await using _first = await service.start();
-		await using _second = await service.start(undefined, { PORT: port });
+		await using resources = new Resources();
+		await resources.use(service.start());
+		await resources.use(service.start(undefined, { PORT: port }));
 		const urls = [service.url, `http://127.0.0.1:${port}`];
 		const numbers = Array.from({ length: WRITES }, (_unused, number) => number + 1);
 		const payUntilDone = async (number: number) => {
