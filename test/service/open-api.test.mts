@@ -56,7 +56,8 @@ test.each(OPERATIONS.filter(([, path]) => /^\/v1\/(?!service)/.test(path)))(
 		const parameters = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => {
 			return expect.objectContaining({ name, in: 'path', required: true });
 		});
-		expect(operation.parameters ?? []).toEqual(parameters);
+		const own: { in: string }[] = operation.parameters ?? [];
+		expect(own.filter((one) => one.in === 'path')).toEqual(parameters);
 	},
 );
 

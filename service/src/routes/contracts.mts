@@ -4,6 +4,7 @@ import { query } from '../calls/query.mts';
 import { parseCall } from '../input/contract-call.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ReadAnswer, ReadRequest, WriteRequest } from '../schemas/contract-call.mts';
+import { KeyHeader } from '../schemas/write-key.mts';
 import type { LinkedService } from '../service.mts';
 import { callerOf } from './authorization.mts';
 import { keyOf } from './idempotency-key.mts';
@@ -39,6 +40,7 @@ export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService 
 				summary: "Call a function in a transaction of the caller's wallet",
 				operationId: 'writeContract',
 				body: WriteRequest,
+				...(description.writes === false ? {} : { headers: KeyHeader }),
 				response: writeResponses,
 			},
 		},

@@ -37,9 +37,9 @@ async function identify(client: RpcClient): Promise<ChainIdentity> {
 	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
 }
 
-/** Whether an endpoint's error is the chain's own answer: a call that reverts has data, or the code 3. */
+/** Whether an endpoint's error is the chain's own answer: a call that reverts has bytes as data, or the code 3. */
 function isAnswer({ problem: { code, data } }: RpcError): boolean {
-	return code === 3 || (data !== undefined && data !== null);
+	return code === 3 || (typeof data === 'string' && data.startsWith('0x'));
 }
 
 /** The JSON-RPC endpoints of one chain. */

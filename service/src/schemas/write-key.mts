@@ -12,6 +12,14 @@ export const KeyParams = Type.Object({
 	}),
 });
 
+export const KeyHeader = Type.Object({
+	'idempotency-key': Type.Optional(
+		Type.String({
+			description: 'Key of the write, bare or in quotation marks; the same as PUT under this key.',
+		}),
+	),
+});
+
 const Void = Type.Object(
 	{
 		status: Type.Literal('VOID', { description: 'No write has the key, and none ever will.' }),
