@@ -6,7 +6,8 @@
  * The last line sums up. Exits non-zero if a write was lost or doubled, or if the control doubled none.
  */
 import { parseArgs } from 'node:util';
-import { prove, type DatabaseKind, type Proof } from './prove.mts';
+import type { DatabaseKind } from './network-and-service.mts';
+import { prove, type Proof } from './prove.mts';
 
 const CONTROL_WRITES = 30;
 

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../../../service/src/store/open.mts';
 import { Resources } from '../../support/resources.mts';
-import { startPostgres } from '../../support/servers.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import {
 	InstalledService,
@@ -12,10 +11,9 @@ import {
 } from '../../../tools/wallet/installed-service.mts';
 import { startLiar } from './liar.mts';
 import { startNetwork, type Network } from '../../../tools/wallet/network.mts';
+import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
 import { pay, payloadOf, type Told } from './payment.mts';
 import { randomNumbers } from './random.mts';
-
-export type DatabaseKind = 'sqlite' | 'postgres';
 
 export interface ProofOptions {
 	writes: number;
@@ -51,12 +49,6 @@ const SETTLE_MS = 300_000;
 /** Callers of the control give up after some attempts: they would never be sure. */
 const CONTROL_ATTEMPTS = 3;
 const CONTROL_PATIENCE_MS = 2_000;
-
-/** URL of a new PostgreSQL server. */
-async function postgresUrl(resources: Resources): Promise<string> {
-	const { DB_POSTGRESDB_PORT: port, DB_POSTGRESDB_USER: user } = await startPostgres(resources);
-	return `postgres://${user}@127.0.0.1:${port}/postgres`;
-}
 
 /** The most memory that a process has used, in MiB. */
 async function peakMemory(pid: number): Promise<number> {
