@@ -47,8 +47,8 @@ const FAULTY_SHARE = 0.25;
 const GONE_SHARE = 0.3;
 const SETTLE_MS = 300_000;
 /** Callers of the control give up after some attempts: they would never be sure. */
-const CONTROL_ATTEMPTS = 3;
-const CONTROL_PATIENCE_MS = 2_000;
+const CONTROL_ATTEMPTS = 12;
+const CONTROL_PATIENCE_MS = 1_000;
 
 /** The most memory that a process has used, in MiB. */
 async function peakMemory(pid: number): Promise<number> {
@@ -132,7 +132,8 @@ class Callers {
 		for (let attempt = 0; ; attempt++) {
 			const key = freesAfterErrors ? `${number}/${attempt}` : `order ${number}`;
 			this.requests += 1;
-			const patience = freesAfterErrors ? CONTROL_PATIENCE_MS : 300 + this.#random() * 5_000;
+			const least = freesAfterErrors ? CONTROL_PATIENCE_MS : 300;
+			const patience = least + this.#random() * 5_000;
 			const told = await pay(url, payer, key, payloadOf(number), patience);
 			if (freesAfterErrors && attempt === CONTROL_ATTEMPTS) return told;
 			if (told.status === 'SUCCESS' || isGone) return told;
