@@ -144,7 +144,7 @@ describe('init', () => {
 		const rpc = ['--rpc', installed().network.rpcUrl];
 		for (const [phrase, line] of [
 			[PHRASE, /is public/],
-			['word '.repeat(12), /is not a recovery phrase/],
+			['anna '.repeat(12), /is not a recovery phrase/],
 		] as const) {
 			await writeFile(file, phrase);
 			const { lines } = await run(['init', '--yes', ...rpc, '--phrase-file', file], env);

@@ -1,8 +1,8 @@
 /** Every answered write is on the disk: the commits are synced, as counted by strace. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { root } from '../../tools/files/paths.mts';
+import { startLoggedProcess } from '../../tools/process/running-process.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { findProgram } from '../support/servers.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
@@ -24,14 +24,9 @@ test('SQLite syncs the disk at least once for each answered write', async () => 
 	const log = join(folder, 'calls');
 	const command = join(root, 'service', 'src', 'cli', 'main.mts');
 	const args = ['-f', '-e', 'trace=fsync,fdatasync', '-o', log, process.execPath, command];
-	const traced = execa(strace, args, {
-		env: service.environment,
-		extendEnv: false,
-		stdin: 'ignore',
-		lines: true,
-		reject: false,
-	});
-	for await (const line of traced) if (line.startsWith('Wallet service')) break;
+	const options = { logFile: join(folder, 'service.log'), readyText: 'Wallet service for' };
+	const env = service.environment;
+	const traced = await resources.use(startLoggedProcess(strace, args, { ...options, env }));
 	const syncs = async () =>
 		(await readFile(log, 'utf8')).match(/\b(?:fsync|fdatasync)\(/g)?.length ?? 0;
 	const before = await syncs();
@@ -40,6 +35,5 @@ test('SQLite syncs the disk at least once for each answered write', async () => 
 		expect(told).toMatchObject({ status: 'SUCCESS' });
 	}
 	expect((await syncs()) - before).toBeGreaterThanOrEqual(WRITES);
-	traced.kill('SIGTERM');
-	await traced;
+	await traced.stop();
 });

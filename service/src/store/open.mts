@@ -54,7 +54,8 @@ async function openPostgres(url: string): Promise<PostgresDialect> {
 	const pool = new pg.Pool({
 		connectionString: url,
 		max: 10,
-		connectionTimeoutMillis: 5_000,
+		// Also the longest wait for a free connection; an answer is due later.
+		connectionTimeoutMillis: 20_000,
 		keepAlive: true,
 		// A setting of the server could let it answer a commit before it is on the disk.
 		options: '-c synchronous_commit=on -c statement_timeout=20000',
