@@ -6,17 +6,10 @@ import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.
 import { connectChain, networkFor } from '../identity.mts';
 import { Endpoints } from '../rpc/endpoints.mts';
 import { openDatabase } from '../store/open.mts';
+import type { Run, Values } from './command-line.mts';
 import { bindSeed } from './open-home.mts';
 import { askPassword, askText, isInteractive } from './questions.mts';
 import { UsageError } from './usage-error.mts';
-
-export interface InitOptions {
-	rpc?: string | undefined;
-	passwordFile?: string | undefined;
-	phraseFile?: string | undefined;
-	/** Asks nothing. */
-	yes?: boolean | undefined;
-}
 
 const LEAST_CHARACTERS = 8;
 const WORDS_ASKED_BACK = 3;
@@ -26,7 +19,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 /** An option, or the answer to a question if a person may be asked. */
 async function given(
 	value: string | undefined,
-	{ yes }: InitOptions,
+	{ yes }: Values,
 	name: string,
 	ask: () => Promise<string>,
 ): Promise<string> {
@@ -99,7 +92,7 @@ async function create(
 }
 
 /** Creates a service: its settings, its key file and its database. */
-export async function init(options: InitOptions, environment: NodeJS.ProcessEnv): Promise<void> {
+export const init: Run = async (_argument, options, environment) => {
 	const home = homeOf(environment);
 	await assertNew(home);
 	const urls = urlsIn(
@@ -113,7 +106,7 @@ export async function init(options: InitOptions, environment: NodeJS.ProcessEnv)
 	const { identity } = await Endpoints.connect(urls);
 	const network = networkFor(identity.chainId, {});
 	print(`Network: ${network.name} (chain ${identity.chainId})`);
-	const file = options.passwordFile ?? environment.WALLET_PASSWORD_FILE;
+	const file = options['password-file'] ?? environment.WALLET_PASSWORD_FILE;
 	const password =
 		file === undefined
 			? await given(undefined, options, '--password-file FILE', askNewPassword)
@@ -122,14 +115,15 @@ export async function init(options: InitOptions, environment: NodeJS.ProcessEnv)
 		throw new UsageError(`The password needs at least ${LEAST_CHARACTERS} characters`);
 	}
 	const phrase =
-		options.phraseFile === undefined
+		options['phrase-file'] === undefined
 			? newPhrase()
-			: checkPhrase(await readFile(options.phraseFile, 'utf8'));
-	if (options.phraseFile === undefined) await showPhrase(phrase, !options.yes && isInteractive());
+			: checkPhrase(await readFile(options['phrase-file'], 'utf8'));
+	if (options['phrase-file'] === undefined)
+		await showPhrase(phrase, !options.yes && isInteractive());
 	await create(home, settings, phrase, password);
 	print(`Created the wallet service in ${home.folder}`);
 	print(
 		`First wallet address of this seed, to compare later: ${await new SeedSigner(phrase).addressOf('seed:0')}`,
 	);
 	print('Next: wallet-service user add LOCAL-<name>');
-}
+};

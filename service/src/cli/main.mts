@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { tokenCreate, tokenList, tokenRevoke } from './people.mts';
-import { userAdd, userDisable, userList, walletExport, walletList } from './people.mts';
+import { parse, type Run, type Values } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
 
 const USAGE = `wallet-service [serve]                     serve until Ctrl-C
@@ -20,68 +18,47 @@ The data folder is WALLET_HOME, or .wallet-service in your home folder. The pass
 WALLET_PASSWORD_FILE, or asked for.
 `;
 
-const OPTIONS = {
-	rpc: { type: 'string' },
-	'password-file': { type: 'string' },
-	'phrase-file': { type: 'string' },
-	name: { type: 'string' },
-	email: { type: 'string' },
-	expires: { type: 'string' },
-	scope: { type: 'string' },
-	yes: { type: 'boolean' },
-	help: { type: 'boolean' },
-} as const;
-
-type Values = ReturnType<typeof parse>['values'];
-
-const parse = (args: string[]) =>
-	parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
-
 interface Command {
-	/** The options that the command has. */
-	options: (keyof Values)[];
 	/** Least and most number of arguments behind the name. */
 	takes: [least: number, most: number];
-	run(argument: string, values: Values, environment: NodeJS.ProcessEnv): Promise<void>;
+	/** The options that the command has. */
+	options: (keyof Values)[];
+	/** Loads what it needs: a wrong command line is refused at once. */
+	load(): Promise<Run>;
 }
 
-const command = (
-	takes: Command['takes'],
-	options: Command['options'],
-	run: Command['run'],
-): Command => ({ takes, options, run });
+const people = async () => await import('./people.mts');
+const none: Pick<Command, 'takes' | 'options'> = { takes: [0, 0], options: [] };
+const one: Pick<Command, 'takes' | 'options'> = { takes: [1, 1], options: [] };
 
 const COMMANDS: Record<string, Command> = {
-	serve: command([0, 0], [], async (_argument, _values, env) => {
-		// Loaded only if needed: the other commands start faster without the server.
-		const { serve } = await import('./serve.mts');
-		await serve(env);
-	}),
-	init: command(
-		[0, 0],
-		['rpc', 'password-file', 'phrase-file', 'yes'],
-		async (_argument, { rpc, yes, ...values }, env) => {
-			const files = { passwordFile: values['password-file'], phraseFile: values['phrase-file'] };
-			const { init } = await import('./init.mts');
-			await init({ rpc, yes, ...files }, env);
-		},
-	),
-	status: command([0, 0], [], async (_argument, _values, env) => {
-		const { status } = await import('./status.mts');
-		await status(env);
-	}),
-	'user add': command([1, 1], ['name', 'email'], userAdd),
-	'user list': command([0, 0], [], async (_argument, _values, env) => await userList(env)),
-	'user disable': command([1, 1], [], async (id, _values, env) => await userDisable(id, env)),
-	'token create': command([1, 1], ['expires', 'scope'], tokenCreate),
-	'token list': command(
-		[0, 1],
-		[],
-		async (id, _values, env) => await tokenList(id || undefined, env),
-	),
-	'token revoke': command([1, 1], [], async (id, _values, env) => await tokenRevoke(id, env)),
-	'wallet list': command([0, 0], [], async (_argument, _values, env) => await walletList(env)),
-	'wallet export': command([1, 1], ['yes'], walletExport),
+	serve: { ...none, load: async () => (await import('./serve.mts')).serveCommand },
+	init: {
+		takes: [0, 0],
+		options: ['rpc', 'yes', 'password-file', 'phrase-file'],
+		load: async () => (await import('./init.mts')).init,
+	},
+	status: { ...none, load: async () => (await import('./status.mts')).status },
+	'user add': {
+		takes: [1, 1],
+		options: ['name', 'email'],
+		load: async () => (await people()).userAdd,
+	},
+	'user list': { ...none, load: async () => (await people()).userList },
+	'user disable': { ...one, load: async () => (await people()).userDisable },
+	'token create': {
+		takes: [1, 1],
+		options: ['expires', 'scope'],
+		load: async () => (await people()).tokenCreate,
+	},
+	'token list': { takes: [0, 1], options: [], load: async () => (await people()).tokenList },
+	'token revoke': { ...one, load: async () => (await people()).tokenRevoke },
+	'wallet list': { ...none, load: async () => (await people()).walletList },
+	'wallet export': {
+		takes: [1, 1],
+		options: ['yes'],
+		load: async () => (await people()).walletExport,
+	},
 };
 
 async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -109,7 +86,8 @@ async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<voi
 		(option) => !found.options.some((own) => own === option),
 	);
 	if (foreign !== undefined) throw new UsageError(`"${name}" has no option --${foreign}`);
-	await found.run(rest[0] ?? '', values, environment);
+	const run = await found.load();
+	await run(rest[0] ?? '', values, environment);
 }
 
 try {

@@ -2,9 +2,8 @@ import { createToken, listTokens, revokeToken } from '../store/tokens.mts';
 import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
 import { openHome, unlock } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
+import type { Run } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
-
-type Environment = NodeJS.ProcessEnv;
 
 const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/;
 const LIFETIME = /^(\d+)([dh])$/;
@@ -13,11 +12,7 @@ const MS_PER_UNIT: Record<string, number> = { d: 24 * HOUR_MS, h: HOUR_MS };
 
 const print = (...columns: (string | number)[]) => process.stdout.write(`${columns.join('  ')}\n`);
 
-export async function userAdd(
-	id: string,
-	options: { name?: string | undefined; email?: string | undefined },
-	environment: Environment,
-): Promise<void> {
+export const userAdd: Run = async (id, options, environment) => {
 	const [, provider = '', own = ''] = USER_ID.exec(id) ?? [];
 	if (provider === '') {
 		throw new UsageError(
@@ -29,20 +24,20 @@ export async function userAdd(
 	const user = { id, provider, username: options.name ?? own, email: options.email ?? null };
 	const { address } = await addUser(open.db, user, (index) => signer.addressOf(`seed:${index}`));
 	print(`User ${id} has the wallet`, address);
-}
+};
 
-export async function userList(environment: Environment): Promise<void> {
+export const userList: Run = async (_argument, _options, environment) => {
 	await using open = await openHome(environment);
 	for (const user of await allUsers(open.db)) {
 		print(user.id, user.address, user.username, ...(user.disabled_at ? ['disabled'] : []));
 	}
-}
+};
 
-export async function userDisable(id: string, environment: Environment): Promise<void> {
+export const userDisable: Run = async (id, _options, environment) => {
 	await using open = await openHome(environment);
 	if (!(await disableUser(open.db, id))) throw new UsageError(`There is no user ${id}`);
 	print(`User ${id} is disabled; the wallet and its money remain`);
-}
+};
 
 /** When a token ends; undefined for never. */
 function expiryOf(text: string | undefined): Date | undefined {
@@ -54,11 +49,7 @@ function expiryOf(text: string | undefined): Date | undefined {
 	throw new UsageError(`"${text}" is not a lifetime: for example 90d, 12h or never`);
 }
 
-export async function tokenCreate(
-	userId: string,
-	options: { expires?: string | undefined; scope?: string | undefined },
-	environment: Environment,
-): Promise<void> {
+export const tokenCreate: Run = async (userId, options, environment) => {
 	const { scope = 'read,write' } = options;
 	if (scope !== 'read' && scope !== 'read,write') {
 		throw new UsageError(`"${scope}" is not a scope: read, or read,write`);
@@ -70,27 +61,24 @@ export async function tokenCreate(
 	const { token } = await createToken(open.db, userId, { scopes, expiresAt });
 	process.stderr.write('The access token is shown only once:\n');
 	print(token);
-}
+};
 
-export async function tokenList(
-	userId: string | undefined,
-	environment: Environment,
-): Promise<void> {
+export const tokenList: Run = async (userId, _options, environment) => {
 	await using open = await openHome(environment);
-	for (const token of await listTokens(open.db, userId)) {
+	for (const token of await listTokens(open.db, userId || undefined)) {
 		const { id, user_id: user, prefix, scopes, expires_at: expires, revoked_at: revoked } = token;
 		const state = revoked ? 'revoked' : expires ? `until ${expires}` : 'without end';
 		print(id, user, `${prefix}...`, scopes.replace(' ', ','), state);
 	}
-}
+};
 
-export async function tokenRevoke(id: string, environment: Environment): Promise<void> {
+export const tokenRevoke: Run = async (id, _options, environment) => {
 	await using open = await openHome(environment);
 	if (!(await revokeToken(open.db, id))) throw new UsageError(`There is no valid token ${id}`);
 	print(`Token ${id} is revoked`);
-}
+};
 
-export async function walletList(environment: Environment): Promise<void> {
+export const walletList: Run = async (_argument, _options, environment) => {
 	await using open = await openHome(environment);
 	for (const {
 		source,
@@ -101,14 +89,10 @@ export async function walletList(environment: Environment): Promise<void> {
 	} of await allWallets(open.db)) {
 		print(source, address, `next nonce ${nonce}`, state, ...(reason === null ? [] : [reason]));
 	}
-}
+};
 
 /** Prints the private key of a user's wallet, after two confirmations. */
-export async function walletExport(
-	userId: string,
-	options: { yes?: boolean | undefined },
-	environment: Environment,
-): Promise<void> {
+export const walletExport: Run = async (userId, options, environment) => {
 	await using open = await openHome(environment);
 	const user = await userById(open.db, userId);
 	if (!user) throw new UsageError(`There is no user ${userId}`);
@@ -124,4 +108,4 @@ export async function walletExport(
 	}
 	const signer = await unlock(open, environment);
 	print(signer.exportKey(user.source));
-}
+};

@@ -1,10 +1,11 @@
 import { connectChain, networkFor } from '../identity.mts';
 import { minedWrites, unminedWrites } from '../store/open-writes.mts';
 import { allUsers, allWallets } from '../store/users.mts';
+import type { Run } from './command-line.mts';
 import { openHome } from './open-home.mts';
 
 /** Prints the state of the service, which need not run. */
-export async function status(environment: NodeJS.ProcessEnv): Promise<void> {
+export const status: Run = async (_argument, _options, environment) => {
 	await using open = await openHome(environment);
 	const { home, settings, db } = open;
 	const endpoints = await connectChain(db, settings.rpc);
@@ -33,4 +34,4 @@ export async function status(environment: NodeJS.ProcessEnv): Promise<void> {
 		]),
 	];
 	for (const [name = '', value = ''] of rows) process.stdout.write(`${name.padEnd(14)}${value}\n`);
-}
+};

@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+
+const OPTIONS = {
+	rpc: { type: 'string' },
+	'password-file': { type: 'string' },
+	'phrase-file': { type: 'string' },
+	name: { type: 'string' },
+	email: { type: 'string' },
+	expires: { type: 'string' },
+	scope: { type: 'string' },
+	yes: { type: 'boolean' },
+	help: { type: 'boolean' },
+} as const;
+
+export const parse = (args: string[]) =>
+	parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
+
+/** The options of a command line. */
+export type Values = ReturnType<typeof parse>['values'];
+
+/** A command. @param argument what stands behind the name; empty if there is nothing */
+export type Run = (
+	argument: string,
+	values: Values,
+	environment: NodeJS.ProcessEnv,
+) => Promise<void>;
