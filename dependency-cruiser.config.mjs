@@ -48,7 +48,15 @@ const ROOMS_IN_ORDER = {
 			'oauth',
 			'ready.mts',
 		],
-		...['faults', 'spawn.mts', 'deployment', 'start-service.mts', 'app.mts', 'server.mts'],
+		...[
+			'faults',
+			'spawn.mts',
+			'deployment',
+			'start-service.mts',
+			'app.mts',
+			'serve.mts',
+			'server.mts',
+		],
 	],
 	'tools/': [
 		...['ancestors.cjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],

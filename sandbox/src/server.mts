@@ -2,75 +2,16 @@
  * Runs the reference service until SIGINT or SIGTERM. Prints one line of JSON on standard output once it is
  * ready (see `ready.mts`); everything else goes to standard error.
  */
-import { listen } from '../../service/src/listen.mts';
-import { buildSandbox } from './app.mts';
-import { openChain, SANDBOX_NETWORK, type DevelopmentChain } from './chain/development-chain.mts';
-import { mineEvery } from './chain/development.mts';
-import { oauthEndpointsAt } from './oauth/authorization-server.mts';
-import { N8N_CLIENT_ID } from './oauth/clients.mts';
-import type { SandboxReady } from './ready.mts';
-import { readSettings, type Settings } from './settings.mts';
-import { startService, type Started } from './start-service.mts';
-import { fixedTokenOf } from './wallets/access-tokens.mts';
-import { MNEMONIC, MNEMONIC_NOTE } from './chain/mnemonic.mts';
-
-function readyLine(baseUrl: string, rpcUrl: string, started: Started): SandboxReady {
-	const { chainId } = started.service.chain;
-	return {
-		ready: true,
-		baseUrl,
-		oauth: { ...oauthEndpointsAt(baseUrl), clientId: N8N_CLIENT_ID },
-		rpcUrl,
-		chainId,
-		network: SANDBOX_NETWORK.name,
-		nativeSymbol: SANDBOX_NETWORK.symbol,
-		explorerUrl: `${baseUrl}/explorer`,
-		users: started.users.map((user) => ({
-			id: user.id,
-			provider: user.provider,
-			username: user.username,
-			address: user.address,
-			accessToken: fixedTokenOf(user),
-		})),
-		contracts: started.contracts,
-		mnemonic: MNEMONIC,
-		note: MNEMONIC_NOTE,
-	};
-}
-
-/** Resolves when the service has to end: on a signal, or when its parent process or its chain has ended. */
-function untilStopped(chain: DevelopmentChain): Promise<void> {
-	return new Promise((resolve) => {
-		process.once('SIGINT', () => resolve());
-		process.once('SIGTERM', () => resolve());
-		process.once('disconnect', () => resolve());
-		void chain.ended.then(resolve);
-	});
-}
-
-async function run(settings: Settings): Promise<void> {
-	const chain = await openChain(settings.rpcUrl);
-	try {
-		const stopped = untilStopped(chain);
-		const started = await startService(chain, settings);
-		// Only after the setup, which waits for about thirty blocks, one after the other.
-		if (settings.blockSeconds > 0) await mineEvery(chain.provider, settings.blockSeconds);
-		const app = await buildSandbox(started, chain, settings);
-		await listen(app, '127.0.0.1', settings.port);
-		started.loops.start();
-		const ready = readyLine(app.listeningOrigin, chain.rpcUrl, started);
-		process.stdout.write(`${JSON.stringify(ready)}\n`);
-		await stopped;
-		await app.close();
-		await started.loops.stop();
-		await started.db.destroy();
-	} finally {
-		await chain.stop();
-	}
-}
+import { startAnvil } from './chain/anvil.mts';
+import { readSettings } from './settings.mts';
 
 try {
-	await run(readSettings(process.env));
+	const settings = readSettings(process.env);
+	// The chain starts while the rest of the program is loaded.
+	const anvil = settings.rpcUrl === undefined ? startAnvil() : undefined;
+	anvil?.catch(() => undefined);
+	const { serve } = await import('./serve.mts');
+	await serve(settings, anvil);
 	process.exit(0);
 } catch (error) {
 	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

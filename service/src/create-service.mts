@@ -12,7 +12,7 @@ import type { ServiceDescription } from './schemas/service.mts';
 import type { Service } from './service.mts';
 import type { Database } from './store/tables.mts';
 import { storedTokens, storedUsers } from './users.mts';
-import { Delivery } from './writes/delivery.mts';
+import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import { Loops } from './writes/loops.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
 import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
@@ -39,7 +39,7 @@ export interface ServiceOptions {
 	stateTag?: PreparationPorts['stateTag'];
 	fund?: PreparationPorts['fund'];
 	readRevert?: RevertReader;
-	broadcast?(raw: string, hash: string): Promise<boolean>;
+	broadcast?: DeliveryPorts['broadcast'];
 	atStep?: WritePorts['atStep'];
 }
 
@@ -50,15 +50,16 @@ export function createService(options: ServiceOptions): {
 	preparation: Preparation;
 } {
 	const { db, endpoints, network, signer, log, atStep, history } = options;
-	const { depth, minTip } = network;
+	const { depth } = network;
 	const { chainId } = endpoints.identity;
 	const readRevert = options.readRevert ?? revertReader([]);
-	const broadcast = options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
+	const broadcast: DeliveryPorts['broadcast'] =
+		options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
 	const delivery = new Delivery({ db, broadcast, log, ...(atStep ? { atStep } : {}) });
 	const loops = new Loops({ db, endpoints, delivery, depth, log });
 	const preparation = new Preparation({
-		...{ db, endpoints, minTip, readRevert },
+		...{ db, endpoints, network, readRevert },
 		stateTag: options.stateTag ?? 'latest',
 		confirm: (walletId) => loops.confirm(walletId),
 		...(options.fund ? { fund: options.fund } : {}),

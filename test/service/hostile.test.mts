@@ -11,7 +11,7 @@ import {
 	zeroPadValue,
 	type BytesLike,
 } from 'ethers';
-import type { HistoryEntry } from '../../sandbox/src/schemas/history.mts';
+import type { HistoryEntry } from '../../service/src/schemas/history.mts';
 import { compileContracts } from '../../sandbox/src/deployment/compile.mts';
 import { userPath, useService } from '../support/sandbox/service.mts';
 

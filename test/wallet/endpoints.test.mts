@@ -1,4 +1,5 @@
 /** Endpoints that hang, refuse transactions or are gone, and what a caller is told meanwhile. */
+import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { startJsonServer } from '../../tools/network/json-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
@@ -7,6 +8,10 @@ import type { RunningService } from '../../tools/wallet/installed-service.mts';
 import { LEDGER } from '../../tools/wallet/network.mts';
 import { install } from './support/network-and-service.mts';
 import { payloadOf } from './support/payment.mts';
+
+const SERVING = join(import.meta.dirname, 'support', 'serving.mts');
+/** Waiting for the whole time limit would show nothing more. */
+const QUICK = { ANSWER_MS: '5000' };
 
 interface RpcRequest {
 	id: number;
@@ -29,17 +34,20 @@ beforeAll(async () => {
 	treat = () => undefined;
 	const startEndpoint = async (number: number) =>
 		await startJsonServer(async (_path, body) => {
-			const request = body as RpcRequest;
-			const treated = await treat(request, number);
-			const { id } = request;
-			if (treated) return { jsonrpc: '2.0', id, ...treated };
-			return (await axios.post(network.rpcUrl, request)).data;
+			const answer = async (request: RpcRequest): Promise<object> => {
+				const treated = await treat(request, number);
+				const { id } = request;
+				if (treated) return { jsonrpc: '2.0', id, ...treated };
+				return (await axios.post(network.rpcUrl, request)).data;
+			};
+			const asked = body as RpcRequest | RpcRequest[];
+			return Array.isArray(asked) ? await Promise.all(asked.map(answer)) : await answer(asked);
 		});
 	const endpoints = await Promise.all(
 		[0, 1].map(async (number) => await resources.use(startEndpoint(number))),
 	);
 	service.environment.RPC_URL = endpoints.map(({ url }) => url).join(',');
-	running = await resources.use(service.start());
+	running = await resources.use(service.start(SERVING, QUICK));
 	client = axios.create({
 		baseURL: `${service.url}/v1/writes`,
 		headers: { authorization: `Bearer ${payers[0]?.token}` },
@@ -82,7 +90,7 @@ test('a transaction that no endpoint takes is pending with its hash, survives a 
 	expect(await executions(3)).toBe(0);
 	await running.kill();
 	treat = () => undefined;
-	running = await resources.use(installed().service.start());
+	running = await resources.use(installed().service.start(SERVING, QUICK));
 	// The loops send it, without any request.
 	await until(async () => (await executions(3)) === 1);
 	const { data } = await write(3);
@@ -120,7 +128,7 @@ test('a transaction of the wallet that was signed elsewhere closes it', async ()
 	const next = (await network.provider.getTransactionCount(address)) + 1;
 	await network.provider.send('anvil_setNonce', [address, `0x${next.toString(16)}`]);
 	await running.kill();
-	running = await resources.use(service.start());
+	running = await resources.use(service.start(SERVING, QUICK));
 	expect(await write(9)).toMatchObject({ status: 403, data: { code: 'wallet_closed' } });
 	expect(await service.run('wallet', 'list')).toMatch(/closed +The chain has \d+ transactions/);
 	// A repeat of an earlier write is still a look-up.

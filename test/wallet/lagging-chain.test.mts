@@ -1,7 +1,7 @@
 /** Calls that depend on a transaction which is in no block yet. */
 import axios from 'axios';
 import { Interface } from 'ethers';
-import { openChain } from '../../sandbox/src/chain/development-chain.mts';
+import { connectTo } from '../../sandbox/src/chain/development-chain.mts';
 import { walletAt } from '../../sandbox/src/chain/mnemonic.mts';
 import { compileContracts } from '../../sandbox/src/deployment/compile.mts';
 import { deployContracts } from '../../sandbox/src/deployment/deploy.mts';
@@ -17,7 +17,7 @@ test('a payment may directly follow its approval', async () => {
 	const { network, service, payers } = installed();
 	const [payer] = payers;
 	if (!payer) throw new Error('There is no user');
-	const chain = await openChain(network.rpcUrl);
+	const chain = await connectTo(network.rpcUrl);
 	const bank = new Sender(chain, walletAt(0));
 	const { contracts } = await deployContracts(chain.provider, bank, await compileContracts());
 	const { usd, payouts } = contracts;

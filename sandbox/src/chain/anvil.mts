@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { spawnGuarded } from '../process/guarded.mts';
-import { MNEMONIC } from './mnemonic.mts';
+import { MNEMONIC } from './phrase.mts';
 import { anvilBinary } from './anvil-binary.mts';
 
 /** The service's own chain. */

@@ -2,7 +2,9 @@ import { isIP } from 'node:net';
 import { EndpointProvider } from '../../../service/src/rpc/provider.mts';
 import { Endpoints } from '../../../service/src/rpc/endpoints.mts';
 import type { Network } from '../../../service/src/rpc/networks.mts';
-import { startAnvil } from './anvil.mts';
+import type { Inclusion } from '../../../service/src/store/open-writes.mts';
+import { inclusionIn } from '../../../service/src/writes/inclusion.mts';
+import type { Anvil } from './anvil.mts';
 import { minesAtOnce } from './development.mts';
 
 /** The network of the sandbox. Its chain has no reorganisations of its own, so every block is final. */
@@ -23,9 +25,9 @@ export interface DevelopmentChain {
 	 * Sends a signed transaction. If the chain mines each transaction immediately, resolves once it is in a block, so that its
 	 * effect can be read as soon as the hash is known.
 	 *
-	 * @returns whether the chain has the transaction
+	 * @returns whether the chain has the transaction, or the block that has it
 	 */
-	broadcast(raw: string, hash: string): Promise<boolean>;
+	broadcast(raw: string, hash: string): Promise<boolean | Inclusion>;
 	/** Resolves when the sandbox's own chain has ended; never for a chain given by URL. */
 	ended: Promise<void>;
 	/** Closes the connection, and ends the chain if the sandbox started it. */
@@ -39,19 +41,20 @@ function isLocal(url: string): boolean {
 }
 
 /**
- * Starts a chain, or connects to a development chain on this machine. The keys and access tokens of the sandbox are public, so
- * anybody could spend what they hold on any other chain.
+ * Connects to the sandbox's own chain, or to a development chain on this machine. The keys and access tokens of the sandbox are
+ * public, so anybody could spend what they hold on any other chain.
  *
- * @throws Error if no chain answers at `rpcUrl`, or it is not a development chain on this machine
+ * @param target the chain, or its URL
+ * @throws Error if no chain answers there, or it is not a development chain on this machine
  */
-export async function openChain(rpcUrl: string | undefined): Promise<DevelopmentChain> {
-	if (rpcUrl !== undefined && !isLocal(rpcUrl)) {
+export async function connectTo(target: Anvil | string): Promise<DevelopmentChain> {
+	const anvil = typeof target === 'string' ? undefined : target;
+	const url = typeof target === 'string' ? target : target.rpcUrl;
+	if (!isLocal(url)) {
 		throw new Error(
-			`RPC_URL must be a development chain on this machine: the sandbox's keys are public. For ${URL.parse(rpcUrl)?.host ?? 'another chain'}, run the wallet service`,
+			`RPC_URL must be a development chain on this machine: the sandbox's keys are public. For ${URL.parse(url)?.host ?? 'another chain'}, run the wallet service`,
 		);
 	}
-	const anvil = rpcUrl === undefined ? await startAnvil() : undefined;
-	const url = anvil?.rpcUrl ?? rpcUrl ?? '';
 	const endpoints = await Endpoints.connect([url]).catch((cause: unknown) => {
 		throw new Error(`No chain answers at ${url}`, { cause });
 	});
@@ -67,14 +70,9 @@ export async function openChain(rpcUrl: string | undefined): Promise<Development
 			// Read each time, because the mining mode can change at any time.
 			if ((await minesAtOnce(provider)) === true) {
 				// `eth_sendRawTransaction` may return before the block is mined; the other method (EIP-7966) waits for it.
-				const sent = provider.send('eth_sendRawTransactionSync', [raw]);
-				if (
-					await sent.then(
-						() => true,
-						() => false,
-					)
-				)
-					return true;
+				const answer = endpoints.call('eth_sendRawTransactionSync', [raw]);
+				const inclusion = await answer.then(inclusionIn, () => undefined);
+				if (inclusion?.hash === hash) return inclusion;
 			}
 			return await endpoints.broadcast(raw, hash);
 		},

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { Interface } from 'ethers';
 
 export interface CompiledContract {
@@ -48,7 +48,6 @@ const CompilerOutput = Type.Object({
 });
 
 const isArtifacts = Compile(Artifacts);
-const isCompilerOutput = Compile(CompilerOutput);
 
 type Artifacts = Static<typeof Artifacts>;
 type Sources = Record<string, { content: string }>;
@@ -72,7 +71,9 @@ function compile(sources: Sources): Artifacts {
 	const solc: { compile(input: string, callbacks: object): string } = require('solc');
 	const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
 	const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
-	const output = isCompilerOutput.Parse(JSON.parse(solc.compile(input, { import: readImport })));
+	const output = Compile(CompilerOutput).Parse(
+		JSON.parse(solc.compile(input, { import: readImport })),
+	);
 	const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
 	if (errors.length > 0) {
 		throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));

@@ -24,11 +24,13 @@ export class Sender {
 		const sent = this.#last.then(() => this.#send(call));
 		this.#last = sent.catch(() => undefined);
 		const hash = await sent;
+		if (hash === undefined) return;
 		const isMined = async () => (await this.#chain.provider.getTransactionReceipt(hash)) !== null;
 		while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);
 	}
 
-	async #send(call: Call): Promise<string> {
+	/** @returns the hash unless the transaction is in a block */
+	async #send(call: Call): Promise<string | undefined> {
 		const from = this.address;
 		const { provider, endpoints, broadcast } = this.#chain;
 		const [nonce, fees, estimate] = await Promise.all([
@@ -42,8 +44,8 @@ export class Sender {
 		const fields = { type: 2, chainId, nonce, gasLimit, maxFeePerGas, maxPriorityFeePerGas };
 		const raw = await this.#wallet.signTransaction({ ...call, ...fields });
 		const hash = keccak256(raw);
-		if (!(await broadcast(raw, hash)))
-			throw new Error(`The chain refused a transaction of ${from}`);
-		return hash;
+		const sent = await broadcast(raw, hash);
+		if (sent === false) throw new Error(`The chain refused a transaction of ${from}`);
+		return sent === true ? hash : undefined;
 	}
 }

@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 
@@ -97,7 +97,7 @@ export function checkSettings(values: object): Settings {
 	if (schema.Check(settings)) return { ...settings, ...trimmed(settings) };
 	const unknown = Object.keys(settings).find((name) => !(name in Schema.properties));
 	if (unknown !== undefined) throw new Error(`There is no setting "${unknown}"`);
-	const [problem] = schema.Errors(settings);
+	const [, [problem]] = schema.Errors(settings);
 	const name = problem?.instancePath.split('/')[1] ?? '';
 	if (name === '') throw new Error('The setting "rpc" is missing: the URL of a JSON-RPC endpoint');
 	const variable = Object.entries(VARIABLES).find(([, setting]) => setting === name)?.[0];

@@ -4,6 +4,8 @@ import type { TransactionLike } from 'ethers';
 export interface Signer {
 	/** Checksummed address of a key. @throws Error for an unknown source */
 	addressOf(source: string): Promise<string>;
+	/** Whether its signatures need no check of their key, which takes as long as the signature; for test keys only. */
+	readonly isTrusted?: boolean;
 	/** The signed transaction, 0x-prefixed. @throws Error for an unknown source */
 	sign(source: string, transaction: TransactionLike): Promise<string>;
 }

@@ -15,6 +15,12 @@ export class RpcError extends Error {
 		super(problem.message);
 		this.problem = problem;
 	}
+
+	/** Whether it is the chain's own answer: a call that reverts has bytes as data, or the code 3. */
+	get isOfChain(): boolean {
+		const { code, data } = this.problem;
+		return code === 3 || (typeof data === 'string' && data.startsWith('0x'));
+	}
 }
 
 /** No usable answer arrived in time; whether the request had an effect is unknown. */
@@ -22,6 +28,17 @@ export class NoAnswer extends Error {}
 
 /** Time limit for an answer, in milliseconds. */
 const TIME_LIMIT_MS = 8_000;
+
+/** Maximum number of requests that go out together. */
+const TOGETHER = 20;
+
+/** A request without its answer. */
+interface Open {
+	method: string;
+	params: JsonRpcPayload['params'];
+	resolve(result: unknown): void;
+	reject(error: unknown): void;
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
@@ -41,12 +58,14 @@ export function record(value: unknown): Record<string, unknown> | undefined {
 }
 
 /**
- * A JSON-RPC endpoint. Requests are never repeated, and each has a time limit: ethers' own client repeats and waits for
- * minutes, which is wrong for a transaction.
+ * A JSON-RPC endpoint. Requests have a time limit and are not repeated after a failure: ethers' own client repeats and waits
+ * for minutes, which is wrong for a transaction. Reads that begin at the same moment go out together, but those of several
+ * callers hardly ever do: one that hangs must not hold up others.
  */
 export class RpcClient {
 	readonly #url: string;
 	#id = 0;
+	readonly #waiting: Open[] = [];
 
 	constructor(url: string) {
 		this.#url = url;
@@ -62,39 +81,71 @@ export class RpcClient {
 	 * @throws NoAnswer if it does not answer
 	 */
 	async call(method: string, params: JsonRpcPayload['params'] = []): Promise<unknown> {
-		const id = ++this.#id;
-		const text = await this.#post(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
-		let answer: unknown;
-		try {
-			answer = JSON.parse(text);
-		} catch (cause) {
-			throw new NoAnswer(`${this.name} did not answer ${method} in JSON`, { cause });
-		}
-		if (!isObject(answer) || answer.id !== id) {
-			throw new NoAnswer(`${this.name} did not answer ${method}`);
-		}
-		if (isObject(answer.error)) {
-			const { code, message, data } = answer.error;
-			throw new RpcError({ code: Number(code), message: String(message), data });
-		}
-		if (answer.result === undefined) {
-			throw new NoAnswer(`${this.name} answered ${method} without a result`);
-		}
-		return answer.result;
+		return await new Promise((resolve, reject) => {
+			const request = { method, params, resolve, reject };
+			// A transaction does not wait for the answers to reads.
+			if (method.startsWith('eth_send')) void this.#ask([request]);
+			else if (this.#waiting.push(request) === 1) queueMicrotask(() => this.#askAll());
+		});
 	}
 
-	async #post(body: string): Promise<string> {
+	#askAll(): void {
+		while (this.#waiting.length > 0) void this.#ask(this.#waiting.splice(0, TOGETHER));
+	}
+
+	async #ask(requests: Open[]): Promise<void> {
+		const first = this.#id + 1;
+		this.#id += requests.length;
+		const bodies = requests.map(({ method, params }, place) => {
+			return { jsonrpc: '2.0', id: first + place, method, params };
+		});
+		try {
+			const answers = await this.#post(bodies);
+			for (const [place, request] of requests.entries()) {
+				const answer = answers.find((one) => isObject(one) && one.id === first + place);
+				this.#settle(request, isObject(answer) ? answer : {}, requests.length === 1);
+			}
+		} catch (error) {
+			for (const { reject } of requests) reject(error);
+		}
+	}
+
+	#settle(request: Open, answer: Record<string, unknown>, isAlone: boolean): void {
+		const { method, resolve, reject } = request;
+		if (answer.result !== undefined) {
+			resolve(answer.result);
+			return;
+		}
+		const { code, message, data } = isObject(answer.error) ? answer.error : {};
+		const error =
+			message === undefined
+				? new NoAnswer(`${this.name} did not answer ${method}`)
+				: new RpcError({ code: Number(code), message: String(message), data });
+		// Some endpoints refuse requests only because they come together.
+		const isForThis = error instanceof RpcError && error.isOfChain;
+		if (isAlone || isForThis) reject(error);
+		else void this.#ask([request]);
+	}
+
+	/** The answers, in any order. */
+	async #post(bodies: object[]): Promise<unknown[]> {
+		let text: string;
 		try {
 			const response = await fetch(this.#url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },
-				body,
+				body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
 				redirect: 'error',
 				signal: AbortSignal.timeout(TIME_LIMIT_MS),
 			});
-			return await response.text();
+			text = await response.text();
 		} catch (cause) {
 			throw new NoAnswer(`${this.name} does not answer`, { cause });
+		}
+		try {
+			return [JSON.parse(text)].flat();
+		} catch (cause) {
+			throw new NoAnswer(`${this.name} did not answer in JSON`, { cause });
 		}
 	}
 }

@@ -37,11 +37,6 @@ async function identify(client: RpcClient): Promise<ChainIdentity> {
 	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
 }
 
-/** Whether an endpoint's error is the chain's own answer: a call that reverts has bytes as data, or the code 3. */
-function isAnswer({ problem: { code, data } }: RpcError): boolean {
-	return code === 3 || (typeof data === 'string' && data.startsWith('0x'));
-}
-
 /** The JSON-RPC endpoints of one chain. */
 export class Endpoints {
 	readonly identity: ChainIdentity;
@@ -121,7 +116,7 @@ export class Endpoints {
 				return await endpoint.client.call(method, params);
 			} catch (error) {
 				if (error instanceof RpcError) {
-					if (isAnswer(error)) throw error;
+					if (error.isOfChain) throw error;
 					problem ??= error;
 				} else if (error instanceof NoAnswer) {
 					endpoint.failedAt = performance.now();

@@ -10,6 +10,8 @@ export interface Network {
 	minTip: bigint;
 	/** Block explorer without a trailing slash. */
 	explorer?: string;
+	/** Whether transactions pay for their place on the chain below, beyond their gas. */
+	hasDataFee?: boolean;
 }
 
 const GWEI = 1_000_000_000n;
@@ -24,16 +26,21 @@ const ether = (name: string, depth: number, explorer: string, minTip = 0n): Netw
 	explorer,
 });
 
+const opStack = (name: string, explorer: string): Network => ({
+	...ether(name, 300, explorer),
+	hasDataFee: true,
+});
+
 const NETWORKS: Partial<Record<number, Network>> = {
 	1: ether('ethereum', 64, 'https://etherscan.io', GWEI / 100n),
-	10: ether('optimism', 300, 'https://optimistic.etherscan.io'),
-	8453: ether('base', 300, 'https://basescan.org'),
+	10: opStack('optimism', 'https://optimistic.etherscan.io'),
+	8453: opStack('base', 'https://basescan.org'),
 	42161: ether('arbitrum', 1200, 'https://arbiscan.io'),
 	17000: ether('holesky', 64, 'https://holesky.etherscan.io', GWEI / 100n),
 	560048: ether('hoodi', 64, 'https://hoodi.etherscan.io', GWEI / 100n),
 	11155111: ether('sepolia', 64, 'https://sepolia.etherscan.io', GWEI / 100n),
-	84532: ether('base-sepolia', 300, 'https://sepolia.basescan.org'),
-	11155420: ether('optimism-sepolia', 300, 'https://sepolia-optimism.etherscan.io'),
+	84532: opStack('base-sepolia', 'https://sepolia.basescan.org'),
+	11155420: opStack('optimism-sepolia', 'https://sepolia-optimism.etherscan.io'),
 	421614: ether('arbitrum-sepolia', 1200, 'https://sepolia.arbiscan.io'),
 	137: {
 		name: 'polygon',

@@ -9,34 +9,23 @@ export class EndpointProvider extends JsonRpcApiProvider {
 
 	constructor(endpoints: Endpoints, name: string) {
 		const network = new Network(name, endpoints.identity.chainId);
-		super(network, {
-			staticNetwork: network,
-			batchMaxCount: 1,
-			batchStallTime: 0,
-			cacheTimeout: -1,
-			pollingInterval: 100,
-		});
+		super(network, { staticNetwork: network, cacheTimeout: -1, pollingInterval: 100 });
 		this.#endpoints = endpoints;
 	}
 
+	/** Without ethers' own queue, which adds a delay: the endpoints put requests together. */
 	override async send(method: string, params: JsonRpcPayload['params']): Promise<unknown> {
-		this._start();
-		return await super.send(method, params);
-	}
-
-	override async _send(
-		payload: JsonRpcPayload | JsonRpcPayload[],
-	): Promise<(JsonRpcResult | JsonRpcError)[]> {
-		return await Promise.all([payload].flat().map((one) => this.#answer(one)));
-	}
-
-	async #answer({ id, method, params }: JsonRpcPayload): Promise<JsonRpcResult | JsonRpcError> {
 		try {
-			return { id, result: await this.#endpoints.call(method, params) };
+			return await this.#endpoints.call(method, params);
 		} catch (error) {
 			if (!(error instanceof RpcError)) throw error;
-			const { code, message, data } = error.problem;
-			return { id, error: { code, message, data } };
+			const payload: JsonRpcPayload = { id: 0, jsonrpc: '2.0', method, params };
+			throw this.getRpcError(payload, { id: 0, error: error.problem });
 		}
+	}
+
+	/** Not called: `send` takes its place. */
+	override async _send(): Promise<(JsonRpcResult | JsonRpcError)[]> {
+		throw new Error('Requests go through send');
 	}
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { audit, userById, type UserWithWallet } from './users.mts';
+import { audit, userById, withWallet, type UserWithWallet } from './users.mts';
 import type { Database, Queries, TokenRow } from './tables.mts';
 
 export type Scope = 'read' | 'write';
@@ -60,17 +60,17 @@ export async function createToken(
 
 /** The caller with an access token; undefined if it is unknown, expired or revoked, or the user is disabled. */
 export async function callerWith(db: Queries, token: string): Promise<Caller | undefined> {
-	const found = await db
-		.selectFrom('tokens')
-		.selectAll()
-		.where('sha256', '=', hashOf(token))
-		.where('revoked_at', 'is', null)
+	const found = await withWallet(db)
+		.innerJoin('tokens', 'tokens.user_id', 'users.id')
+		.select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at'])
+		.where('tokens.sha256', '=', hashOf(token))
+		.where('tokens.revoked_at', 'is', null)
+		.where('users.disabled_at', 'is', null)
 		.executeTakeFirst();
 	if (!found) return undefined;
-	if (found.expires_at !== null && Date.parse(found.expires_at) <= Date.now()) return undefined;
-	const user = await userById(db, found.user_id);
-	if (!user || user.disabled_at !== null) return undefined;
-	return { user, tokenId: found.id, scopes: found.scopes.split(' ') };
+	const { token_id: tokenId, scopes, expires_at: end, ...user } = found;
+	if (end !== null && Date.parse(end) <= Date.now()) return undefined;
+	return { user, tokenId, scopes: scopes.split(' ') };
 }
 
 export async function listTokens(db: Queries, userId?: string): Promise<TokenRow[]> {

@@ -4,7 +4,8 @@ import type { Database, Queries, Tables, UserRow, WalletRow } from './tables.mts
 /** A user with the wallet. */
 export type UserWithWallet = UserRow & Pick<WalletRow, 'address' | 'source'>;
 
-const withWallet = (db: Queries) =>
+/** Users with their wallets. */
+export const withWallet = (db: Queries) =>
 	db
 		.selectFrom('users')
 		.innerJoin('wallets', 'wallets.id', 'users.wallet_id')

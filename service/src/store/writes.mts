@@ -24,9 +24,11 @@ export type NewWrite = Pick<
 	| 'cost'
 > & { id: string; nonce: number; hash: string; raw: string };
 
-/** What became of a commit. Only `committed` has changed anything. */
-export type Commit =
-	| 'committed'
+/** A write that is stored with its first attempt. */
+export type Committed = StoredWrite & { attempt: AttemptRow };
+
+/** Why a commit has changed nothing. */
+export type Refused =
 	/** The key has a write, perhaps this one. */
 	| 'known'
 	/** The nonce belongs to another write. */
@@ -37,9 +39,9 @@ export type Commit =
 
 /** Ends a transaction without changes. */
 class Abort extends Error {
-	readonly outcome: Commit;
+	readonly outcome: Refused;
 
-	constructor(outcome: Commit) {
+	constructor(outcome: Refused) {
 		super(outcome);
 		this.outcome = outcome;
 	}
@@ -99,7 +101,7 @@ export async function commitWrite(
 	db: Database,
 	{ hash, raw, ...write }: NewWrite,
 	limits: { maxOpen: number; balance: bigint; beforeCommit?(): void },
-): Promise<Commit> {
+): Promise<Committed | Refused> {
 	try {
 		return await db.transaction().execute(async (transaction) => {
 			const taken = await transaction
@@ -120,30 +122,25 @@ export async function commitWrite(
 			}
 			const open = await openWrites(transaction, write.wallet_id);
 			const now = new Date().toISOString();
+			const row: WriteRow = {
+				...{ ...write, state: 'signed', created_at: now, final_at: null },
+				...{ mined_hash: null, block_number: null, block_hash: null, status: null },
+			};
 			const inserted = await transaction
 				.insertInto('writes')
-				.values({
-					...write,
-					state: 'signed',
-					mined_hash: null,
-					block_number: null,
-					block_hash: null,
-					status: null,
-					created_at: now,
-					final_at: null,
-				})
+				.values(row)
 				.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 				.executeTakeFirst();
 			if (inserted.numInsertedOrUpdatedRows === 0n) throw new Abort('known');
 			if (open.length >= limits.maxOpen) throw new Abort('too-many-open');
 			if (costOf(open) + BigInt(write.cost) > limits.balance) throw new Abort('no-funds');
-			await transaction
-				.insertInto('attempts')
-				.values({ hash, write_id: write.id, no: 1, kind: 'call', raw, sent_at: now })
-				.execute();
+			const attempt: AttemptRow = {
+				...{ hash, raw, write_id: write.id, no: 1, kind: 'call', sent_at: now },
+			};
+			await transaction.insertInto('attempts').values(attempt).execute();
 			await audit(transaction, write.user_id, 'write signed', write.id);
 			limits.beforeCommit?.();
-			return 'committed';
+			return { write: row, attempt };
 		});
 	} catch (error) {
 		if (error instanceof Abort) return error.outcome;

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
-
 /** A moment by which an answer is due, on the monotonic clock. */
 export class Deadline {
 	readonly #at: number;
@@ -19,12 +17,14 @@ export class Deadline {
 
 	/** The result of `work`, or undefined if it takes longer; the work goes on. @throws whatever the work throws in time */
 	async wait<T>(work: Promise<T>): Promise<T | undefined> {
-		const ended = new AbortController();
-		const late = setTimeout(this.left, undefined, { signal: ended.signal }).catch(() => undefined);
+		let timer: NodeJS.Timeout | undefined;
+		const late = new Promise<undefined>((resolve) => {
+			timer = setTimeout(() => resolve(undefined), this.left);
+		});
 		try {
 			return await Promise.race([work, late]);
 		} finally {
-			ended.abort();
+			clearTimeout(timer);
 			// It may fail once nobody waits for it.
 			work.catch(() => undefined);
 		}

@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AttemptRow, Database, WriteRow } from '../store/tables.mts';
+import { markMined, type Inclusion } from '../store/open-writes.mts';
 import { markAccepted, writeByKey } from '../store/writes.mts';
 import type { Deadline } from './deadline.mts';
 
 export interface DeliveryPorts {
 	db: Database;
-	/** Sends signed bytes. @returns whether an endpoint has them */
-	broadcast(raw: string, hash: string): Promise<boolean>;
+	/** Sends signed bytes. @returns whether an endpoint has them, or the block that has them */
+	broadcast(raw: string, hash: string): Promise<boolean | Inclusion>;
 	log(problem: string, error: unknown): void;
 	atStep?(step: 'sent' | 'accepted'): void;
 }
@@ -22,19 +23,17 @@ export class Delivery {
 		this.#ports = ports;
 	}
 
-	/** Sends a transaction once, and records whether an endpoint has it. */
-	async send({ write_id: id, raw, hash }: AttemptRow): Promise<boolean> {
+	/** Sends a transaction once, and records whether an endpoint has it. @returns its state */
+	async send({ write_id: id, raw, hash }: AttemptRow): Promise<'signed' | 'accepted' | 'mined'> {
 		const { db, broadcast, log, atStep } = this.#ports;
-		const isAccepted = await broadcast(raw, hash);
+		const sent = await broadcast(raw, hash);
 		atStep?.('sent');
-		if (isAccepted) {
-			// Without the record it is sent again, which is harmless.
-			await markAccepted(db, id).catch((error: unknown) =>
-				log('An acceptance was not recorded', error),
-			);
-			atStep?.('accepted');
-		}
-		return isAccepted;
+		if (sent === false) return 'signed';
+		// Without the record it is sent again, which is harmless.
+		const record = sent === true ? markAccepted(db, id) : markMined(db, id, sent);
+		await record.catch((error: unknown) => log('An acceptance was not recorded', error));
+		atStep?.('accepted');
+		return sent === true ? 'accepted' : 'mined';
 	}
 
 	/** Sends a transaction until an endpoint has it, or the answer is due. @returns the write in its newest state */
@@ -44,7 +43,8 @@ export class Delivery {
 	): Promise<WriteRow> {
 		let current = write;
 		while (current.state === 'signed' && !deadline.isOver) {
-			if (await deadline.wait(this.send(attempt))) return { ...current, state: 'accepted' };
+			const state = (await deadline.wait(this.send(attempt))) ?? 'signed';
+			if (state !== 'signed') return { ...current, state };
 			await setTimeout(Math.min(AGAIN_MS, deadline.left));
 			const stored = await writeByKey(this.#ports.db, write.user_id, write.key);
 			current = stored?.write ?? current;

@@ -12,6 +12,7 @@ import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.m
 import type { AttemptRow, Database } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Delivery } from './delivery.mts';
+import { inclusionIn } from './inclusion.mts';
 
 export interface LoopPorts {
 	db: Database;
@@ -167,11 +168,9 @@ export class Loops {
 	/** The block of a transaction, if it is part of the chain. */
 	async #findInclusion(hash: string): Promise<Inclusion | undefined> {
 		const answer = await this.#ports.endpoints.call('eth_getTransactionReceipt', [hash]);
-		const receipt = record(answer);
-		if (receipt?.transactionHash !== hash) return undefined;
-		const blockNumber = Number(quantity(receipt.blockNumber));
-		const blockHash = String(receipt.blockHash);
-		if ((await this.#hashOf(blockNumber)) !== blockHash) return undefined;
-		return { hash, blockNumber, blockHash, status: Number(quantity(receipt.status)) };
+		const inclusion = inclusionIn(answer);
+		if (inclusion?.hash !== hash) return undefined;
+		const isCanonical = (await this.#hashOf(inclusion.blockNumber)) === inclusion.blockHash;
+		return isCanonical ? inclusion : undefined;
 	}
 }

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { RevertReader } from '../abi/revert.mts';
 import { quantity, RpcError } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { readFees, worstPrice, type Fees } from '../rpc/fees.mts';
+import { readDataFee, readFees, worstPrice, type Fees } from '../rpc/fees.mts';
+import type { Network } from '../rpc/networks.mts';
 import { compareNonce } from '../store/open-writes.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { costOf, openWrites } from '../store/writes.mts';
@@ -18,13 +19,16 @@ export interface Prepared {
 	fees: Fees;
 	/** Of the wallet, in wei. */
 	balance: bigint;
+	/** What the transaction pays beyond its value and its gas, in wei. */
+	dataFee: bigint;
+	/** Whether the wallet runs a contract's code: nodes keep only one of its transactions at a time. */
+	isDelegated: boolean;
 }
 
 export interface PreparationPorts {
 	db: Database;
 	endpoints: Endpoints;
-	/** Lowest priority fee that the network accepts, in wei. */
-	minTip: bigint;
+	network: Network;
 	/** The state that a call is tried on; a development chain can be asked for `pending`. */
 	stateTag: 'latest' | 'pending';
 	readRevert: RevertReader;
@@ -36,6 +40,9 @@ export interface PreparationPorts {
 
 /** Percentage by which the gas limit exceeds the estimate, because the chain's state may change before the call is mined. */
 const GAS_MARGIN = 20n;
+
+/** Beginning of the code of a wallet that has delegated to a contract (EIP-7702). */
+const DELEGATION = '0xef0100';
 
 /** How endpoints name a call that fails without data. It decides about the words only. */
 const EXECUTION_FAILED = /revert|opcode|EVM error/i;
@@ -82,11 +89,17 @@ export class Preparation {
 		}
 	}
 
+	/** Confirms the open writes of a wallet that are in a block by now. */
+	async confirm(walletId: number): Promise<void> {
+		await this.#ports.confirm(walletId);
+	}
+
 	async #tryOut(from: string, call: Call, reserved: bigint): Promise<Prepared | CallRefused> {
-		const { endpoints, minTip, fund } = this.#ports;
-		const [hasCode, fees, balance, estimate] = await Promise.all([
+		const { endpoints, network, fund } = this.#ports;
+		const [hasCode, fees, code, balance, estimate] = await Promise.all([
 			this.#hasContract(call.to),
-			readFees(endpoints, minTip),
+			readFees(endpoints, network.minTip),
+			endpoints.call('eth_getCode', [from, 'latest']),
 			this.#balance(from),
 			this.#estimate(from, call),
 		]);
@@ -99,14 +112,17 @@ export class Preparation {
 		}
 		if (estimate instanceof CallRefused) return estimate;
 		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
-		const shortfall = call.value + gasLimit * worstPrice(fees) + reserved - balance;
-		if (shortfall <= 0n) return { estimate, gasLimit, fees, balance };
+		const dataFee = network.hasDataFee ? await readDataFee(endpoints, call.data, gasLimit) : 0n;
+		const isDelegated = String(code).startsWith(DELEGATION);
+		const prepared = { estimate, gasLimit, fees, balance, dataFee, isDelegated };
+		const shortfall = call.value + gasLimit * worstPrice(fees) + dataFee + reserved - balance;
+		if (shortfall <= 0n) return prepared;
 		if (!fund) {
 			const needed = `The wallet ${from} lacks ${shortfall} wei for gas`;
 			return new CallRefused(`${needed}: its balance is ${balance}`);
 		}
 		await fund(from, shortfall);
-		return { estimate, gasLimit, fees, balance: await this.#balance(from) };
+		return { ...prepared, balance: await this.#balance(from) };
 	}
 
 	async #balance(address: string): Promise<bigint> {

@@ -35,8 +35,9 @@ export async function signChecked(
 	if (signed.serialized !== raw || (signed.accessList ?? []).length > 0) {
 		throw new Error('The signer added something to a transaction');
 	}
-	if (signed.from !== wallet.address) {
-		throw new Error(`The signer signed for ${signed.from}, not for ${wallet.address}`);
+	const by = signer.isTrusted === true ? await signer.addressOf(wallet.source) : signed.from;
+	if (by !== wallet.address) {
+		throw new Error(`The signer signed for ${by}, not for ${wallet.address}`);
 	}
 	return signed;
 }

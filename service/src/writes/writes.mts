@@ -7,7 +7,7 @@ import type { AttemptRow, Database, WalletRow, WriteRow } from '../store/tables.
 import type { Caller } from '../store/tokens.mts';
 import { walletById } from '../store/users.mts';
 import { commitWrite, fenceKey, writeByKey } from '../store/writes.mts';
-import type { Commit, NewWrite, StoredWrite } from '../store/writes.mts';
+import type { Committed, NewWrite, Refused, StoredWrite } from '../store/writes.mts';
 import { fingerprintOf, type Call } from './call.mts';
 import { Deadline } from './deadline.mts';
 import type { Delivery } from './delivery.mts';
@@ -117,6 +117,7 @@ export class Writes {
 		const { wallet_id: id, address } = caller.user;
 		const fingerprint = fingerprintOf(chainId, address, call);
 		const own = new Set<string>();
+		let isConfirmed = false;
 		while (!deadline.isOver) {
 			const stored = await writeByKey(db, caller.user.id, key);
 			if (stored) {
@@ -129,30 +130,40 @@ export class Writes {
 			const commit = await this.#queue.run(id, async () => {
 				return await this.#signAndCommit({ ...request, fingerprint }, prepared, deadline, own);
 			});
+			if (typeof commit === 'object') {
+				return { ...commit, write: await delivery.deliver(commit, deadline), isReplayed: false };
+			}
+			if (commit === 'too-many-open' && !isConfirmed) {
+				// Some may be in a block since the loops have looked.
+				await preparation.confirm(id);
+				isConfirmed = true;
+				continue;
+			}
 			this.#assertOpen(commit);
 		}
 		if (own.size > 0) throw new TooManyOpenWrites('Too many writes of the wallet at the same time');
 		throw new ChainUnavailable('The chain did not answer in time; nothing was signed');
 	}
 
-	#assertOpen(commit: Commit): void {
+	#assertOpen(commit: Refused): void {
 		if (commit === 'too-many-open') {
 			throw new TooManyOpenWrites('The wallet has too many writes that are not in a block yet');
 		}
 		if (commit === 'closed') throw new WalletClosed('The wallet is closed');
 	}
 
-	/** Signs with the next nonce and commits; on a taken nonce again with the next one. */
+	/** Signs with the next nonce and commits; on a taken nonce again with the next one. @param own collects the IDs of writes */
 	async #signAndCommit(
 		{ caller, key, call, fingerprint, gasLimit }: WriteRequest & { fingerprint: string },
 		prepared: Prepared,
 		deadline: Deadline,
 		own: Set<string>,
-	): Promise<Commit> {
+	): Promise<Committed | Refused> {
 		const { db, chainId, options, atStep } = this.#ports;
 		const limit = gasLimit?.(prepared) ?? prepared.gasLimit;
-		const { fees, balance } = prepared;
-		let commit: Commit = 'nonce-taken';
+		const { fees, balance, dataFee, isDelegated } = prepared;
+		const limits = { maxOpen: isDelegated ? 1 : options.maxOpen, balance };
+		let commit: Committed | Refused = 'nonce-taken';
 		while (commit === 'nonce-taken' && !deadline.isOver) {
 			const wallet = await walletById(db, caller.user.wallet_id);
 			if (!wallet) throw new Error(`User ${caller.user.id} has no wallet`);
@@ -167,11 +178,11 @@ export class Writes {
 				...{ id, key, fingerprint, hash, raw, nonce: wallet.next_nonce, wallet_id: wallet.id },
 				...{ user_id: caller.user.id, token_id: caller.tokenId ?? null },
 				...{ to_address: call.to, data: call.data, value: String(call.value) },
-				cost: String(call.value + limit * worstPrice(fees)),
+				cost: String(call.value + limit * worstPrice(fees) + dataFee),
 			};
-			commit = await this.#commit(write, { maxOpen: options.maxOpen, balance }, deadline);
+			commit = await this.#commit(write, limits, deadline);
 		}
-		if (commit === 'committed') atStep?.('committed');
+		if (typeof commit === 'object') atStep?.('committed');
 		return commit;
 	}
 
@@ -188,7 +199,7 @@ export class Writes {
 		write: NewWrite,
 		limits: { maxOpen: number; balance: bigint },
 		deadline: Deadline,
-	): Promise<Commit> {
+	): Promise<Committed | Refused> {
 		const { db, atStep } = this.#ports;
 		const beforeCommit = () => atStep?.('before-commit');
 		let problem: unknown;

@@ -12,73 +12,67 @@ interface RpcRequest {
 	params: unknown[];
 }
 
-/** How a request is treated. `pass` asks the real endpoint. */
-type Treatment = (
-	request: RpcRequest,
-	pass: () => Promise<string>,
-	response: ServerResponse,
-) => Promise<void>;
+interface RpcAnswer {
+	jsonrpc?: string;
+	id: number;
+	result?: unknown;
+	error?: object;
+}
 
-const answer = (response: ServerResponse, body: object | string, status = 200) => {
-	const content = typeof body === 'string' ? body : JSON.stringify(body);
+/** How a request is treated. `pass` asks the real endpoint. */
+type Treatment = (request: RpcRequest, pass: () => Promise<RpcAnswer>) => Promise<RpcAnswer>;
+
+/** How everything that arrives together is treated; `work` has the answers. */
+type Transport = (response: ServerResponse, work: () => Promise<string>) => Promise<void>;
+
+const send = (response: ServerResponse, content: string, status = 200) => {
 	response.writeHead(status, { 'content-type': 'application/json' }).end(content);
 };
 
-const result = ({ id }: RpcRequest, value: unknown) => ({ jsonrpc: '2.0', id, result: value });
-
 /** Refuses a transaction although it passes it on. */
 const takenBut = (message: string): Treatment => {
-	return async ({ id }, pass, response) => {
+	return async ({ id }, pass) => {
 		await pass();
-		answer(response, { jsonrpc: '2.0', id, error: { code: -32000, message } });
+		return { id, error: { code: -32000, message } };
 	};
 };
+
+const nothing: Treatment = async ({ id }) => ({ id, result: null });
 
 const fallBack = (blocks: number): Treatment => {
-	return async (request, pass, response) => {
-		const { result: head }: { result?: string } = JSON.parse(await pass());
-		const behind = Math.max(0, Number(head) - blocks);
-		answer(response, result(request, `0x${behind.toString(16)}`));
+	return async ({ id }, pass) => {
+		const behind = Math.max(0, Number((await pass()).result) - blocks);
+		return { id, result: `0x${behind.toString(16)}` };
 	};
 };
 
-/** Faults of any method, each as often as it is listed. */
-const ANY: Treatment[] = [
-	async (_request, _pass, response) => void response.socket?.destroy(),
-	async (_request, pass, response) => {
-		await pass();
+const TRANSPORTS: Transport[] = [
+	async (response) => void response.socket?.destroy(),
+	async (response, work) => {
+		await work();
 		response.socket?.destroy();
 	},
-	async (_request, pass, response) => {
+	async (response, work) => {
 		await setTimeout(700);
-		answer(response, await pass());
+		send(response, await work());
 	},
-	async (_request, pass, response) => answer(response, (await pass()).slice(0, -9)),
-	async (_request, _pass, response) => answer(response, '<!doctype html><h1>Busy</h1>', 503),
-	async (_request, _pass, response) => answer(response, 'Too Many Requests', 429),
-	async (_request, pass, response) => {
-		const other: object = JSON.parse(await pass());
-		answer(response, { ...other, id: -1 });
-	},
+	async (response, work) => send(response, (await work()).slice(0, -9)),
+	async (response) => send(response, '<!doctype html><h1>Busy</h1>', 503),
+	async (response) => send(response, 'Too Many Requests', 429),
+	async (response, work) => send(response, (await work()).replaceAll('"id":', '"id":-')),
 ];
 
-const BY_METHOD: Partial<Record<string, Treatment[]>> = {
+const TREATMENTS: Partial<Record<string, Treatment[]>> = {
 	eth_sendRawTransaction: [
 		takenBut('already known'),
 		takenBut('nonce too low'),
 		takenBut('replacement transaction underpriced'),
 		takenBut('transaction underpriced'),
 		// Accepted, but never passed on.
-		async (request, _pass, response) => {
-			answer(response, result(request, keccak256(String(request.params[0]))));
-		},
+		async ({ id, params }) => ({ id, result: keccak256(String(params[0])) }),
 	],
-	eth_getTransactionReceipt: [
-		async (request, _pass, response) => answer(response, result(request, null)),
-	],
-	eth_getTransactionByHash: [
-		async (request, _pass, response) => answer(response, result(request, null)),
-	],
+	eth_getTransactionReceipt: [nothing],
+	eth_getTransactionByHash: [nothing],
 	eth_blockNumber: [fallBack(3)],
 	eth_getTransactionCount: [fallBack(2)],
 };
@@ -100,27 +94,32 @@ export async function startLiar(rpcUrl: string, seed: number, share: number): Pr
 	const random = randomNumbers(seed);
 	const counts = { requests: 0, faults: 0 };
 	let isHonest = false;
-	const treatmentOf = (method: string): Treatment | undefined => {
-		if (isHonest || random() >= share) return undefined;
-		const own = BY_METHOD[method] ?? [];
-		const all = [...own, ...own, ...ANY];
-		return all[Math.floor(random() * all.length)];
+	/** One of the faults, or none most of the time. */
+	const pick = <T,>(faults: readonly T[] = []): T | undefined => {
+		if (isHonest || faults.length === 0 || random() >= share) return undefined;
+		counts.faults += 1;
+		return faults[Math.floor(random() * faults.length)];
+	};
+	const pass = async (request: RpcRequest): Promise<RpcAnswer> => {
+		const headers = { 'content-type': 'application/json' };
+		const body = JSON.stringify(request);
+		const answer: RpcAnswer = await (await fetch(rpcUrl, { method: 'POST', headers, body })).json();
+		return answer;
+	};
+	const treat = async (request: RpcRequest): Promise<RpcAnswer> => {
+		const treatment = pick(TREATMENTS[request.method]) ?? (() => pass(request));
+		return { ...(await treatment(request, () => pass(request))), jsonrpc: '2.0' };
 	};
 	const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-		const body = await text(incoming);
-		const request: RpcRequest = JSON.parse(body);
-		const pass = async () => {
-			const headers = { 'content-type': 'application/json' };
-			return await (await fetch(rpcUrl, { method: 'POST', headers, body })).text();
-		};
+		const asked: RpcRequest | RpcRequest[] = JSON.parse(await text(incoming));
 		counts.requests += 1;
-		const treatment = treatmentOf(request.method);
-		if (treatment) {
-			counts.faults += 1;
-			await treatment(request, pass, response);
-		} else {
-			answer(response, await pass());
-		}
+		const work = async () =>
+			JSON.stringify(
+				Array.isArray(asked) ? await Promise.all(asked.map(treat)) : await treat(asked),
+			);
+		const transport = pick(TRANSPORTS);
+		if (transport) await transport(response, work);
+		else send(response, await work());
 	};
 	const server = createServer((incoming, response) => {
 		handle(incoming, response).catch(() => response.socket?.destroy());
