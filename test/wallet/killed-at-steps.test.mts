@@ -6,7 +6,7 @@ import { Resources } from '../support/resources.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 
-const ENTRY = join(import.meta.dirname, 'support', 'killed-at-step.mts');
+const ENTRY = join(import.meta.dirname, 'support', 'serving.mts');
 const PATIENCE_MS = 60_000;
 
 /** Whether the write is stored when the service is killed at a step. */
