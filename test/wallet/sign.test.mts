@@ -12,7 +12,8 @@ const unsigned: Unsigned = {
 };
 
 /** Signs with these changes. */
-const signerThat = (changes: object, by = key): Signer => ({
+const signerThat = (changes: object, by = key, isLocal = false): Signer => ({
+	isLocal,
 	addressOf: async () => by.address,
 	sign: async (_source, transaction) => await by.signTransaction({ ...transaction, ...changes }),
 });
@@ -41,7 +42,10 @@ test.each([
 });
 
 test('another key, and an access list, are refused', async () => {
-	await expect(signChecked(signerThat({}, other), wallet, unsigned)).rejects.toThrow('signed for');
+	for (const isLocal of [false, true]) {
+		const signed = signChecked(signerThat({}, other, isLocal), wallet, unsigned);
+		await expect(signed).rejects.toThrow('signed for');
+	}
 	const accessList = [{ address: key.address, storageKeys: [] }];
 	await expect(signChecked(signerThat({ accessList }), wallet, unsigned)).rejects.toThrow(
 		'added something',
