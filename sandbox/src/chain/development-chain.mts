@@ -16,6 +16,9 @@ export const SANDBOX_NETWORK: Network = {
 	minTip: 0n,
 };
 
+/** Time limit for an answer, in milliseconds: the only endpoint may be slow on a busy machine. */
+const TIME_LIMIT_MS = 60_000;
+
 /** A development chain on this machine. */
 export interface DevelopmentChain {
 	endpoints: Endpoints;
@@ -55,9 +58,11 @@ export async function connectTo(target: Anvil | string): Promise<DevelopmentChai
 			`RPC_URL must be a development chain on this machine: the sandbox's keys are public. For ${URL.parse(url)?.host ?? 'another chain'}, run the wallet service`,
 		);
 	}
-	const endpoints = await Endpoints.connect([url]).catch((cause: unknown) => {
-		throw new Error(`No chain answers at ${url}`, { cause });
-	});
+	const endpoints = await Endpoints.connect([url], undefined, TIME_LIMIT_MS).catch(
+		(cause: unknown) => {
+			throw new Error(`No chain answers at ${url}`, { cause });
+		},
+	);
 	const provider = new EndpointProvider(endpoints, SANDBOX_NETWORK.name);
 	if ((await minesAtOnce(provider)) === undefined) {
 		throw new Error(`The chain at ${url} is not a development chain such as anvil`);

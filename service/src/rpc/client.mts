@@ -26,9 +26,6 @@ export class RpcError extends Error {
 /** No usable answer arrived in time; whether the request had an effect is unknown. */
 export class NoAnswer extends Error {}
 
-/** Time limit for an answer, in milliseconds. */
-const TIME_LIMIT_MS = 8_000;
-
 /** Maximum number of requests that go out together. */
 const TOGETHER = 20;
 
@@ -64,11 +61,14 @@ export function record(value: unknown): Record<string, unknown> | undefined {
  */
 export class RpcClient {
 	readonly #url: string;
+	readonly #limitMs: number;
 	#id = 0;
 	readonly #waiting: Open[] = [];
 
-	constructor(url: string) {
+	/** @param limitMs time limit for an answer, in milliseconds */
+	constructor(url: string, limitMs: number) {
 		this.#url = url;
+		this.#limitMs = limitMs;
 	}
 
 	/** Name of the endpoint for messages: URLs contain access keys. */
@@ -136,7 +136,7 @@ export class RpcClient {
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
 				redirect: 'error',
-				signal: AbortSignal.timeout(TIME_LIMIT_MS),
+				signal: AbortSignal.timeout(this.#limitMs),
 			});
 			text = await response.text();
 		} catch (cause) {

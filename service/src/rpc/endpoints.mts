@@ -22,6 +22,9 @@ interface Endpoint {
 	failedAt: number;
 }
 
+/** Time limit for an answer, in milliseconds: another endpoint may be faster. */
+const TIME_LIMIT_MS = 8_000;
+
 /** How often the endpoints are tried at the start, and the pause between, in milliseconds. */
 const TRIES = 5;
 const TRY_EVERY_MS = 300;
@@ -54,9 +57,13 @@ export class Endpoints {
 	 * @throws ChainUnavailable if none answers
 	 * @throws Error if an endpoint belongs to another chain
 	 */
-	static async connect(urls: readonly string[], expected?: ChainIdentity): Promise<Endpoints> {
+	static async connect(
+		urls: readonly string[],
+		expected?: ChainIdentity,
+		limitMs = TIME_LIMIT_MS,
+	): Promise<Endpoints> {
 		const endpoints = urls.map((url) => ({
-			client: new RpcClient(url),
+			client: new RpcClient(url, limitMs),
 			isVerified: false,
 			head: 0n,
 			failedAt: -Infinity,
