@@ -42,7 +42,7 @@ test('init, user add, token create, serve; then n8n tests the credential, reads 
 			'payment',
 			CREDENTIAL,
 			{
-				Balance: { resource: 'balance', operation: 'getNative', userId: '' },
+				Balance: { resource: 'balance', operation: 'native', userId: '' },
 				Write: contractCall('write', LEDGER, 'pay(bytes32 id)', JSON.stringify([payloadOf(1)])),
 			},
 			{ behind: { Write: 'Balance' } },
@@ -50,7 +50,7 @@ test('init, user add, token create, serve; then n8n tests the credential, reads 
 	);
 	const execution = await executions.read(await executions.start('payment', 'Start'));
 	expect(execution.status).toBe('success');
-	const output = JSON.stringify(execution.saved);
+	const output = JSON.stringify(execution);
 	expect(output).toContain('1000');
 	const hash = /0x[0-9a-f]{64}/.exec(output.replaceAll(payloadOf(1), ''))?.[0] ?? '';
 	const chain = new JsonRpcProvider(network.rpcUrl);
