@@ -1,4 +1,5 @@
 import { AbiCoder, getAddress, getBytes, id, isCallException, type Provider } from 'ethers';
+import { Remembered } from './remembered.mts';
 
 export interface TokenMetadata {
 	/** Empty if the contract has none that can be read. */
@@ -8,6 +9,9 @@ export interface TokenMetadata {
 	/** 0 if the contract has none that can be read: amounts are then in base units. */
 	decimals: number;
 }
+
+/** Anybody can deploy tokens, and some change their facts. */
+const REMEMBERED = { count: 10_000, ms: 600_000 };
 
 /** Maximum length of a name or symbol, in bytes. */
 const MAX_TEXT = 256;
@@ -30,24 +34,18 @@ function toText(data: string): string {
 	}
 }
 
-/** Reads token contracts. Name, symbol and decimals never change and are read once per contract. */
+/** Reads token contracts. Name, symbol and decimals hardly ever change and are remembered for a while. */
 export class TokenReader {
 	readonly #provider: Provider;
-	readonly #known = new Map<string, Promise<TokenMetadata>>();
+	readonly #known = new Remembered((address) => this.#readMetadata(address), REMEMBERED);
 
 	constructor(provider: Provider) {
 		this.#provider = provider;
 	}
 
 	/** @param address in any letter case */
-	metadata(address: string): Promise<TokenMetadata> {
-		const key = getAddress(address);
-		const known = this.#known.get(key);
-		if (known) return known;
-		const read = this.#readMetadata(key);
-		this.#known.set(key, read);
-		read.catch(() => this.#known.delete(key));
-		return read;
+	async metadata(address: string): Promise<TokenMetadata> {
+		return await this.#known.get(getAddress(address));
 	}
 
 	/** Balance of `owner` in base units; undefined if `token` is not a contract with `balanceOf(address)`. */
