@@ -1,8 +1,10 @@
 /** A service that is killed at a step of a write: what the database has, and what a repeat is told. */
 import { join } from 'node:path';
 import { openDatabase } from '../../service/src/store/open.mts';
+import { unminedWrites } from '../../service/src/store/open-writes.mts';
 import type { Step } from '../../service/src/writes/writes.mts';
 import { Resources } from '../support/resources.mts';
+import { until } from '../support/until.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 
@@ -48,6 +50,8 @@ describe.each(DATABASES)('on %s', (kind) => {
 			const told = await pay(service.url, payer, step, payload, PATIENCE_MS);
 			expect(told).toMatchObject({ code: 200, status: 'SUCCESS' });
 			const after = await find();
+			// Otherwise the next service would send this transaction again at its start, and be killed by that.
+			await until(async () => (await unminedWrites(db)).length === 0);
 			await db.destroy();
 			expect(after.map(({ hash }) => hash)).toEqual([told.hash]);
 			if (isStored) expect(after).toEqual(stored);
