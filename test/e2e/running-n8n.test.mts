@@ -5,6 +5,7 @@ import './agents/writes-by-tools.mts';
 import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';
 import './workflows/repeated-executions.mts';
+import './workflows/manual-executions.mts';
 import './workflows/access-token.mts';
 // Leaves a payment blocked.
 import './workflows/pay-a-list.mts';
