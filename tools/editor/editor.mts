@@ -118,7 +118,8 @@ export class Editor {
 	/** Closes n8n's messages in the corner of the window. */
 	async dismissMessages(): Promise<void> {
 		const close = this.page.locator('.el-notification__closeBtn, [data-test-id="toast-close"]');
-		for (const button of await close.all()) await button.click();
+		// The last first: each one that closes renumbers those after it.
+		for (const button of (await close.all()).reverse()) await button.click();
 	}
 
 	async pressExecute(): Promise<void> {

@@ -3,22 +3,27 @@
  * Needs Chromium (see `browser.mts`).
  */
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { orderTransfer } from '../compare/compare-examples.mts';
 import { allowAccess, chooseUser, fillInAccount, pressConnect } from '../editor/account.mts';
 import { startBrowser } from '../editor/browser.mts';
 import { Editor } from '../editor/editor.mts';
-import { n8nState, root } from '../files/paths.mts';
+import { n8nState } from '../files/paths.mts';
 import { startChatModel } from '../model/chat-model.mts';
 import { AGENT_EXAMPLE, lookUp, PAYMENT_EXAMPLE, propose } from '../model/agent-example.mts';
 import type { N8nRestClient } from '../n8n/rest-client.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
 import { startWorkbench, type Workbench } from '../start/workbench.mts';
-import { SCALE, takeContractPictures, takeFirstSteps, takeTaskPictures } from './steps.mts';
-
-const directory = join(root, 'docs', 'images');
-const fileOf = (name: string): string => join(directory, `${name}.png`);
+import {
+	openForm,
+	pictureFile,
+	SCALE,
+	takeContractPictures,
+	takeFirstSteps,
+	takePaymentPictures,
+	takeTaskPictures,
+} from './steps.mts';
 
 async function picture(editor: Editor, name: string): Promise<void> {
 	// Nothing in the picture may still be loading.
@@ -27,7 +32,7 @@ async function picture(editor: Editor, name: string): Promise<void> {
 		await editor.page.getByText(pending).first().waitFor({ state: 'hidden' });
 	}
 	await editor.dismissMessages();
-	await editor.page.screenshot({ path: fileOf(name), animations: 'disabled' });
+	await editor.page.screenshot({ path: pictureFile(name), animations: 'disabled' });
 	report(`docs/images/${name}.png`);
 }
 
@@ -62,6 +67,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 
 	await takeTaskPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
+	await takePaymentPictures(editor, picture);
 	await withModel(workbench.client, async () => {
 		// Tall enough that no button covers a node.
 		await editor.setHeight(960);
@@ -97,12 +103,10 @@ async function withModel(client: N8nRestClient, run: () => Promise<void>, decide
 /** Takes the picture of the page on which a person approves the agent's payment. */
 async function takeApprovalPicture(editor: Editor): Promise<void> {
 	await editor.openWorkflow(PAYMENT_EXAMPLE);
-	const opened = editor.page.waitForEvent('popup');
-	await editor.pressExecute();
-	const page = await opened;
+	const page = await openForm(editor);
 	await page.getByText('Would send').waitFor();
 	await page.setViewportSize({ width: 800, height: 560 });
-	await page.screenshot({ path: fileOf('ai-agent-approval') });
+	await page.screenshot({ path: pictureFile('ai-agent-approval') });
 	await page.getByRole('combobox').selectOption('No');
 	await page.getByRole('button', { name: 'Submit' }).click();
 	await editor.ranSuccessfully('Approved?');
@@ -116,16 +120,16 @@ async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Prom
 	await picture(editor, 'oauth2-form');
 	const popup = await pressConnect(editor);
 	await popup.getByRole('button', { name: 'Nelly' }).waitFor();
-	await popup.screenshot({ path: fileOf('oauth2-sign-in') });
+	await popup.screenshot({ path: pictureFile('oauth2-sign-in') });
 	await chooseUser(popup, 'Nelly');
-	await popup.screenshot({ path: fileOf('oauth2-consent') });
+	await popup.screenshot({ path: pictureFile('oauth2-consent') });
 	await allowAccess(editor, popup);
 	await picture(editor, 'oauth2-connected');
 	await editor.openCredential(ACCOUNT_CREDENTIAL);
 	await allowAccess(editor, await pressConnect(editor));
 }
 
-await mkdir(directory, { recursive: true });
+await mkdir(dirname(pictureFile('any')), { recursive: true });
 const start = { userFolder: n8nState, fresh: false, restoreExamples: true, report };
 const workbench = await startWorkbench(start);
 const browser = await startBrowser();

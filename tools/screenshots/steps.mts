@@ -2,11 +2,12 @@ import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxReady } from '../../sandbox/src/ready.mts';
-import type { Browser } from '../editor/browser.mts';
+import type { Browser, Page } from '../editor/browser.mts';
 import { CommunityNodesPage } from '../editor/community-nodes.mts';
 import { ContractForm } from '../editor/contract-form.mts';
 import { Editor } from '../editor/editor.mts';
 import { WorkflowBuilder } from '../editor/workflow-builder.mts';
+import { root } from '../files/paths.mts';
 import { packPackage } from '../n8n/package.mts';
 import { signInAsOwner } from '../n8n/owner.mts';
 import { startN8n } from '../n8n/server.mts';
@@ -14,6 +15,18 @@ import { startRegistry } from '../registry/registry.mts';
 
 /** Device pixels per CSS pixel in a picture. */
 export const SCALE = 2;
+
+const directory = join(root, 'docs', 'images');
+
+/** File of a picture. */
+export const pictureFile = (name: string): string => join(directory, `${name}.png`);
+
+/** Executes the open workflow, which shows a form in a window of its own. */
+export async function openForm(editor: Editor): Promise<Page> {
+	const opened = editor.page.waitForEvent('popup');
+	await editor.pressExecute();
+	return await opened;
+}
 
 /** Takes a picture of the editor. */
 export type Picture = (editor: Editor, name: string) => Promise<void>;
@@ -50,7 +63,10 @@ export async function takeTaskPictures(
 	await editor.fillIn('userId', ids.join(', '));
 	await editor.fillIn('compareWith', '100');
 	await editor.executeStep();
+	// Wide enough to show every column that the page mentions.
+	await editor.page.setViewportSize({ width: 1680, height: 800 });
 	await picture(editor, 'task-low-balances');
+	await editor.setHeight(800);
 
 	await begin(editor, 'send money', 'Send tokens');
 	await editor.openTokens();
@@ -74,6 +90,32 @@ export async function takeTaskPictures(
 	await showActions(editor, 'Wallet Service');
 	await picture(editor, 'actions');
 	await editor.setHeight(800);
+}
+
+/** Takes the pictures of a list of payments, of the trigger, and of the limits of a credential. */
+export async function takePaymentPictures(editor: Editor, picture: Picture): Promise<void> {
+	await editor.setHeight(900);
+	await editor.openWorkflow('walletPayList001');
+	await picture(editor, 'pay-a-list');
+	const form = await openForm(editor);
+	await form.getByText('Payments: 3').waitFor();
+	await form.setViewportSize({ width: 800, height: 760 });
+	await form.screenshot({ path: pictureFile('pay-a-list-form') });
+	await form.getByRole('combobox').selectOption('No');
+	await form.getByRole('button', { name: 'Submit' }).click();
+	await editor.ranSuccessfully('Approved?');
+	await form.close();
+
+	await editor.setHeight(800);
+	await editor.openWorkflow('walletIncoming01');
+	await editor.execute('Insert Rows');
+	await editor.openNode('Incoming Transfer');
+	await picture(editor, 'trigger');
+
+	await editor.openCredential('sandboxUser0001');
+	await editor.page.getByText('Connection tested successfully').waitFor();
+	await editor.page.getByText('Token Limits per Execution').first().scrollIntoViewIfNeeded();
+	await picture(editor, 'credential-limits');
 }
 
 /** An argument for each kind of field; the test contract returns its arguments. */
