@@ -50,7 +50,7 @@ export async function copyForChanges(target: string): Promise<void> {
 
 /** Paths that `npm start` and `npm run dev` need besides the sources; with the build results, so that nothing is rebuilt. */
 const STARTED = [
-	...['tools', 'sandbox', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
+	...['tools', 'sandbox', 'service', 'examples', 'dist', 'pnpm-lock.yaml', ...PACKED],
 	...['bundle.json', 'built-digest', 'contracts'].map((name) => `.local/${name}`),
 ];
 
