@@ -6,6 +6,9 @@ import { InFlight, LoggedRequest, type RequestLog } from './request-log.mts';
 
 const Nothing = Type.Object({}, { additionalProperties: false });
 
+/** Maximum size of a fault, in bytes: it may contain a whole answer. */
+const MAX_FAULT_BYTES = 8 * 1024 * 1024;
+
 /** The routes through which tests program faults; not part of the service's interface. */
 export const faultRoutes: FastifyPluginAsyncTypebox<{
 	registry: FaultRegistry;
@@ -14,6 +17,7 @@ export const faultRoutes: FastifyPluginAsyncTypebox<{
 	app.post(
 		'/',
 		{
+			bodyLimit: MAX_FAULT_BYTES,
 			schema: {
 				hide: true,
 				body: FaultRequest,
