@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import axios from 'axios';
 import { startLoggedProcess, type LoggedProcess } from '../process/running-process.mts';
 import { freePort } from '../network/ports.mts';
@@ -38,6 +39,25 @@ async function startCommand(
 	});
 }
 
+/** Interval and time limit of the checks whether n8n is ready, in milliseconds. */
+const CHECK_EVERY_MS = 250;
+const READY_WITHIN_MS = 120_000;
+
+/**
+ * Waits until n8n reports that it is ready. If it was too busy to ping its database in time, it reports the opposite (503)
+ * until its next ping.
+ */
+async function untilReady(url: string): Promise<void> {
+	const latest = Date.now() + READY_WITHIN_MS;
+	const validateStatus = (status: number) => status === 200 || status === 503;
+	for (;;) {
+		const { status } = await axios.get(`${url}/healthz/readiness`, { validateStatus });
+		if (status === 200) return;
+		if (Date.now() > latest) throw new Error(`n8n at ${url} does not become ready`);
+		await setTimeout(CHECK_EVERY_MS);
+	}
+}
+
 /**
  * Starts n8n and waits until its editor can be used and its imports are done.
  *
@@ -60,7 +80,12 @@ export async function startN8n(
 		...settings,
 	};
 	const n8n = await startCommand(userFolder, 'start', variables, 'Editor is now accessible');
-	await axios.get(`${url}/healthz/readiness`);
+	try {
+		await untilReady(url);
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
 	return { ...n8n, url, userFolder };
 }
 
