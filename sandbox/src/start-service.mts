@@ -33,8 +33,6 @@ const GRANT = parseEther('0.01');
 /** The network's own limit on a wallet's open writes is far lower; anvil has none. */
 const MAX_OPEN = 10_000;
 
-const ANSWER_MS = 25_000;
-
 /** The service of the sandbox, and what its test API needs. */
 export interface Started {
 	service: Service;
@@ -85,7 +83,7 @@ export async function startService(
 		network: SANDBOX_NETWORK,
 		history: settings.history,
 		log: (problem, error) => process.stderr.write(`${problem}: ${String(error)}\n`),
-		writes: { maxOpen: MAX_OPEN, answerMs: ANSWER_MS },
+		writes: { maxOpen: MAX_OPEN },
 		stateTag: 'pending',
 		readRevert: revertReader(Object.values(compiled).map(({ abi }) => abi)),
 		broadcast: chain.broadcast,

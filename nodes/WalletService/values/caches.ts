@@ -43,7 +43,8 @@ export class ExpiringMap<T> {
 }
 
 /**
- * Returns a function that keeps its last result, for all items of a run that pass the same value.
+ * Returns a function that keeps its last result, for all items of a run that pass the same value. Only the first argument
+ * counts: the others may affect errors, which are not kept, but not the result.
  *
  * @example
  * const countOf = keepingLast((text) => [text.length]);

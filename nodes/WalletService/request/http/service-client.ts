@@ -162,9 +162,10 @@ export class ServiceClient {
 	}
 
 	async #askOnce(request: ServiceRequest, ask: () => Promise<string>): Promise<string> {
-		// The request itself reports an error of the credential.
-		const isReadable = (await settle(this.account())).status === 'fulfilled';
-		if (this.#gate.isSequential || !isReadable) return await ask();
+		if (this.#gate.isSequential) return await ask();
+		const account = await settle(this.account());
+		// The request itself then reports the error of the credential.
+		if (account.status === 'rejected') return await ask();
 		return await this.once([request], ask, { mayForget: true });
 	}
 
