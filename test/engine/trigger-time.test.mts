@@ -16,6 +16,9 @@ const LATENCY = 100;
 /** Time that suffices for some wallets, but not for all, in milliseconds. */
 const SHORT_BUDGET = 400;
 
+/** Time to answer, in milliseconds, with which only two rounds fit into it: a poll asks for 32, then for 64. */
+const SLOW_ANSWER = 150;
+
 /** Less time than a request may take, in milliseconds, so that a poll that waits for a request fails its test. */
 const SOON = 40_000;
 
@@ -77,6 +80,7 @@ test('one poll queries all wallets, more than ten at a time', async () => {
 test.each<Scheduling>(['in memory', 'in static data', 'in a cursor'])(
 	'wallets that do not fit into a poll are read by a later one, once; the state %s',
 	async (scheduling) => {
+		latency = SLOW_ANSWER;
 		const trigger = watch({ scheduling, budgetMs: SHORT_BUDGET });
 		const isKnown = (user: string) => JSON.stringify(trigger.staticData).includes(`"${user}":{"`);
 		while (!WALLETS.every(isKnown)) await itemsOf(trigger);
