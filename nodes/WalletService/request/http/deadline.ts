@@ -13,6 +13,7 @@ const SLICE_MS = 250;
  *
  * @param cancel the cancel signal of the execution
  * @param timeoutMs maximum duration of the whole request, in milliseconds
+ * @throws any error of the request, or that of `untilAborted`
  * @example await withDeadline(AbortSignal.abort(), 60_000, async ({ aborted }) => aborted) // true
  */
 export async function withDeadline<T>(
@@ -21,16 +22,16 @@ export async function withDeadline<T>(
 	request: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const controller = new AbortController();
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const sources = cancel === undefined ? [deadline] : [deadline, cancel];
 	const abort = () => controller.abort();
 	if (cancel?.aborted === true) abort();
-	const deadline = AbortSignal.timeout(timeoutMs);
-	deadline.addEventListener('abort', abort);
-	cancel?.addEventListener('abort', abort);
+	for (const source of sources) source.addEventListener('abort', abort);
 	try {
-		return await request(controller.signal);
+		// n8n's client may leave an aborted request unsettled, and limits no renewal.
+		return await Promise.race([request(controller.signal), untilAborted(controller.signal)]);
 	} finally {
-		deadline.removeEventListener('abort', abort);
-		cancel?.removeEventListener('abort', abort);
+		for (const source of sources) source.removeEventListener('abort', abort);
 	}
 }
 

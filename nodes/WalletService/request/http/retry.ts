@@ -1,8 +1,4 @@
-import { monotonicMs, SECOND_MS, wallClockMs } from '../../values/clock';
-import { settle } from '../../values/settle';
-import { ServiceError } from '../failure/service-error';
-import { pause } from './deadline';
-import type { RequestSettings } from './options';
+import { SECOND_MS, wallClockMs } from '../../values/clock';
 
 /** Bound of the first back-off; it doubles with each attempt. */
 const BASE_MS = 500;
@@ -54,41 +50,4 @@ export function retryAfterMs(
 	if (Number.isNaN(until)) return undefined;
 	const serverNow = timeOf(String(headers.date ?? '').trim()) || now;
 	return Math.min(Math.max(until - serverNow, 0), MAX_RETRY_AFTER_MS);
-}
-
-export interface RetryRules {
-	readonly settings: Pick<RequestSettings, 'maxTries' | 'retryForMs'>;
-	/** Deadline for the last attempt, in milliseconds of {@link monotonicMs}. */
-	readonly endsAt?: number;
-	readonly cancel: AbortSignal | undefined;
-	readonly onPause?: (failure: ServiceError, milliseconds: number) => void;
-}
-
-/**
- * Calls `attempt` until it succeeds, fails permanently, runs out of attempts or time, or the execution is cancelled. No
- * library is used, because libraries wait with timers, which n8n forbids in nodes (see `pause`).
- *
- * @throws ServiceError of the last attempt; any other error immediately.
- * @example await withRetry({ settings: readRequestSettings({}), cancel: undefined }, async () => 7) // 7
- */
-export async function withRetry<T>(rules: RetryRules, attempt: () => Promise<T>): Promise<T> {
-	const { settings, endsAt = Infinity, cancel, onPause } = rules;
-	const end = Math.min(monotonicMs() + settings.retryForMs, endsAt);
-	const isCancelled = () => cancel?.aborted === true;
-	for (let tries = 1; ; tries++) {
-		const result = await settle(attempt());
-		if (result.status === 'fulfilled') return result.value;
-		const error: unknown = result.reason;
-		if (!(error instanceof ServiceError)) throw error;
-		const wait = pauseMs(tries, error.details.retryAfterMs);
-		const isLast = tries >= settings.maxTries || monotonicMs() + wait > end || isCancelled();
-		const mayRetry = error.details.state === 'refused-for-now' && !isLast;
-		if (mayRetry) {
-			onPause?.(error, wait);
-			await pause(wait, cancel);
-		}
-		if (mayRetry && !isCancelled()) continue;
-		if (tries === 1) throw error;
-		throw error.with({ message: `${error.message} (tried ${tries} times)` });
-	}
 }

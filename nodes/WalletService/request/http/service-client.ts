@@ -23,9 +23,9 @@ import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import { openSignIn } from '../sign-in/sign-in';
 import type { Received } from './answer';
 import { receive, successOf } from './answer';
-import { untilAborted, withDeadline } from './deadline';
+import { pause, withDeadline } from './deadline';
 import type { RequestSettings } from './options';
-import { withRetry } from './retry';
+import { pauseMs } from './retry';
 import { ROUTES } from './routes';
 
 const ALL_REQUESTS = {
@@ -77,6 +77,47 @@ export interface SendOptions<T> {
 	readonly onPause?: (failure: ServiceError) => void;
 }
 
+/** Makes one attempt of a request. @throws ServiceError if it fails; InvalidInputError if the credential cannot be used. */
+async function exchange<T>(
+	given: ClientContext,
+	gate: Gate,
+	request: ServiceRequest,
+	{ read, openCredential, cancel }: SendOptions<T> & { readonly cancel: AbortSignal | undefined },
+): Promise<T> {
+	const { credentialType: type, settings, endsAt } = gate;
+	gate.throwIfStopped(cancel);
+	const getCredentials = await openCredential?.();
+	const own = getCredentials === undefined ? {} : { getCredentials };
+	const context = deriveContext(given, own) as IExecuteSingleFunctions;
+	const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
+	// `AbortSignal.timeout` accepts only whole numbers from 0, and the time of a poll may have ended just now.
+	const timeout = Math.max(0, Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs())));
+	const sent: IHttpRequestOptions = {
+		...ALL_REQUESTS,
+		...request,
+		...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
+		timeout,
+		...signIn?.options,
+	};
+	const isWrite = request.url === ROUTES.write.url;
+	try {
+		const response = await withDeadline(cancel, timeout, async (signal) => {
+			// n8n takes the signal of a request from its context.
+			const timed = deriveContext(context, { getExecutionCancelSignal: () => signal });
+			const send = async (): Promise<IN8nHttpFullResponse> =>
+				await timed.helpers.httpRequestWithAuthentication
+					.call(timed, type, sent, NO_RENEWAL)
+					.catch(thrownAnswer);
+			return await (signIn ? sendSignedIn(timed, signIn, isWrite, send) : send());
+		});
+		return read(receive(response, sent.headers?.Authorization));
+	} catch (error) {
+		if (!(error instanceof ServiceError))
+			throw refusedInput(error) ?? connectionFailure(error, { cancel, isWrite });
+		throw withFittingHint(afterRenewal(error, signIn), request);
+	}
+}
+
 /**
  * Sends the requests of one item or poll; no other code sends requests.
  *
@@ -126,25 +167,38 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request and retries it while it is refused only for now.
+	 * Sends a request and retries it while it is refused only for now, until it runs out of attempts or time, or the
+	 * execution is cancelled. No library is used, because libraries wait with timers, which n8n forbids in nodes (see `pause`).
 	 *
 	 * @throws ServiceError of the last attempt; InvalidInputError if the credential cannot be used.
 	 */
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { cancel } = this;
 		const { settings, endsAt, throttle } = this.#gate;
-		const onPause = (failure: ServiceError, milliseconds: number) => {
-			// The service limits all requests together, so the other items wait too.
-			if (failure.details.httpStatus === TOO_MANY_REQUESTS) throttle.hold(milliseconds);
-			options.onPause?.(failure);
-		};
-		const attempt = async (): Promise<T> => {
-			this.#gate.throwIfStopped(cancel);
-			return await this.#sendOnce(request, options);
-		};
-		const { maxTries = settings.maxTries } = options;
-		const rules = { settings: { ...settings, maxTries }, endsAt, cancel, onPause };
-		return await withRetry(rules, async () => await throttle.run(cancel, attempt));
+		const { maxTries = settings.maxTries, onPause } = options;
+		const end = Math.min(monotonicMs() + settings.retryForMs, endsAt);
+		const isCancelled = () => cancel?.aborted === true;
+		for (let tries = 1; ; tries++) {
+			const attempt = async () =>
+				await exchange(this.#context, this.#gate, request, { ...options, cancel });
+			const result = await settle(throttle.run(cancel, attempt));
+			if (result.status === 'fulfilled') return result.value;
+			const failure: unknown = result.reason;
+			if (!(failure instanceof ServiceError)) throw failure;
+			const { state, httpStatus, retryAfterMs } = failure.details;
+			const wait = pauseMs(tries, retryAfterMs);
+			const isLast = tries >= maxTries || monotonicMs() + wait > end || isCancelled();
+			const mayRetry = state === 'refused-for-now' && !isLast;
+			if (mayRetry) {
+				// The service limits all requests together, so the other items wait too.
+				if (httpStatus === TOO_MANY_REQUESTS) throttle.hold(wait);
+				onPause?.(failure);
+				await pause(wait, cancel);
+			}
+			if (mayRetry && !isCancelled()) continue;
+			const message = `${failure.details.message} (tried ${tries} times)`;
+			throw tries === 1 ? failure : failure.with({ message });
+		}
 	}
 
 	async #ask(request: ServiceRequest, fresh: boolean): Promise<unknown> {
@@ -156,55 +210,11 @@ export class ServiceClient {
 					return received.text;
 				},
 			});
-		const text = await (fresh ? ask() : this.#askOnce(request, ask));
+		const mayShare = !fresh && !this.#gate.isSequential;
+		// Without a usable credential, the request itself reports the error.
+		const isShared = mayShare && (await settle(this.account())).status === 'fulfilled';
+		const text = await (isShared ? this.once([request], ask, { mayForget: true }) : ask());
 		// Each item gets its own copy of the value, so that changes to one do not affect another.
 		return own === undefined ? parseJsonExact(text) : own.value;
-	}
-
-	async #askOnce(request: ServiceRequest, ask: () => Promise<string>): Promise<string> {
-		if (this.#gate.isSequential) return await ask();
-		const account = await settle(this.account());
-		// The request itself then reports the error of the credential.
-		if (account.status === 'rejected') return await ask();
-		return await this.once([request], ask, { mayForget: true });
-	}
-
-	async #sendOnce<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
-		const { credentialType: type, settings, endsAt } = this.#gate;
-		// `AbortSignal.timeout` accepts only whole numbers from 0, and the time of a poll may have ended just now.
-		const timeout = Math.max(0, Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs())));
-		const getCredentials = await options.openCredential?.();
-		return await withDeadline(this.cancel, timeout, async (signal) => {
-			const context: IExecuteSingleFunctions = deriveContext(this.#context, {
-				// n8n takes the signal of a request from its context.
-				getExecutionCancelSignal: () => signal,
-				...(getCredentials !== undefined && { getCredentials }),
-			}) as IExecuteSingleFunctions;
-			const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
-			const sent: IHttpRequestOptions = {
-				...ALL_REQUESTS,
-				...request,
-				...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
-				timeout,
-				...signIn?.options,
-			};
-			const send = async (): Promise<IN8nHttpFullResponse> =>
-				await context.helpers.httpRequestWithAuthentication
-					.call(context, type, sent, NO_RENEWAL)
-					.catch(thrownAnswer);
-			const isWrite = request.url === ROUTES.write.url;
-			try {
-				const sending =
-					signIn === undefined ? send() : sendSignedIn(context, signIn, isWrite, send);
-				// n8n's client may leave an aborted request unsettled, and limits no renewal.
-				const response = await Promise.race([sending, untilAborted(signal)]);
-				return options.read(receive(response, sent.headers?.Authorization));
-			} catch (error) {
-				if (error instanceof ServiceError) {
-					throw withFittingHint(afterRenewal(error, signIn), request);
-				}
-				throw refusedInput(error) ?? connectionFailure(error, { cancel: this.cancel, isWrite });
-			}
-		});
 	}
 }

@@ -1,16 +1,13 @@
 /** Retries: the pauses between attempts, and the removal of listeners at the end of a request. */
 import fc from 'fast-check';
 import { getEventListeners } from 'node:events';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
-import {
-	pauseMs,
-	retryAfterMs,
-	withRetry,
-} from '../../../../nodes/WalletService/request/http/retry.ts';
+import { successOf } from '../../../../nodes/WalletService/request/http/answer.ts';
+import { pauseMs, retryAfterMs } from '../../../../nodes/WalletService/request/http/retry.ts';
 import { withDeadline } from '../../../../nodes/WalletService/request/http/deadline.ts';
-import { ServiceError } from '../../../../nodes/WalletService/request/failure/service-error.ts';
-import { readRequestSettings } from '../../../../nodes/WalletService/request/http/options.ts';
+import { ServiceClient } from '../../../../nodes/WalletService/request/http/service-client.ts';
+import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
 import { monotonicMs } from '../../../../nodes/WalletService/values/clock.ts';
 import { forAll } from '../../support/for-all.mts';
 
@@ -82,37 +79,47 @@ describe('attempts', () => {
 		jest.useRealTimers();
 	});
 
-	/** Attempts that always fail. Returns the pauses between them, and what the last one reported. */
-	async function failing(options: IDataObject, retryAfterMs?: number, endsAt?: number) {
-		const pauses: number[] = [];
-		const rules = {
-			...{ settings: readRequestSettings(options), cancel: undefined, endsAt },
-			onPause: (_failure: ServiceError, milliseconds: number) => void pauses.push(milliseconds),
-		};
-		const busy = {
-			message: 'busy',
-			hint: '',
-			code: 'rate-limited',
-			state: 'refused-for-now',
-		} as const;
-		const ended = withRetry(rules, async () => {
-			throw new ServiceError({ ...busy, retryAfterMs });
-		}).catch(String);
+	/** Sends a request that is always refused. Returns the pauses between the attempts, and the error of the last one. */
+	async function failing(options: IDataObject, retryAfter?: string, endsAt?: number) {
+		const times: number[] = [];
+		const context = {
+			getExecutionCancelSignal: () => undefined,
+			helpers: {
+				httpRequestWithAuthentication: async () => {
+					times.push(monotonicMs());
+					const headers = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+					return await Promise.resolve({ statusCode: 429, headers, body: 'busy' });
+				},
+			},
+		} as unknown as IExecuteSingleFunctions;
+		const run = new Run((name) => (name === 'options' ? options : {}), {
+			credentialType: 'walletServiceApi',
+			endsAt,
+		});
+		const client = new ServiceClient(context, run);
+		const request = { method: 'GET', url: '/v1/users/DISCORD-1' } as const;
+		const ended = client
+			.send(request, { read: (received) => successOf(received, '/v1') })
+			.catch(String);
 		await jest.runAllTimersAsync();
+		const pauses = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
 		return { pauses, error: await ended };
 	}
 
 	test.each([
 		[undefined, [250, 500, 1000]],
-		[0, [250, 500, 1000]],
-		[700, [700, 700, 1000]],
-	])('are never faster than the back-off, whatever Retry-After is (%p)', async (ms, expected) => {
-		const start = Date.now();
-		const { pauses, error } = await failing({ maxTries: 4 }, ms);
-		expect(error).toContain('busy (tried 4 times)');
-		expect(Date.now() - start).toBe(pauses.reduce((sum, pause) => sum + pause, 0));
-		expect(pauses).toEqual(expected);
-	});
+		['0', [250, 500, 1000]],
+		['0.7', [700, 700, 1000]],
+	])(
+		'are never faster than the back-off, whatever Retry-After is (%p)',
+		async (after, expected) => {
+			const start = Date.now();
+			const { pauses, error } = await failing({ maxTries: 4 }, after);
+			expect(error).toContain('busy (tried 4 times)');
+			expect(Date.now() - start).toBe(pauses.reduce((sum, pause) => sum + pause, 0));
+			expect(pauses).toEqual(expected);
+		},
+	);
 
 	test.each([
 		['Retry For is over', { retryFor: 1 }, undefined],
