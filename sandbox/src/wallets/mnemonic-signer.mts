@@ -10,7 +10,6 @@ function walletOf(source: string) {
 
 /** Signs with the public phrase. */
 export const mnemonicSigner: Signer = {
-	isLocal: true,
 	addressOf: async (source) => walletOf(source).address,
 	sign: async (source, transaction) => await walletOf(source).signTransaction(transaction),
 };

@@ -46,7 +46,6 @@ export function checkPhrase(text: string): string {
  * reveals no other. The phrase restores them all, without any file of the service.
  */
 export class SeedSigner implements Signer {
-	readonly isLocal = true;
 	readonly #root: HDNodeWallet;
 	readonly #wallets = new Map<number, HDNodeWallet>();
 

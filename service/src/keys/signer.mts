@@ -4,8 +4,6 @@ import type { TransactionLike } from 'ethers';
 export interface Signer {
 	/** Checksummed address of a key. @throws Error for an unknown source */
 	addressOf(source: string): Promise<string>;
-	/** Whether the keys are in this process: then their addresses are known, and need not be recovered from signatures. */
-	readonly isLocal: boolean;
 	/** The signed transaction, 0x-prefixed. @throws Error for an unknown source */
 	sign(source: string, transaction: TransactionLike): Promise<string>;
 }

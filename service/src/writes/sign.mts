@@ -35,10 +35,9 @@ export async function signChecked(
 	if (signed.serialized !== raw || (signed.accessList ?? []).length > 0) {
 		throw new Error('The signer added something to a transaction');
 	}
-	// To recover an address takes several times as long as to sign.
-	const by = signer.isLocal ? await signer.addressOf(wallet.source) : signed.from;
-	if (by !== wallet.address) {
-		throw new Error(`The signer signed for ${by}, not for ${wallet.address}`);
+	// Recovered from the signature.
+	if (signed.from !== wallet.address) {
+		throw new Error(`The signer signed for ${signed.from}, not for ${wallet.address}`);
 	}
 	return signed;
 }
