@@ -58,15 +58,15 @@ export function createService(options: ServiceOptions): {
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
 	const delivery = new Delivery({ db, broadcast, log, ...(atStep ? { atStep } : {}) });
 	const loops = new Loops({ db, endpoints, delivery, depth, log });
+	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
-		...{ db, endpoints, network, readRevert },
+		...{ db, endpoints, network, readRevert, hasContract: chain.hasContract },
 		stateTag: options.stateTag ?? 'latest',
 		confirm: (walletId) => loops.confirm(walletId),
 		...(options.fund ? { fund: options.fund } : {}),
 	});
 	const ports = { db, chainId, signer, preparation, delivery, options: limits };
 	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
-	const chain = chainAt(endpoints, network);
 	const description: ServiceDescription = {
 		...{ name, version, chainId },
 		network: network.name,

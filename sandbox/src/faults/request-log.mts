@@ -1,30 +1,25 @@
 import Type, { type Static } from 'typebox';
+import { Closed } from '../../../service/src/schemas/closed.mts';
 
-export const LoggedRequest = Type.Object(
-	{
-		method: Type.String(),
-		path: Type.String({ description: 'Path as sent, without the query.' }),
-		time: Type.String({ description: 'Time of arrival, ISO 8601.' }),
-		bodyDigest: Type.Union([Type.String(), Type.Null()], {
-			description: 'SHA-256 of the body, hexadecimal; null until the body has arrived.',
-		}),
-		authorization: Type.Boolean({ description: 'Whether there was an Authorization header.' }),
-		fault: Type.Union([Type.String(), Type.Null()], {
-			description: 'Kind of the fault that hit it; several are separated by commas.',
-		}),
-	},
-	{ additionalProperties: false },
-);
+export const LoggedRequest = Closed({
+	method: Type.String(),
+	path: Type.String({ description: 'Path as sent, without the query.' }),
+	time: Type.String({ description: 'Time of arrival, ISO 8601.' }),
+	bodyDigest: Type.Union([Type.String(), Type.Null()], {
+		description: 'SHA-256 of the body, hexadecimal; null until the body has arrived.',
+	}),
+	authorization: Type.Boolean({ description: 'Whether there was an Authorization header.' }),
+	fault: Type.Union([Type.String(), Type.Null()], {
+		description: 'Kind of the fault that hit it; several are separated by commas.',
+	}),
+});
 
 export type LoggedRequest = Static<typeof LoggedRequest>;
 
-export const InFlight = Type.Object(
-	{
-		now: Type.Integer({ description: 'Requests that are being answered.' }),
-		max: Type.Integer({ description: 'Maximum at any one time since the last reset.' }),
-	},
-	{ additionalProperties: false },
-);
+export const InFlight = Closed({
+	now: Type.Integer({ description: 'Requests that are being answered.' }),
+	max: Type.Integer({ description: 'Maximum at any one time since the last reset.' }),
+});
 
 /** The requests that reached the service, and how many were in flight simultaneously. */
 export class RequestLog {

@@ -3,8 +3,9 @@ import Type from 'typebox';
 import { FaultRequest } from './fault.mts';
 import type { FaultRegistry } from './registry.mts';
 import { InFlight, LoggedRequest, type RequestLog } from './request-log.mts';
+import { Closed } from '../../../service/src/schemas/closed.mts';
 
-const Nothing = Type.Object({}, { additionalProperties: false });
+const Nothing = Closed({});
 
 /** Maximum size of a fault, in bytes: it may contain a whole answer. */
 const MAX_FAULT_BYTES = 8 * 1024 * 1024;

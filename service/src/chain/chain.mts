@@ -12,12 +12,13 @@ export interface Chain {
 	nativeName: string;
 	/** Block explorer of the network; undefined if the service's own pages take its place. */
 	explorer: string | undefined;
-	/** Whether there is a contract at an address. */
+	/** Whether there is a contract at an address. One that has been found stays. */
 	hasContract(address: string): Promise<boolean>;
 }
 
 export function chainAt(endpoints: Endpoints, network: Network): Chain {
 	const provider = new EndpointProvider(endpoints, network.name);
+	const contracts = new Set<string>();
 	return {
 		provider,
 		chainId: endpoints.identity.chainId,
@@ -25,6 +26,11 @@ export function chainAt(endpoints: Endpoints, network: Network): Chain {
 		nativeSymbol: network.symbol,
 		nativeName: network.coin,
 		explorer: network.explorer,
-		hasContract: async (address) => (await provider.getCode(address)) !== '0x',
+		async hasContract(address) {
+			if (contracts.has(address)) return true;
+			const hasCode = (await provider.getCode(address)) !== '0x';
+			if (hasCode) contracts.add(address);
+			return hasCode;
+		},
 	};
 }

@@ -3,30 +3,28 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
+import { Closed } from '../schemas/closed.mts';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 
 /** The settings, as in `config.json`. */
-const Schema = Type.Object(
-	{
-		rpc: Type.Array(Url('JSON-RPC endpoint.'), { minItems: 1 }),
-		database: Type.Optional(
-			Type.String({ pattern: '^postgres(ql)?://', description: 'URL of a PostgreSQL server.' }),
-		),
-		host: Type.String({ minLength: 1, description: 'Address to listen on.' }),
-		port: Type.Integer({ minimum: 0, maximum: 65_535 }),
-		publicUrl: Type.Optional(Url('Address at which callers reach the service.')),
-		explorer: Type.Optional(Url('Block explorer.')),
-		network: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
-		symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,11}$' })),
-		depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-		logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-		historyLimit: Type.Integer({ minimum: 1, maximum: 10_000 }),
-		historyBlocks: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
-		blocksPerRequest: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-	},
-	{ additionalProperties: false },
-);
+const Schema = Closed({
+	rpc: Type.Array(Url('JSON-RPC endpoint.'), { minItems: 1 }),
+	database: Type.Optional(
+		Type.String({ pattern: '^postgres(ql)?://', description: 'URL of a PostgreSQL server.' }),
+	),
+	host: Type.String({ minLength: 1, description: 'Address to listen on.' }),
+	port: Type.Integer({ minimum: 0, maximum: 65_535 }),
+	publicUrl: Type.Optional(Url('Address at which callers reach the service.')),
+	explorer: Type.Optional(Url('Block explorer.')),
+	network: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
+	symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,11}$' })),
+	depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+	logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+	historyLimit: Type.Integer({ minimum: 1, maximum: 10_000 }),
+	historyBlocks: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
+	blocksPerRequest: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+});
 
 export type Settings = Static<typeof Schema>;
 

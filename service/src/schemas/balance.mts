@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { BigNumber } from './big-number.mts';
 import { Address, AddressInput, DecimalInteger, UserIdParams } from './text.mts';
+import { Closed } from './closed.mts';
 
 const common = {
 	balance: DecimalInteger('Amount in base units.'),
@@ -15,23 +16,17 @@ const common = {
 	chainId: Type.Integer(),
 };
 
-const NativeBalance = Type.Object(
-	{
-		...common,
-		decimals: Type.Integer({ description: 'A number, unlike that of a token.' }),
-		tokenAddress: Type.Null(),
-	},
-	{ additionalProperties: false },
-);
+const NativeBalance = Closed({
+	...common,
+	decimals: Type.Integer({ description: 'A number, unlike that of a token.' }),
+	tokenAddress: Type.Null(),
+});
 
-const TokenBalance = Type.Object(
-	{
-		...common,
-		decimals: DecimalInteger('A string, unlike that of the native coin.'),
-		tokenAddress: Address('The address exactly as the caller wrote it.'),
-	},
-	{ additionalProperties: false },
-);
+const TokenBalance = Closed({
+	...common,
+	decimals: DecimalInteger('A string, unlike that of the native coin.'),
+	tokenAddress: Address('The address exactly as the caller wrote it.'),
+});
 
 export const NativeBalanceAnswer = Type.Record(Type.String(), NativeBalance, {
 	minProperties: 1,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { Closed } from './closed.mts';
 
-export const BigNumber = Type.Object(
+export const BigNumber = Closed(
 	{
 		type: Type.Literal('BigNumber'),
 		hex: Type.String({
@@ -10,7 +11,7 @@ export const BigNumber = Type.Object(
 			examples: ['0x0642f8'],
 		}),
 	},
-	{ additionalProperties: false, description: 'An integer of any size.' },
+	{ description: 'An integer of any size.' },
 );
 
 export type BigNumber = Static<typeof BigNumber>;

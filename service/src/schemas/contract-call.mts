@@ -2,6 +2,7 @@ import { MaxUint256 } from 'ethers';
 import Type, { type Static } from 'typebox';
 import { BigNumber } from './big-number.mts';
 import { Address, AddressInput, TransactionHash, Url } from './text.mts';
+import { Closed } from './closed.mts';
 
 const call = {
 	address: AddressInput('Address of the contract.'),
@@ -19,62 +20,50 @@ const call = {
 	),
 };
 
-export const ReadRequest = Type.Object(call, { additionalProperties: false });
+export const ReadRequest = Closed(call);
 
-export const WriteRequest = Type.Object(
-	{
-		...call,
-		value: Type.Optional(
-			Type.Refine(
-				Type.String({
-					pattern: '^\\d+$',
-					description: 'Native coin to send along, in wei. The signature need not contain payable.',
-				}),
-				(text) => /^\d+$/.test(text) && BigInt(text) <= MaxUint256,
-				() => 'must be an amount in wei: a decimal integer below 2^256',
-			),
+export const WriteRequest = Closed({
+	...call,
+	value: Type.Optional(
+		Type.Refine(
+			Type.String({
+				pattern: '^\\d+$',
+				description: 'Native coin to send along, in wei. The signature need not contain payable.',
+			}),
+			(text) => /^\d+$/.test(text) && BigInt(text) <= MaxUint256,
+			() => 'must be an amount in wei: a decimal integer below 2^256',
 		),
-	},
-	{ additionalProperties: false },
-);
+	),
+});
 
-const Failed = Type.Object(
-	{
-		status: Type.Literal('FAILED'),
-		error: Type.String({ description: 'Reason for the refusal by the chain.' }),
-	},
-	{ additionalProperties: false },
-);
+const Failed = Closed({
+	status: Type.Literal('FAILED'),
+	error: Type.String({ description: 'Reason for the refusal by the chain.' }),
+});
 
-const ReadSucceeded = Type.Object(
-	{
-		status: Type.Literal('SUCCESS'),
-		explorerUrl: Url('The contract in the block explorer.'),
-		response: Type.Unknown({
-			description:
-				'Return value: integers of every width as BigNumber, also inside arrays; arrays and tuples as arrays; several return values as one array, none as an empty one.',
-		}),
-	},
-	{ additionalProperties: false },
-);
+const ReadSucceeded = Closed({
+	status: Type.Literal('SUCCESS'),
+	explorerUrl: Url('The contract in the block explorer.'),
+	response: Type.Unknown({
+		description:
+			'Return value: integers of every width as BigNumber, also inside arrays; arrays and tuples as arrays; several return values as one array, none as an empty one.',
+	}),
+});
 
-const SubmittedTransaction = Type.Object(
-	{
-		hash: TransactionHash,
-		type: Type.Integer({ description: 'EIP-2718 type.' }),
-		chainId: Type.Integer(),
-		nonce: Type.Integer(),
-		from: Address('Wallet that signed.'),
-		to: Address('Contract.'),
-		data: Type.String({ pattern: '^0x([0-9a-f]{2})*$', description: 'Call data.' }),
-		value: BigNumber,
-		gasLimit: BigNumber,
-		gasPrice: Type.Optional(BigNumber),
-		maxFeePerGas: Type.Optional(BigNumber),
-		maxPriorityFeePerGas: Type.Optional(BigNumber),
-	},
-	{ additionalProperties: false },
-);
+const SubmittedTransaction = Closed({
+	hash: TransactionHash,
+	type: Type.Integer({ description: 'EIP-2718 type.' }),
+	chainId: Type.Integer(),
+	nonce: Type.Integer(),
+	from: Address('Wallet that signed.'),
+	to: Address('Contract.'),
+	data: Type.String({ pattern: '^0x([0-9a-f]{2})*$', description: 'Call data.' }),
+	value: BigNumber,
+	gasLimit: BigNumber,
+	gasPrice: Type.Optional(BigNumber),
+	maxFeePerGas: Type.Optional(BigNumber),
+	maxPriorityFeePerGas: Type.Optional(BigNumber),
+});
 
 const submitted = {
 	hash: TransactionHash,
@@ -82,23 +71,17 @@ const submitted = {
 	tx: SubmittedTransaction,
 };
 
-const WriteSucceeded = Type.Object(
-	{
-		status: Type.Literal('SUCCESS'),
-		...submitted,
-	},
-	{ additionalProperties: false },
-);
+const WriteSucceeded = Closed({
+	status: Type.Literal('SUCCESS'),
+	...submitted,
+});
 
-const WritePending = Type.Object(
-	{
-		status: Type.Literal('PENDING', {
-			description: 'The transaction is signed and stored; no endpoint has it yet. It will be sent.',
-		}),
-		...submitted,
-	},
-	{ additionalProperties: false },
-);
+const WritePending = Closed({
+	status: Type.Literal('PENDING', {
+		description: 'The transaction is signed and stored; no endpoint has it yet. It will be sent.',
+	}),
+	...submitted,
+});
 
 export const ReadAnswer = Type.Union([ReadSucceeded, Failed]);
 export const WriteAnswer = Type.Union([WriteSucceeded, WritePending, Failed]);

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { TransactionHash } from './text.mts';
+import { Closed } from './closed.mts';
 
-export const ServiceError = Type.Object(
+export const ServiceError = Closed(
 	{
 		status: Type.Literal('FAILED'),
 		error: Type.String({ description: 'Description of the problem.' }),
@@ -35,13 +36,13 @@ export const ServiceError = Type.Object(
 		),
 		hash: Type.Optional(TransactionHash),
 		call: Type.Optional(
-			Type.Object(
+			Closed(
 				{ to: Type.String(), data: Type.String(), value: Type.String() },
-				{ additionalProperties: false, description: 'The call that the key belongs to.' },
+				{ description: 'The call that the key belongs to.' },
 			),
 		),
 	},
-	{ additionalProperties: false, description: 'Every answer with an HTTP status of 400 or more.' },
+	{ description: 'Every answer with an HTTP status of 400 or more.' },
 );
 
 export type ServiceError = Static<typeof ServiceError>;

@@ -1,9 +1,7 @@
 import Type from 'typebox';
+import { Closed } from './closed.mts';
 
-export const Health = Type.Object(
-	{
-		status: Type.Literal('ok'),
-		blockNumber: Type.Integer({ description: 'Newest block of the chain.' }),
-	},
-	{ additionalProperties: false },
-);
+export const Health = Closed({
+	status: Type.Literal('ok'),
+	blockNumber: Type.Integer({ description: 'Newest block of the chain.' }),
+});

@@ -1,54 +1,46 @@
 import Type, { type Static } from 'typebox';
 import { BigNumber } from './big-number.mts';
 import { Address, TransactionHash, Url } from './text.mts';
+import { Closed } from './closed.mts';
 
-const Recipient = Type.Object(
-	{
-		username: Type.String({
-			description: 'Display name of the user that the address belongs to, otherwise the address.',
-		}),
-		platform: Type.String({
-			pattern: '^[A-Z][A-Z0-9_-]*$',
-			description: "The user's identity provider; the network's name if no user has the address.",
-		}),
-		address: Address('Address that received the tokens, checksummed.'),
-	},
-	{ additionalProperties: false },
-);
+const Recipient = Closed({
+	username: Type.String({
+		description: 'Display name of the user that the address belongs to, otherwise the address.',
+	}),
+	platform: Type.String({
+		pattern: '^[A-Z][A-Z0-9_-]*$',
+		description: "The user's identity provider; the network's name if no user has the address.",
+	}),
+	address: Address('Address that received the tokens, checksummed.'),
+});
 
-const Amount = Type.Object(
-	{
-		valueBn: BigNumber,
-		formatted: Type.Number({
-			description: 'Amount in whole tokens, with the limited precision of a JSON number.',
-		}),
-		decimals: Type.Integer({ description: '0 for ERC-721 and ERC-1155, which count pieces.' }),
-		symbol: Type.String({ description: 'Empty if the contract has none, as with ERC-1155.' }),
-		name: Type.String({ description: 'Empty if the contract has none, as with ERC-1155.' }),
-		tokenAddress: Type.String({
-			pattern: '^0x[0-9a-f]{40}$',
-			description: 'Token contract address, lower case.',
-		}),
-		network: Type.String({ pattern: '^[A-Z0-9-]+$', description: 'Network name, upper case.' }),
-		chainId: Type.Integer(),
-	},
-	{ additionalProperties: false },
-);
+const Amount = Closed({
+	valueBn: BigNumber,
+	formatted: Type.Number({
+		description: 'Amount in whole tokens, with the limited precision of a JSON number.',
+	}),
+	decimals: Type.Integer({ description: '0 for ERC-721 and ERC-1155, which count pieces.' }),
+	symbol: Type.String({ description: 'Empty if the contract has none, as with ERC-1155.' }),
+	name: Type.String({ description: 'Empty if the contract has none, as with ERC-1155.' }),
+	tokenAddress: Type.String({
+		pattern: '^0x[0-9a-f]{40}$',
+		description: 'Token contract address, lower case.',
+	}),
+	network: Type.String({ pattern: '^[A-Z0-9-]+$', description: 'Network name, upper case.' }),
+	chainId: Type.Integer(),
+});
 
-const HistoryEntry = Type.Object(
-	{
-		type: Type.Literal('TRANSFER'),
-		to: Recipient,
-		amount: Amount,
-		timestamp: Type.String({
-			pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-			description: 'Time of the block that holds the transaction, UTC.',
-		}),
-		hash: TransactionHash,
-		explorerUrl: Url('The transaction in the block explorer.'),
-	},
-	{ additionalProperties: false },
-);
+const HistoryEntry = Closed({
+	type: Type.Literal('TRANSFER'),
+	to: Recipient,
+	amount: Amount,
+	timestamp: Type.String({
+		pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+		description: 'Time of the block that holds the transaction, UTC.',
+	}),
+	hash: TransactionHash,
+	explorerUrl: Url('The transaction in the block explorer.'),
+});
 
 export const History = Type.Array(HistoryEntry, {
 	description:

@@ -1,40 +1,31 @@
 import Type, { type Static } from 'typebox';
+import { Closed } from './closed.mts';
 
-const KnowsKeys = Type.Object(
-	{
-		put: Type.Literal(true, { description: 'Whether writes can be sent by PUT under a key.' }),
-		fence: Type.Literal(true, { description: 'Whether DELETE takes a key out of use.' }),
-		retention: Type.Literal('forever', { description: 'How long keys are kept.' }),
-	},
-	{ additionalProperties: false },
-);
+const KnowsKeys = Closed({
+	put: Type.Literal(true, { description: 'Whether writes can be sent by PUT under a key.' }),
+	fence: Type.Literal(true, { description: 'Whether DELETE takes a key out of use.' }),
+	retention: Type.Literal('forever', { description: 'How long keys are kept.' }),
+});
 
-export const ServiceDescription = Type.Object(
-	{
-		name: Type.String(),
-		version: Type.String(),
-		chainId: Type.Integer(),
-		network: Type.String({ description: 'Network name, lower case.' }),
-		writes: Type.Union([KnowsKeys, Type.Literal(false)], {
-			description: 'What the service guarantees for writes under a key; false if it knows no keys.',
+export const ServiceDescription = Closed({
+	name: Type.String(),
+	version: Type.String(),
+	chainId: Type.Integer(),
+	network: Type.String({ description: 'Network name, lower case.' }),
+	writes: Type.Union([KnowsKeys, Type.Literal(false)], {
+		description: 'What the service guarantees for writes under a key; false if it knows no keys.',
+	}),
+	transactions: Type.Boolean({ description: 'Whether the state of a transaction can be read.' }),
+	finality: Closed({
+		depth: Type.Integer({ description: 'Blocks above a block after which it is final.' }),
+	}),
+	limits: Closed({
+		openWrites: Type.Integer({
+			description: 'Writes of a wallet that are not in a block yet.',
 		}),
-		transactions: Type.Boolean({ description: 'Whether the state of a transaction can be read.' }),
-		finality: Type.Object(
-			{ depth: Type.Integer({ description: 'Blocks above a block after which it is final.' }) },
-			{ additionalProperties: false },
-		),
-		limits: Type.Object(
-			{
-				openWrites: Type.Integer({
-					description: 'Writes of a wallet that are not in a block yet.',
-				}),
-				answerSeconds: Type.Number({ description: 'Time within which a write is answered.' }),
-				bodyBytes: Type.Integer({ description: 'Size of a request.' }),
-			},
-			{ additionalProperties: false },
-		),
-	},
-	{ additionalProperties: false },
-);
+		answerSeconds: Type.Number({ description: 'Time within which a write is answered.' }),
+		bodyBytes: Type.Integer({ description: 'Size of a request.' }),
+	}),
+});
 
 export type ServiceDescription = Static<typeof ServiceDescription>;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { WriteAnswer } from './contract-call.mts';
+import { Closed } from './closed.mts';
 
 /** A key of 1 to 255 printable ASCII characters. */
 export const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -20,12 +21,9 @@ export const KeyHeader = Type.Object({
 	),
 });
 
-const Void = Type.Object(
-	{
-		status: Type.Literal('VOID', { description: 'No write has the key, and none ever will.' }),
-		key: Type.String(),
-	},
-	{ additionalProperties: false },
-);
+const Void = Closed({
+	status: Type.Literal('VOID', { description: 'No write has the key, and none ever will.' }),
+	key: Type.String(),
+});
 
 export const FenceAnswer = Type.Union([WriteAnswer, Void]);

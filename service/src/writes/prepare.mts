@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RevertReader } from '../abi/revert.mts';
+import type { Chain } from '../chain/chain.mts';
 import { quantity, RpcError } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { readDataFee, readFees, worstPrice, type Fees } from '../rpc/fees.mts';
@@ -32,6 +33,7 @@ export interface PreparationPorts {
 	/** The state that a call is tried on; a development chain can be asked for `pending`. */
 	stateTag: 'latest' | 'pending';
 	readRevert: RevertReader;
+	hasContract: Chain['hasContract'];
 	/** Confirms the open writes of a wallet that are in a block by now. */
 	confirm(walletId: number): Promise<void>;
 	/** Sends a wallet the native coin that it lacks for gas, in wei, and waits for the block. */
@@ -54,7 +56,6 @@ const SETTLE_EVERY_MS = 250;
 /** Reads from the chain what a transaction needs. Changes nothing. */
 export class Preparation {
 	readonly #ports: PreparationPorts;
-	readonly #contracts = new Set<string>();
 	/** Wallets whose nonce this process has compared with the chain. */
 	readonly #compared = new Set<number>();
 
@@ -95,9 +96,9 @@ export class Preparation {
 	}
 
 	async #tryOut(from: string, call: Call, reserved: bigint): Promise<Prepared | CallRefused> {
-		const { endpoints, network, fund } = this.#ports;
+		const { endpoints, network, hasContract, fund } = this.#ports;
 		const [hasCode, fees, code, balance, estimate] = await Promise.all([
-			this.#hasContract(call.to),
+			hasContract(call.to),
 			readFees(endpoints, network.minTip),
 			endpoints.call('eth_getCode', [from, 'latest']),
 			this.#balance(from),
@@ -145,14 +146,6 @@ export class Preparation {
 				isRevert ? readRevert('0x') : `The network refuses the call: ${message}`,
 			);
 		}
-	}
-
-	/** Whether there is a contract at an address. One that has been found stays, so its code is read only once. */
-	async #hasContract(address: string): Promise<boolean> {
-		if (this.#contracts.has(address)) return true;
-		const code = await this.#ports.endpoints.call('eth_getCode', [address, 'latest']);
-		if (code !== '0x') this.#contracts.add(address);
-		return code !== '0x';
 	}
 
 	async #compareOnce({ id, address }: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
