@@ -34,7 +34,7 @@ const BASIS = `${NODE}contract/(function|type-names)\\.ts$`;
 const ROOMS_IN_ORDER = {
 	'service/src/': [
 		...['open-api.mts', 'explorer.mts', 'listen.mts', 'input', 'schemas', 'abi', 'config', 'keys'],
-		...['rpc', 'store', 'users.mts', 'identity.mts', 'chain', 'writes', 'service.mts', 'pages'],
+		...['rpc', 'store', 'identity.mts', 'chain', 'writes', 'service.mts', 'pages'],
 		...['calls', 'routes', 'app.mts', 'create-service.mts', 'cli'],
 	],
 	'sandbox/src/': [

@@ -23,12 +23,12 @@ export async function buildSandbox(
 			users.map(({ id, address }) => [id, address, explorer.address(address)]),
 		async extend(app, linked) {
 			const authorizationServer = new AuthorizationServer(() => app.listeningOrigin, {
-				users: linked.users,
+				db,
 				avatarOf: linked.avatarOf,
 				tokenSeconds: options.tokenSeconds,
 				redirectUris: options.redirectUris,
 			});
-			const tokenVerifiers = [...linked.tokenVerifiers, authorizationServer];
+			const tokenVerifiers = [...linked.tokenVerifiers, authorizationServer.verify];
 			allowConditions(app);
 			if (options.faults) {
 				installFaults(app, {
@@ -46,7 +46,7 @@ export async function buildSandbox(
 				service: linked,
 				users,
 			});
-			return [authorizationServer];
+			return [authorizationServer.verify];
 		},
 	});
 }

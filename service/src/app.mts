@@ -13,7 +13,7 @@ import { userRoutes } from './routes/users.mts';
 import { writeRoutes } from './routes/writes.mts';
 import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
 import type { LinkedService, Service } from './service.mts';
-import type { TokenVerifier } from './users.mts';
+import type { TokenVerifier } from './store/tokens.mts';
 
 /** Maximum length of a path parameter, in characters; a provider's user IDs may have any form. */
 const MAX_PARAMETER_LENGTH = 1_000;

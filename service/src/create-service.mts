@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { revertReader, type RevertReader } from './abi/revert.mts';
 import { MAX_BODY_BYTES } from './app.mts';
-import { BlockTimes } from './chain/block-times.mts';
+import { blockTimes } from './chain/block-times.mts';
 import { chainAt } from './chain/chain.mts';
 import type { HistorySettings } from './chain/history-settings.mts';
 import { TokenReader } from './chain/token-metadata.mts';
@@ -11,7 +11,7 @@ import type { Network } from './rpc/networks.mts';
 import type { ServiceDescription } from './schemas/service.mts';
 import type { Service } from './service.mts';
 import type { Database } from './store/tables.mts';
-import { storedTokens, storedUsers } from './users.mts';
+import { callerWith } from './store/tokens.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import { Loops } from './writes/loops.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
@@ -81,11 +81,11 @@ export function createService(options: ServiceOptions): {
 	};
 	const service: Service = {
 		chain,
-		users: storedUsers(db),
-		tokenVerifiers: [storedTokens(db)],
+		db,
+		tokenVerifiers: [async (token) => await callerWith(db, token)],
 		writes,
 		tokens: new TokenReader(chain.provider),
-		blockTimes: new BlockTimes(chain.provider),
+		blockTimes: blockTimes(chain.provider),
 		readRevert,
 		history: () => history,
 		description,

@@ -1,22 +1,25 @@
-import type { BlockTimes } from './chain/block-times.mts';
+import type { Remembered } from './chain/remembered.mts';
 import type { Chain } from './chain/chain.mts';
 import type { HistorySettings } from './chain/history-settings.mts';
 import type { TokenReader } from './chain/token-metadata.mts';
 import type { RevertReader } from './abi/revert.mts';
 import type { Explorer } from './explorer.mts';
 import type { ServiceDescription } from './schemas/service.mts';
-import type { TokenVerifier, User, Users } from './users.mts';
+import type { Database } from './store/tables.mts';
+import type { TokenVerifier } from './store/tokens.mts';
+import type { User } from './store/users.mts';
 import type { Writes } from './writes/writes.mts';
 
 /** Dependencies of the routes. */
 export interface Service {
 	chain: Chain;
-	users: Users;
+	db: Database;
 	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	writes: Pick<Writes, 'submit' | 'find' | 'fence'>;
 	tokens: TokenReader;
-	blockTimes: BlockTimes;
+	/** By hash of the block. */
+	blockTimes: Remembered<Date>;
 	readRevert: RevertReader;
 	/** Settings of the history for the current request. */
 	history(): HistorySettings;

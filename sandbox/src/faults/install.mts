@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { setConditions } from '../conditions.mts';
-import type { User } from '../../../service/src/users.mts';
+import type { User } from '../../../service/src/store/users.mts';
 import type { DevelopmentChain } from '../chain/development-chain.mts';
 import { conditionsFrom, moveChain } from './effects.mts';
 import { doesWork, type Fault } from './fault.mts';

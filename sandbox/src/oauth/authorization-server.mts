@@ -1,5 +1,6 @@
 import type Provider from 'oidc-provider';
-import type { TokenVerifier } from '../../../service/src/users.mts';
+import type { TokenVerifier } from '../../../service/src/store/tokens.mts';
+import { userById } from '../../../service/src/store/users.mts';
 import { createProvider, type ProviderOptions } from './provider.mts';
 
 /** Path of the authorization server. */
@@ -19,7 +20,7 @@ export function oauthEndpointsAt(origin: string): OAuthEndpoints {
 }
 
 /** The service's authorization server, loaded on first use: few starts need it, and its issuer is known only once it listens. */
-export class AuthorizationServer implements TokenVerifier {
+export class AuthorizationServer {
 	readonly #origin: () => string;
 	readonly #options: Omit<ProviderOptions, 'issuer'>;
 	#provider: Promise<Provider> | undefined;
@@ -36,11 +37,11 @@ export class AuthorizationServer implements TokenVerifier {
 	}
 
 	/** The caller with an access token; undefined if it is unknown, expired or revoked. */
-	async verify(token: string): ReturnType<TokenVerifier['verify']> {
+	readonly verify: TokenVerifier = async (token) => {
 		const found = await (await this.provider).AccessToken.find(token);
-		const user = found && (await this.#options.users.byId(found.accountId));
+		const user = found && (await userById(this.#options.db, found.accountId));
 		return user && { user, scopes: ['read', 'write'] };
-	}
+	};
 
 	/** Ends an access token at once; its refresh token stays valid. */
 	async expire(token: string | undefined): Promise<void> {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { InteractionResults } from 'oidc-provider';
 import Type from 'typebox';
 import type { LinkedService } from '../../../service/src/service.mts';
-import type { User } from '../../../service/src/users.mts';
+import { userById, type User } from '../../../service/src/store/users.mts';
 import type { AuthorizationServer } from './authorization-server.mts';
 import { consentPage, errorPage, loginPage } from '../pages/sign-in.mts';
 
@@ -73,7 +73,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 			const users = listed.map((user) => ({ user, imageSrc: service.avatarOf(user) }));
 			return send(reply, loginPage(`${path}/login`, clientName, users));
 		}
-		const user = await service.users.byId(session?.accountId ?? '');
+		const user = await userById(service.db, session?.accountId ?? '');
 		if (!user) throw new (await loadErrors()).SessionNotFound('nobody is signed in');
 		const scopes = String(params.scope ?? '').split(' ');
 		return send(reply, consentPage(`${path}/consent`, clientName, user, scopes));
@@ -81,7 +81,7 @@ export const interactionRoutes: FastifyPluginAsyncTypebox<Options> = async (
 
 	app.post('/:uid/login', { schema: { hide: true, body: LoginForm } }, async (request, reply) => {
 		await detailsOf(request, reply);
-		const user = await service.users.byId(request.body.userId);
+		const user = await userById(service.db, request.body.userId);
 		if (!user) throw new (await loadErrors()).InvalidRequest('unknown user');
 		return await finish(request, reply, { login: { accountId: user.id } });
 	});

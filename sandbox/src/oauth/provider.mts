@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type Provider from 'oidc-provider';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import type { User, Users } from '../../../service/src/users.mts';
+import type { Database } from '../../../service/src/store/tables.mts';
+import { userById, type User } from '../../../service/src/store/users.mts';
 import { registeredClients } from './clients.mts';
 import { errorPage } from '../pages/sign-in.mts';
 
@@ -9,7 +10,7 @@ import { errorPage } from '../pages/sign-in.mts';
 export interface ProviderOptions {
 	/** URL of the authorization server: the service's origin with `/oauth`. */
 	issuer: string;
-	users: Users;
+	db: Database;
 	/** URL of a user's avatar image. */
 	avatarOf: (user: User) => string;
 	/** Lifetime of an access token, in seconds. */
@@ -41,7 +42,7 @@ function renderError(
 
 /** Creates the authorization server: authorization code with PKCE S256, refresh token rotation, OpenID Connect discovery. */
 export async function createProvider(options: ProviderOptions): Promise<Provider> {
-	const { issuer, users, avatarOf, tokenSeconds, redirectUris } = options;
+	const { issuer, db, avatarOf, tokenSeconds, redirectUris } = options;
 	const configuration: Configuration = {
 		clients: registeredClients(redirectUris),
 		claims: CLAIMS,
@@ -71,7 +72,7 @@ export async function createProvider(options: ProviderOptions): Promise<Provider
 		interactions: { url: (_context, { uid }) => `/oauth/interaction/${uid}` },
 		renderError,
 		findAccount: async (_context, id) => {
-			const user = await users.byId(id);
+			const user = await userById(db, id);
 			if (!user) return undefined;
 			const { username, email, address } = user;
 			return {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { LinkedService } from '../../../service/src/service.mts';
-import type { User } from '../../../service/src/users.mts';
+import type { User } from '../../../service/src/store/users.mts';
 import { MOUNT_PATH, type AuthorizationServer } from './authorization-server.mts';
 import { interactionRoutes } from './interactions.mts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escape } from '../../../service/src/pages/html.mts';
-import type { User } from '../../../service/src/users.mts';
+import type { User } from '../../../service/src/store/users.mts';
 
 const STYLE = readFileSync(join(import.meta.dirname, 'sign-in.css'), 'utf8');
 

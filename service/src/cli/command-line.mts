@@ -24,3 +24,6 @@ export type Run = (
 	values: Values,
 	environment: NodeJS.ProcessEnv,
 ) => Promise<void>;
+
+/** Commands by name. */
+export type Commands = Record<string, Run>;

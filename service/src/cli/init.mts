@@ -6,7 +6,7 @@ import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.
 import { connectChain, networkFor } from '../identity.mts';
 import { Endpoints } from '../rpc/endpoints.mts';
 import { openDatabase } from '../store/open.mts';
-import type { Run, Values } from './command-line.mts';
+import type { Commands, Run, Values } from './command-line.mts';
 import { bindSeed } from './open-home.mts';
 import { askPassword, askText, isInteractive } from './questions.mts';
 import { UsageError } from './usage-error.mts';
@@ -92,7 +92,7 @@ async function create(
 }
 
 /** Creates a service: its settings, its key file and its database. */
-export const init: Run = async (_argument, options, environment) => {
+const init: Run = async (_argument, options, environment) => {
 	const home = homeOf(environment);
 	await assertNew(home);
 	const urls = urlsIn(
@@ -127,3 +127,5 @@ export const init: Run = async (_argument, options, environment) => {
 	);
 	print('Next: wallet-service user add LOCAL-<name>');
 };
+
+export const commands: Commands = { init };

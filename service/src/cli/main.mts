@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { parse, type Run, type Values } from './command-line.mts';
+import { parse, type Commands, type Values } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
 
 const USAGE = `wallet-service [serve]                     serve until Ctrl-C
@@ -18,47 +18,27 @@ The data folder is WALLET_HOME, or .wallet-service in your home folder. The pass
 WALLET_PASSWORD_FILE, or asked for.
 `;
 
-interface Command {
-	/** Least and most number of arguments behind the name. */
-	takes: [least: number, most: number];
-	/** The options that the command has. */
-	options: (keyof Values)[];
-	/** Loads what it needs: a wrong command line is refused at once. */
-	load(): Promise<Run>;
-}
+/** Loads what the command needs, the least and most number of arguments behind its name, and its options. */
+type Command = [load: () => Promise<Commands>, least: number, most: number, ...(keyof Values)[]];
 
-const people = async () => await import('./people.mts');
-const none: Pick<Command, 'takes' | 'options'> = { takes: [0, 0], options: [] };
-const one: Pick<Command, 'takes' | 'options'> = { takes: [1, 1], options: [] };
+const init = async () => (await import('./init.mts')).commands;
+const serve = async () => (await import('./serve.mts')).commands;
+const status = async () => (await import('./status.mts')).commands;
+const people = async () => (await import('./people.mts')).commands;
 
+// A wrong command line is refused at once, before anything is loaded.
 const COMMANDS: Record<string, Command> = {
-	serve: { ...none, load: async () => (await import('./serve.mts')).serveCommand },
-	init: {
-		takes: [0, 0],
-		options: ['rpc', 'yes', 'password-file', 'phrase-file'],
-		load: async () => (await import('./init.mts')).init,
-	},
-	status: { ...none, load: async () => (await import('./status.mts')).status },
-	'user add': {
-		takes: [1, 1],
-		options: ['name', 'email'],
-		load: async () => (await people()).userAdd,
-	},
-	'user list': { ...none, load: async () => (await people()).userList },
-	'user disable': { ...one, load: async () => (await people()).userDisable },
-	'token create': {
-		takes: [1, 1],
-		options: ['expires', 'scope'],
-		load: async () => (await people()).tokenCreate,
-	},
-	'token list': { takes: [0, 1], options: [], load: async () => (await people()).tokenList },
-	'token revoke': { ...one, load: async () => (await people()).tokenRevoke },
-	'wallet list': { ...none, load: async () => (await people()).walletList },
-	'wallet export': {
-		takes: [1, 1],
-		options: ['yes'],
-		load: async () => (await people()).walletExport,
-	},
+	serve: [serve, 0, 0],
+	init: [init, 0, 0, 'rpc', 'yes', 'password-file', 'phrase-file'],
+	status: [status, 0, 0],
+	'user add': [people, 1, 1, 'name', 'email'],
+	'user list': [people, 0, 0],
+	'user disable': [people, 1, 1],
+	'token create': [people, 1, 1, 'expires', 'scope'],
+	'token list': [people, 0, 1],
+	'token revoke': [people, 1, 1],
+	'wallet list': [people, 0, 0],
+	'wallet export': [people, 1, 1, 'yes'],
 };
 
 async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
@@ -75,19 +55,16 @@ async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<voi
 	if (name === undefined || !found) {
 		throw new UsageError(`There is no command "${words.join(' ')}": see wallet-service --help`);
 	}
+	const [load, least, most, ...options] = found;
 	const rest = words.slice(name.split(' ').length);
-	const [least, most] = found.takes;
 	if (rest.length < least || rest.length > most) {
 		throw new UsageError(
 			`"${name}" takes ${most === 0 ? 'no argument' : 'one argument'}: see wallet-service --help`,
 		);
 	}
-	const foreign = Object.keys(values).find(
-		(option) => !found.options.some((own) => own === option),
-	);
+	const foreign = Object.keys(values).find((option) => !options.some((own) => own === option));
 	if (foreign !== undefined) throw new UsageError(`"${name}" has no option --${foreign}`);
-	const run = await found.load();
-	await run(rest[0] ?? '', values, environment);
+	await (await load())[name]?.(rest[0] ?? '', values, environment);
 }
 
 try {

@@ -2,7 +2,7 @@ import { createToken, listTokens, revokeToken } from '../store/tokens.mts';
 import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
 import { openHome, unlock } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
-import type { Run } from './command-line.mts';
+import type { Commands } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
 
 const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/;
@@ -11,33 +11,6 @@ const HOUR_MS = 3_600_000;
 const MS_PER_UNIT: Record<string, number> = { d: 24 * HOUR_MS, h: HOUR_MS };
 
 const print = (...columns: (string | number)[]) => process.stdout.write(`${columns.join('  ')}\n`);
-
-export const userAdd: Run = async (id, options, environment) => {
-	const [, provider = '', own = ''] = USER_ID.exec(id) ?? [];
-	if (provider === '') {
-		throw new UsageError(
-			`"${id}" is not a user ID: it looks like LOCAL-anna, with the provider in upper case`,
-		);
-	}
-	await using open = await openHome(environment);
-	const signer = await unlock(open, environment);
-	const user = { id, provider, username: options.name ?? own, email: options.email ?? null };
-	const { address } = await addUser(open.db, user, (index) => signer.addressOf(`seed:${index}`));
-	print(`User ${id} has the wallet`, address);
-};
-
-export const userList: Run = async (_argument, _options, environment) => {
-	await using open = await openHome(environment);
-	for (const user of await allUsers(open.db)) {
-		print(user.id, user.address, user.username, ...(user.disabled_at ? ['disabled'] : []));
-	}
-};
-
-export const userDisable: Run = async (id, _options, environment) => {
-	await using open = await openHome(environment);
-	if (!(await disableUser(open.db, id))) throw new UsageError(`There is no user ${id}`);
-	print(`User ${id} is disabled; the wallet and its money remain`);
-};
 
 /** When a token ends; undefined for never. */
 function expiryOf(text: string | undefined): Date | undefined {
@@ -49,63 +22,93 @@ function expiryOf(text: string | undefined): Date | undefined {
 	throw new UsageError(`"${text}" is not a lifetime: for example 90d, 12h or never`);
 }
 
-export const tokenCreate: Run = async (userId, options, environment) => {
-	const { scope = 'read,write' } = options;
-	if (scope !== 'read' && scope !== 'read,write') {
-		throw new UsageError(`"${scope}" is not a scope: read, or read,write`);
-	}
-	const expiresAt = expiryOf(options.expires);
-	await using open = await openHome(environment);
-	if (!(await userById(open.db, userId))) throw new UsageError(`There is no user ${userId}`);
-	const scopes = scope === 'read' ? (['read'] as const) : (['read', 'write'] as const);
-	const { token } = await createToken(open.db, userId, { scopes, expiresAt });
-	process.stderr.write('The access token is shown only once:\n');
-	print(token);
-};
-
-export const tokenList: Run = async (userId, _options, environment) => {
-	await using open = await openHome(environment);
-	for (const token of await listTokens(open.db, userId || undefined)) {
-		const { id, user_id: user, prefix, scopes, expires_at: expires, revoked_at: revoked } = token;
-		const state = revoked ? 'revoked' : expires ? `until ${expires}` : 'without end';
-		print(id, user, `${prefix}...`, scopes.replace(' ', ','), state);
-	}
-};
-
-export const tokenRevoke: Run = async (id, _options, environment) => {
-	await using open = await openHome(environment);
-	if (!(await revokeToken(open.db, id))) throw new UsageError(`There is no valid token ${id}`);
-	print(`Token ${id} is revoked`);
-};
-
-export const walletList: Run = async (_argument, _options, environment) => {
-	await using open = await openHome(environment);
-	for (const {
-		source,
-		address,
-		next_nonce: nonce,
-		state,
-		closed_reason: reason,
-	} of await allWallets(open.db)) {
-		print(source, address, `next nonce ${nonce}`, state, ...(reason === null ? [] : [reason]));
-	}
-};
-
-/** Prints the private key of a user's wallet, after two confirmations. */
-export const walletExport: Run = async (userId, options, environment) => {
-	await using open = await openHome(environment);
-	const user = await userById(open.db, userId);
-	if (!user) throw new UsageError(`There is no user ${userId}`);
-	if (!options.yes) {
-		if (!isInteractive()) throw new UsageError('The export of a private key needs --yes');
-		const questions = [
-			`Print the private key of ${user.address}? Whoever sees it has the money.`,
-			'A transaction signed elsewhere closes the wallet here. Print the key now?',
-		];
-		for (const question of questions) {
-			if (!(await confirm(question))) throw new UsageError('Nothing was printed');
+/** The commands about users, their tokens and their wallets. */
+export const commands: Commands = {
+	async 'user add'(id, options, environment) {
+		const [, provider = '', own = ''] = USER_ID.exec(id) ?? [];
+		if (provider === '') {
+			throw new UsageError(
+				`"${id}" is not a user ID: it looks like LOCAL-anna, with the provider in upper case`,
+			);
 		}
-	}
-	const signer = await unlock(open, environment);
-	print(signer.exportKey(user.source));
+		await using open = await openHome(environment);
+		const signer = await unlock(open, environment);
+		const user = { id, provider, username: options.name ?? own, email: options.email ?? null };
+		const { address } = await addUser(open.db, user, (index) => signer.addressOf(`seed:${index}`));
+		print(`User ${id} has the wallet`, address);
+	},
+
+	async 'user list'(_argument, _options, environment) {
+		await using open = await openHome(environment);
+		for (const user of await allUsers(open.db)) {
+			print(user.id, user.address, user.username, ...(user.disabled_at ? ['disabled'] : []));
+		}
+	},
+
+	async 'user disable'(id, _options, environment) {
+		await using open = await openHome(environment);
+		if (!(await disableUser(open.db, id))) throw new UsageError(`There is no user ${id}`);
+		print(`User ${id} is disabled; the wallet and its money remain`);
+	},
+
+	async 'token create'(userId, options, environment) {
+		const { scope = 'read,write' } = options;
+		if (scope !== 'read' && scope !== 'read,write') {
+			throw new UsageError(`"${scope}" is not a scope: read, or read,write`);
+		}
+		const expiresAt = expiryOf(options.expires);
+		await using open = await openHome(environment);
+		if (!(await userById(open.db, userId))) throw new UsageError(`There is no user ${userId}`);
+		const scopes = scope === 'read' ? (['read'] as const) : (['read', 'write'] as const);
+		const { token } = await createToken(open.db, userId, { scopes, expiresAt });
+		process.stderr.write('The access token is shown only once:\n');
+		print(token);
+	},
+
+	async 'token list'(userId, _options, environment) {
+		await using open = await openHome(environment);
+		for (const token of await listTokens(open.db, userId || undefined)) {
+			const { id, user_id: user, prefix, scopes, expires_at: expires, revoked_at: revoked } = token;
+			const state = revoked ? 'revoked' : expires ? `until ${expires}` : 'without end';
+			print(id, user, `${prefix}...`, scopes.replace(' ', ','), state);
+		}
+	},
+
+	async 'token revoke'(id, _options, environment) {
+		await using open = await openHome(environment);
+		if (!(await revokeToken(open.db, id))) throw new UsageError(`There is no valid token ${id}`);
+		print(`Token ${id} is revoked`);
+	},
+
+	async 'wallet list'(_argument, _options, environment) {
+		await using open = await openHome(environment);
+		for (const {
+			source,
+			address,
+			next_nonce: nonce,
+			state,
+			closed_reason: reason,
+		} of await allWallets(open.db)) {
+			print(source, address, `next nonce ${nonce}`, state, ...(reason === null ? [] : [reason]));
+		}
+	},
+
+	/** Prints the private key of a user's wallet, after two confirmations. */
+	async 'wallet export'(userId, options, environment) {
+		await using open = await openHome(environment);
+		const user = await userById(open.db, userId);
+		if (!user) throw new UsageError(`There is no user ${userId}`);
+		if (!options.yes) {
+			if (!isInteractive()) throw new UsageError('The export of a private key needs --yes');
+			const questions = [
+				`Print the private key of ${user.address}? Whoever sees it has the money.`,
+				'A transaction signed elsewhere closes the wallet here. Print the key now?',
+			];
+			for (const question of questions) {
+				if (!(await confirm(question))) throw new UsageError('Nothing was printed');
+			}
+		}
+		const signer = await unlock(open, environment);
+		print(signer.exportKey(user.source));
+	},
 };

@@ -3,7 +3,7 @@ import { buildApp } from '../app.mts';
 import { createService, type ServiceOptions } from '../create-service.mts';
 import { connectChain, networkFor } from '../identity.mts';
 import { listen } from '../listen.mts';
-import type { Run } from './command-line.mts';
+import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
 
 /** Time limit for the answers to open requests after a signal, in milliseconds. */
@@ -61,7 +61,6 @@ export async function serve(
 	]);
 }
 
-/** The command: serves until a signal. */
-export const serveCommand: Run = async (_argument, _options, environment) => {
-	await serve(environment);
+export const commands: Commands = {
+	serve: async (_argument, _options, environment) => await serve(environment),
 };

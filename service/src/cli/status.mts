@@ -1,11 +1,11 @@
 import { connectChain, networkFor } from '../identity.mts';
 import { minedWrites, unminedWrites } from '../store/open-writes.mts';
 import { allUsers, allWallets } from '../store/users.mts';
-import type { Run } from './command-line.mts';
+import type { Commands, Run } from './command-line.mts';
 import { openHome } from './open-home.mts';
 
 /** Prints the state of the service, which need not run. */
-export const status: Run = async (_argument, _options, environment) => {
+const status: Run = async (_argument, _options, environment) => {
 	await using open = await openHome(environment);
 	const { home, settings, db } = open;
 	const endpoints = await connectChain(db, settings.rpc);
@@ -35,3 +35,5 @@ export const status: Run = async (_argument, _options, environment) => {
 	];
 	for (const [name = '', value = ''] of rows) process.stdout.write(`${name.padEnd(14)}${value}\n`);
 };
+
+export const commands: Commands = { status };

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../store/tokens.mts';
-import type { TokenVerifier } from '../users.mts';
+import type { Caller, TokenVerifier } from '../store/tokens.mts';
 import { RequestError } from './errors.mts';
 
 const SCHEME = /^Bearer +([^ ]+) *$/i;
@@ -30,8 +29,8 @@ export async function bearerOf(
 ): Promise<Caller | undefined> {
 	const token = tokenOf(request);
 	if (token === undefined) return undefined;
-	for (const verifier of verifiers) {
-		const caller = await verifier.verify(token);
+	for (const verify of verifiers) {
+		const caller = await verify(token);
 		if (caller) return caller;
 	}
 	return undefined;

@@ -8,30 +8,22 @@ import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.m
 /** An error reported to the caller unchanged. */
 export class RequestError extends Error {
 	readonly statusCode: number;
-	readonly code: ServiceError['code'];
-	readonly field: string | undefined;
+	readonly answer: ServiceError;
 
-	constructor(statusCode: number, code: ServiceError['code'], message: string, field?: string) {
-		super(message);
+	constructor(
+		statusCode: number,
+		code: ServiceError['code'],
+		error: string,
+		more: Partial<ServiceError> = {},
+	) {
+		super(error);
 		this.statusCode = statusCode;
-		this.code = code;
-		this.field = field;
+		this.answer = { status: 'FAILED', error, code, ...more };
 	}
 }
 
-interface ErrorAnswer {
-	statusCode: number;
-	body: ServiceError;
-}
-
-function answer(
-	statusCode: number,
-	code: ServiceError['code'],
-	error: string,
-	field?: string,
-): ErrorAnswer {
-	return { statusCode, body: { status: 'FAILED', error, code, ...(field ? { field } : {}) } };
-}
+const invalid = (error: string, field: string) =>
+	new RequestError(400, 'invalid_request', error, { field });
 
 /** The invalid field in a schema failure, for example `args[0]`. */
 function invalidField({ instancePath, params }: Invalid): string {
@@ -46,13 +38,13 @@ function invalidField({ instancePath, params }: Invalid): string {
 
 type Invalid = NonNullable<FastifyError['validation']>[number];
 
-function invalidAnswer(validation: Invalid[]): ErrorAnswer {
+function invalidAnswer(validation: Invalid[]): RequestError {
 	// An unknown property is reported twice; the entry with its name is used.
 	const failure = validation.find(({ keyword }) => keyword !== 'boolean');
 	const field = failure ? invalidField(failure) : '';
 	const reason = failure?.message ?? 'does not fit';
 	const error = field === '' ? `The request body ${reason}` : `${field}: ${reason}`;
-	return answer(400, 'invalid_request', error, field || 'body');
+	return invalid(error, field || 'body');
 }
 
 /** Failures of writes before anything was signed, by HTTP status and code. */
@@ -64,54 +56,50 @@ const REFUSALS = [
 	[TooManyOpenWrites, 429, 'too_many_open_writes'],
 ] as const;
 
-function writeAnswer(error: unknown): ErrorAnswer | undefined {
+function writeAnswer(error: unknown): RequestError | undefined {
 	const refusal = REFUSALS.find(([type]) => error instanceof type);
-	if (refusal && error instanceof Error) return answer(refusal[1], refusal[2], error.message);
+	if (refusal && error instanceof Error) {
+		return new RequestError(refusal[1], refusal[2], error.message);
+	}
 	if (error instanceof Undecided) {
-		const { statusCode, body } = answer(503, 'write_undecided', error.message);
-		return { statusCode, body: { ...body, hash: error.hash } };
+		return new RequestError(503, 'write_undecided', error.message, { hash: error.hash });
 	}
 	if (error instanceof KeyReused) {
 		const { write, attempt } = error.stored;
-		const { statusCode, body } = answer(422, 'write_key_reused', error.message, 'key');
 		const call = { to: write.to_address, data: write.data, value: write.value };
-		return { statusCode, body: { ...body, call, ...(attempt ? { hash: attempt.hash } : {}) } };
+		const recorded = { field: 'key', call, ...(attempt ? { hash: attempt.hash } : {}) };
+		return new RequestError(422, 'write_key_reused', error.message, recorded);
 	}
 	return undefined;
 }
 
-function toAnswer(error: unknown): ErrorAnswer {
+function toAnswer(error: unknown): RequestError {
 	const write = writeAnswer(error);
 	if (write) return write;
-	if (error instanceof RequestError) {
-		return answer(error.statusCode, error.code, error.message, error.field);
-	}
-	if (error instanceof InputError) {
-		return answer(400, 'invalid_request', `${error.field} ${error.message}`, error.field);
-	}
+	if (error instanceof RequestError) return error;
+	if (error instanceof InputError) return invalid(`${error.field} ${error.message}`, error.field);
 	if (error instanceof Error) {
 		const { validation, statusCode = 500 }: Partial<FastifyError> = error;
 		if (validation) return invalidAnswer(validation);
-		if (statusCode === 400) return answer(400, 'invalid_request', error.message, 'body');
-		if (statusCode < 500) return answer(statusCode, 'request_refused', error.message);
+		if (statusCode === 400) return invalid(error.message, 'body');
+		if (statusCode < 500) return new RequestError(statusCode, 'request_refused', error.message);
 	}
-	return answer(500, 'internal_error', 'Internal server error');
+	return new RequestError(500, 'internal_error', 'Internal server error');
 }
 
 /** Converts all errors to one shape; internal errors are logged, not reported. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler((error, request, reply) => {
-		const { statusCode, body } = toAnswer(error);
+		const { statusCode, answer } = toAnswer(error);
 		if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
 		if (statusCode === 429) reply.header('retry-after', '1');
-		return reply.code(statusCode).send(body);
+		return reply.code(statusCode).send(answer);
 	});
-	app.setNotFoundHandler((request, reply) => {
-		const { statusCode, body } = answer(
+	app.setNotFoundHandler(({ method, url }) => {
+		throw new RequestError(
 			404,
 			'unknown_route',
-			`There is nothing at ${request.method} ${request.url.split('?')[0]}`,
+			`There is nothing at ${method} ${url.split('?')[0]}`,
 		);
-		return reply.code(statusCode).send(body);
 	});
 }

@@ -1,17 +1,17 @@
 import { toBigNumber } from '../abi/big-number.mts';
 import { formatUnits } from '../abi/units.mts';
-import { newestListed } from '../chain/newest-listed.mts';
+import { newestListed } from '../chain/block-times.mts';
 import { readTransfers, type Transfer } from '../chain/transfers.mts';
 import type { HistoryEntry } from '../schemas/history.mts';
 import type { LinkedService } from '../service.mts';
-import type { User } from '../users.mts';
+import { userByAddress, type User } from '../store/users.mts';
 
 async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
-	const { chain, users, tokens, blockTimes, explorer } = service;
+	const { chain, db, tokens, blockTimes, explorer } = service;
 	const [metadata, time, recipient] = await Promise.all([
 		tokens.metadata(transfer.token),
-		blockTimes.at(transfer.blockHash),
-		users.byAddress(transfer.to),
+		blockTimes.get(transfer.blockHash),
+		userByAddress(db, transfer.to),
 	]);
 	// NFTs are indivisible, even if a collection reports decimals.
 	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;

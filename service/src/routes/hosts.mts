@@ -12,6 +12,8 @@ export function refuseForeignHosts(app: FastifyInstance, publicUrl: string | und
 	const known = publicUrl === undefined ? undefined : URL.parse(publicUrl)?.host;
 	app.addHook('onRequest', async ({ headers: { host = '' } }) => {
 		if (OWN.test(host) || host.toLowerCase() === known) return;
-		throw new RequestError(421, 'request_refused', `This service is not ${host}`, 'Host');
+		throw new RequestError(421, 'request_refused', `This service is not ${host}`, {
+			field: 'Host',
+		});
 	});
 }

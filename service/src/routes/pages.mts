@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { Address, TransactionHash } from '../schemas/text.mts';
 import type { LinkedService } from '../service.mts';
 import { page, type Row } from '../pages/html.mts';
+import { userByAddress } from '../store/users.mts';
 import { RequestError } from './errors.mts';
 import { transferRows } from './transfer-rows.mts';
 
@@ -22,7 +23,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{
 	/** Further rows of the first page. */
 	rows(): Row[];
 }> = async (app, { service, rows: further }) => {
-	const { chain, users, explorer } = service;
+	const { chain, db, explorer } = service;
 	const { provider } = chain;
 
 	app.get('/explorer', { schema: { hide: true } }, async (_request, reply) => {
@@ -42,7 +43,7 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{
 				provider.getBalance(address),
 				provider.getCode(address),
 				provider.getTransactionCount(address),
-				users.byAddress(address),
+				userByAddress(db, address),
 			]);
 			const rows: Row[] = [
 				['Address', address],
@@ -62,13 +63,10 @@ export const pageRoutes: FastifyPluginAsyncTypebox<{
 				provider.getTransaction(hash),
 				provider.getTransactionReceipt(hash),
 			]);
-			if (!transaction)
-				throw new RequestError(
-					404,
-					'unknown_transaction',
-					`There is no transaction ${hash}`,
-					'hash',
-				);
+			if (!transaction) {
+				const error = `There is no transaction ${hash}`;
+				throw new RequestError(404, 'unknown_transaction', error, { field: 'hash' });
+			}
 			const { from, to, nonce, value, data } = transaction;
 			const transfers = await transferRows(service, receipt?.logs ?? []);
 			const isCall = transfers.length > 0;

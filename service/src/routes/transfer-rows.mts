@@ -3,6 +3,7 @@ import { formatUnits } from '../abi/units.mts';
 import { readLog, type Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
 import type { Row } from '../pages/html.mts';
+import { userByAddress } from '../store/users.mts';
 
 /** Amount and token of a transfer: `12.5 SUSD`. */
 function amountOf({ standard, value }: Transfer, symbol: string, decimals: number): string {
@@ -12,11 +13,11 @@ function amountOf({ standard, value }: Transfer, symbol: string, decimals: numbe
 
 /** Rows that describe the token transfers of a transaction, in order. */
 export async function transferRows(
-	{ tokens, users, explorer }: LinkedService,
+	{ tokens, db, explorer }: LinkedService,
 	logs: readonly Log[],
 ): Promise<Row[]> {
 	const nameOf = async (address: string): Promise<string> =>
-		(await users.byAddress(address))?.username ?? address;
+		(await userByAddress(db, address))?.username ?? address;
 	const transfers = logs.flatMap((log) => readLog(log).reverse());
 	const rows = transfers.map(async (transfer): Promise<Row[]> => {
 		const { token, from, to } = transfer;
@@ -25,7 +26,7 @@ export async function transferRows(
 		return [
 			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${await nameOf(to)}`],
 			['Token', name === '' ? token : `${name}, ${token}`, explorer.address(token)],
-			['Recipient', (await users.byAddress(to))?.id ?? to, explorer.address(to)],
+			['Recipient', (await userByAddress(db, to))?.id ?? to, explorer.address(to)],
 		];
 	});
 	return (await Promise.all(rows)).flat();

@@ -11,7 +11,7 @@ import { History } from '../schemas/history.mts';
 import { UserIdParams } from '../schemas/text.mts';
 import { User as UserAnswer } from '../schemas/user.mts';
 import type { LinkedService } from '../service.mts';
-import type { User } from '../users.mts';
+import { userById, type User } from '../store/users.mts';
 import { RequestError } from './errors.mts';
 import { readHistory } from './history.mts';
 
@@ -24,9 +24,9 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 	const tags = ['users'];
 
 	async function userWithId(id: string): Promise<User> {
-		const user = await service.users.byId(id);
+		const user = await userById(service.db, id);
 		if (user) return user;
-		throw new RequestError(404, 'unknown_user', `There is no user ${id}`, 'userId');
+		throw new RequestError(404, 'unknown_user', `There is no user ${id}`, { field: 'userId' });
 	}
 
 	app.get(
@@ -95,7 +95,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> =
 			]);
 			if (balance === undefined) {
 				const error = `There is no token with balances at ${tokenAddress}`;
-				throw new RequestError(404, 'unknown_token', error, 'tokenAddress');
+				throw new RequestError(404, 'unknown_token', error, { field: 'tokenAddress' });
 			}
 			return {
 				[tokenAddress.toLowerCase()]: {

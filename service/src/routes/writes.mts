@@ -45,7 +45,9 @@ export const writeRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> 
 			const { key } = request.params;
 			const found = await service.writes.find(callerOf(request), key);
 			if (found) return sendWrite(reply, service, user.address, found);
-			throw new RequestError(404, 'unknown_write', `There is no write under the key ${key}`, 'key');
+			throw new RequestError(404, 'unknown_write', `There is no write under the key ${key}`, {
+				field: 'key',
+			});
 		},
 	);
 

@@ -31,6 +31,8 @@ const opStack = (name: string, explorer: string): Network => ({
 	hasDataFee: true,
 });
 
+const POL = { symbol: 'POL', coin: 'POL' };
+
 const NETWORKS: Partial<Record<number, Network>> = {
 	1: ether('ethereum', 64, 'https://etherscan.io', GWEI / 100n),
 	10: opStack('optimism', 'https://optimistic.etherscan.io'),
@@ -42,30 +44,9 @@ const NETWORKS: Partial<Record<number, Network>> = {
 	84532: opStack('base-sepolia', 'https://sepolia.basescan.org'),
 	11155420: opStack('optimism-sepolia', 'https://sepolia-optimism.etherscan.io'),
 	421614: ether('arbitrum-sepolia', 1200, 'https://sepolia.arbiscan.io'),
-	137: {
-		name: 'polygon',
-		symbol: 'POL',
-		coin: 'POL',
-		depth: 256,
-		minTip: 30n * GWEI,
-		explorer: 'https://polygonscan.com',
-	},
-	80002: {
-		name: 'polygon-amoy',
-		symbol: 'POL',
-		coin: 'POL',
-		depth: 256,
-		minTip: 30n * GWEI,
-		explorer: 'https://amoy.polygonscan.com',
-	},
-	100: {
-		name: 'gnosis',
-		symbol: 'XDAI',
-		coin: 'xDAI',
-		depth: 20,
-		minTip: GWEI,
-		explorer: 'https://gnosisscan.io',
-	},
+	137: { ...ether('polygon', 256, 'https://polygonscan.com', 30n * GWEI), ...POL },
+	80002: { ...ether('polygon-amoy', 256, 'https://amoy.polygonscan.com', 30n * GWEI), ...POL },
+	100: { ...ether('gnosis', 20, 'https://gnosisscan.io', GWEI), symbol: 'XDAI', coin: 'xDAI' },
 };
 
 /** The network of a chain ID; a neutral one if the table lacks it. */

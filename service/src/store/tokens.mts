@@ -1,17 +1,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { audit, userById, withWallet, type UserWithWallet } from './users.mts';
+import { audit, userById, withWallet, type User } from './users.mts';
 import type { Database, Queries, TokenRow } from './tables.mts';
 
 export type Scope = 'read' | 'write';
 
 /** The user of an access token, and what the token allows. */
 export interface Caller {
-	user: UserWithWallet;
+	user: User;
 	/** undefined for a token that is not in the store. */
 	tokenId?: string;
 	scopes: readonly string[];
 }
+
+/** Finds the caller with an access token; undefined if it does not recognise the token. */
+export type TokenVerifier = (token: string) => Promise<Caller | undefined>;
 
 const PREFIX_LENGTH = 10;
 

@@ -1,8 +1,9 @@
+import { getAddress } from 'ethers';
 import type { Selectable } from 'kysely';
 import type { Database, Queries, Tables, UserRow, WalletRow } from './tables.mts';
 
 /** A user with the wallet. */
-export type UserWithWallet = UserRow & Pick<WalletRow, 'address' | 'source'>;
+export type User = UserRow & Pick<WalletRow, 'address' | 'source'>;
 
 /** Users with their wallets. */
 export const withWallet = (db: Queries) =>
@@ -12,18 +13,15 @@ export const withWallet = (db: Queries) =>
 		.selectAll('users')
 		.select(['wallets.address', 'wallets.source']);
 
-export const userById = async (db: Queries, id: string): Promise<UserWithWallet | undefined> =>
+export const userById = async (db: Queries, id: string): Promise<User | undefined> =>
 	await withWallet(db).where('users.id', '=', id).executeTakeFirst();
 
-/** @param address checksummed */
-export const userByAddress = async (
-	db: Queries,
-	address: string,
-): Promise<UserWithWallet | undefined> =>
-	await withWallet(db).where('wallets.address', '=', address).executeTakeFirst();
+/** @param address in any letter case */
+export const userByAddress = async (db: Queries, address: string): Promise<User | undefined> =>
+	await withWallet(db).where('wallets.address', '=', getAddress(address)).executeTakeFirst();
 
 /** All users, for the command line; nothing else enumerates them. */
-export const allUsers = async (db: Queries): Promise<UserWithWallet[]> =>
+export const allUsers = async (db: Queries): Promise<User[]> =>
 	await withWallet(db).orderBy('users.wallet_id').execute();
 
 export const walletById = async (
