@@ -96,6 +96,6 @@ export async function startService(
 	const history = () => ({ ...settings.history, ...conditions().history });
 	const description = settings.writeKeys
 		? service.description
-		: { ...service.description, writes: false as const };
+		: { ...service.description, writes: false as const, transactions: false };
 	return { service: { ...service, writes, history, description }, loops, db, contracts, users };
 }

@@ -9,6 +9,7 @@ import { healthRoute } from './routes/health.mts';
 import { refuseForeignHosts } from './routes/hosts.mts';
 import { pageRoutes } from './routes/pages.mts';
 import { serviceRoute } from './routes/service.mts';
+import { transactionRoutes } from './routes/transactions.mts';
 import { userRoutes } from './routes/users.mts';
 import { writeRoutes } from './routes/writes.mts';
 import { serializerCompiler, validatorCompiler } from './schemas/compiler.mts';
@@ -75,6 +76,9 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 			await v1.register(contractRoutes, { service: linked });
 			if (service.description.writes !== false) {
 				await v1.register(writeRoutes, { service: linked });
+			}
+			if (service.description.transactions) {
+				await v1.register(transactionRoutes, { service: linked });
 			}
 		},
 		{ prefix: '/v1' },

@@ -15,6 +15,7 @@ import { callerWith } from './store/tokens.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import { Loops } from './writes/loops.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
+import { Transactions } from './writes/transactions.mts';
 import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
 
 const { name, version }: { name: string; version: string } = JSON.parse(
@@ -57,7 +58,7 @@ export function createService(options: ServiceOptions): {
 		options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
 	const delivery = new Delivery({ db, broadcast, log, ...(atStep ? { atStep } : {}) });
-	const loops = new Loops({ db, endpoints, delivery, depth, log });
+	const loops = new Loops({ db, endpoints, delivery, depth, readRevert, log });
 	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
 		...{ db, endpoints, network, readRevert, hasContract: chain.hasContract },
@@ -71,7 +72,7 @@ export function createService(options: ServiceOptions): {
 		...{ name, version, chainId },
 		network: network.name,
 		writes: { put: true, fence: true, retention: 'forever' },
-		transactions: false,
+		transactions: true,
 		finality: { depth },
 		limits: {
 			openWrites: limits.maxOpen,
@@ -84,6 +85,7 @@ export function createService(options: ServiceOptions): {
 		db,
 		tokenVerifiers: [async (token) => await callerWith(db, token)],
 		writes,
+		transactions: new Transactions({ db, endpoints, depth, readRevert }),
 		tokens: new TokenReader(chain.provider),
 		blockTimes: blockTimes(chain.provider),
 		readRevert,

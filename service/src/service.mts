@@ -8,6 +8,7 @@ import type { ServiceDescription } from './schemas/service.mts';
 import type { Database } from './store/tables.mts';
 import type { TokenVerifier } from './store/tokens.mts';
 import type { User } from './store/users.mts';
+import type { Transactions } from './writes/transactions.mts';
 import type { Writes } from './writes/writes.mts';
 
 /** Dependencies of the routes. */
@@ -17,6 +18,7 @@ export interface Service {
 	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	writes: Pick<Writes, 'submit' | 'find' | 'fence'>;
+	transactions: Pick<Transactions, 'find'>;
 	tokens: TokenReader;
 	/** By hash of the block. */
 	blockTimes: Remembered<Date>;

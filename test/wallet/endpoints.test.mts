@@ -1,23 +1,17 @@
 /** Endpoints that hang, refuse transactions or are gone, and what a caller is told meanwhile. */
 import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
-import { startJsonServer } from '../../tools/network/json-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import type { RunningService } from '../../tools/wallet/installed-service.mts';
 import { LEDGER } from '../../tools/wallet/network.mts';
+import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
 import { install } from './support/network-and-service.mts';
 import { payloadOf } from './support/payment.mts';
 
 const SERVING = join(import.meta.dirname, 'support', 'serving.mts');
 /** Waiting for the whole time limit would show nothing more. */
 const QUICK = { ANSWER_MS: '5000' };
-
-interface RpcRequest {
-	id: number;
-	method: string;
-	params: unknown[];
-}
 
 const resources = useResources();
 const installed = inTests(beforeAll, async () => await install(resources, 'sqlite'));
@@ -32,19 +26,12 @@ const forever = new Promise<object>(() => undefined);
 beforeAll(async () => {
 	const { network, service, payers } = installed();
 	treat = () => undefined;
-	const startEndpoint = async (number: number) =>
-		await startJsonServer(async (_path, body) => {
-			const answer = async (request: RpcRequest): Promise<object> => {
-				const treated = await treat(request, number);
-				const { id } = request;
-				if (treated) return { jsonrpc: '2.0', id, ...treated };
-				return (await axios.post(network.rpcUrl, request)).data;
-			};
-			const asked = body as RpcRequest | RpcRequest[];
-			return Array.isArray(asked) ? await Promise.all(asked.map(answer)) : await answer(asked);
-		});
 	const endpoints = await Promise.all(
-		[0, 1].map(async (number) => await resources.use(startEndpoint(number))),
+		[0, 1].map(async (number) => {
+			return await resources.use(
+				startEndpoint(network.rpcUrl, (request) => treat(request, number)),
+			);
+		}),
 	);
 	service.environment.RPC_URL = endpoints.map(({ url }) => url).join(',');
 	running = await resources.use(service.start(SERVING, QUICK));

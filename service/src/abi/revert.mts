@@ -1,4 +1,5 @@
 import { AbiCoder, isCallException, isError, type ErrorDescription, type Interface } from 'ethers';
+import { STANDARD_ERRORS } from './standard-errors.mts';
 
 /** Maximum number of characters of a reason. */
 const MAX_REASON = 1_000;
@@ -26,14 +27,14 @@ function describe({ name, fragment, args }: ErrorDescription): string {
 	return values.length === 0 ? words(name) : `${words(name)}: ${values.join(', ')}`;
 }
 
-/** Returns a reader for `Error(string)`, `Panic(uint256)` and the custom errors of these ABIs; it quotes all other data. */
+/** Returns a reader for `Error(string)`, `Panic(uint256)`, the errors of the standards and of these ABIs; it quotes all other data. */
 export function revertReader(abis: Interface[]): RevertReader {
 	const read = (data: string): string => {
 		if (data === '0x') return '';
 		try {
 			const { reason } = AbiCoder.getBuiltinCallException('call', { to: null, data: '0x' }, data);
 			if (reason !== null) return reason;
-			for (const abi of abis) {
+			for (const abi of [...abis, STANDARD_ERRORS]) {
 				const custom = abi.parseError(data);
 				if (custom) return describe(custom);
 			}

@@ -6,7 +6,8 @@ import type { HistoryEntry } from '../schemas/history.mts';
 import type { LinkedService } from '../service.mts';
 import { userByAddress, type User } from '../store/users.mts';
 
-async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
+/** A transfer as the history lists it. */
+export async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
 	const { chain, db, tokens, blockTimes, explorer } = service;
 	const [metadata, time, recipient] = await Promise.all([
 		tokens.metadata(transfer.token),

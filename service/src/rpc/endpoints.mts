@@ -44,6 +44,8 @@ async function identify(client: RpcClient): Promise<ChainIdentity> {
 export class Endpoints {
 	readonly identity: ChainIdentity;
 	readonly #endpoints: Endpoint[];
+	/** Whether the chain has ever answered the tag `finalized`: from then on, no answer is a failure. */
+	#hasFinalTag = false;
 
 	private constructor(identity: ChainIdentity, endpoints: Endpoint[]) {
 		this.identity = identity;
@@ -93,6 +95,27 @@ export class Endpoints {
 	/** Newest block that any endpoint has reported. */
 	get head(): bigint {
 		return this.#endpoints.reduce((newest, { head }) => (head > newest ? head : newest), 0n);
+	}
+
+	/**
+	 * The newest final block: `depth` blocks below the head, and not above the block that the chain calls final. Chains without
+	 * reorganisations of their own call the head final, so the tag alone is not believed; at a depth of 0 it is not read.
+	 *
+	 * @throws ChainUnavailable
+	 */
+	async finalBlock(depth: number): Promise<bigint> {
+		const deep = quantity(await this.call('eth_blockNumber')) - BigInt(depth);
+		if (depth === 0) return deep;
+		try {
+			const block = record(await this.call('eth_getBlockByNumber', ['finalized', false]));
+			if (!block && !this.#hasFinalTag) return deep;
+			const tagged = quantity(block?.number);
+			this.#hasFinalTag = true;
+			return tagged < deep ? tagged : deep;
+		} catch (error) {
+			if (error instanceof RpcError && !this.#hasFinalTag) return deep;
+			throw error;
+		}
 	}
 
 	/** Checks the newest block of each endpoint. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { BigNumber } from './big-number.mts';
-import { Address, TransactionHash, Url } from './text.mts';
+import { Address, Time, TransactionHash, Url } from './text.mts';
 import { Closed } from './closed.mts';
 
 const Recipient = Closed({
@@ -34,10 +34,7 @@ const HistoryEntry = Closed({
 	type: Type.Literal('TRANSFER'),
 	to: Recipient,
 	amount: Amount,
-	timestamp: Type.String({
-		pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-		description: 'Time of the block that holds the transaction, UTC.',
-	}),
+	timestamp: Time('Time of the block that holds the transaction.'),
 	hash: TransactionHash,
 	explorerUrl: Url('The transaction in the block explorer.'),
 });

@@ -28,5 +28,11 @@ export const UserIdParams = Type.Object({
 
 export const Url = (description: string) => Type.String({ format: 'uri', description });
 
+export const Time = (description: string) =>
+	Type.String({
+		pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+		description: `${description} UTC.`,
+	});
+
 export const DecimalInteger = (description: string) =>
 	Type.String({ pattern: '^\\d+$', description });

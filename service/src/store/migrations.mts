@@ -30,6 +30,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 		`CREATE TABLE audit (
 			id text PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, subject text NOT NULL)`,
 	],
+	['ALTER TABLE writes ADD COLUMN revert_reason text'],
 ];
 
 /** Number of the advisory lock under which PostgreSQL migrates: any number that other programs do not use. */

@@ -66,7 +66,12 @@ export interface Inclusion {
 	status: number;
 }
 
-export async function markMined(db: Queries, writeId: string, mined: Inclusion): Promise<void> {
+export async function markMined(
+	db: Queries,
+	writeId: string,
+	mined: Inclusion,
+	revertReason: string | null = null,
+): Promise<void> {
 	await db
 		.updateTable('writes')
 		.set({
@@ -75,6 +80,7 @@ export async function markMined(db: Queries, writeId: string, mined: Inclusion):
 			block_number: mined.blockNumber,
 			block_hash: mined.blockHash,
 			status: mined.status,
+			revert_reason: revertReason,
 		})
 		.where('id', '=', writeId)
 		.where('state', 'in', ['signed', 'accepted'])
@@ -91,6 +97,7 @@ export async function markUnmined(db: Queries, writeId: string): Promise<void> {
 			block_number: null,
 			block_hash: null,
 			status: null,
+			revert_reason: null,
 		})
 		.where('id', '=', writeId)
 		.where('state', '=', 'mined')

@@ -76,6 +76,8 @@ export interface WriteRow {
 	block_hash: string | null;
 	/** 1 if the transaction succeeded, 0 if it reverted. */
 	status: number | null;
+	/** Why the transaction reverted, in words; null if it did not, or the reason is not known. */
+	revert_reason: string | null;
 	created_at: string;
 	final_at: string | null;
 }

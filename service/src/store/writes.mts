@@ -71,6 +71,28 @@ export async function writeByKey(
 	return write && { write, attempt: await newestAttempt(db, write.id) };
 }
 
+/** A write and all its transactions, the newest first. */
+export interface WriteWithAttempts {
+	write: WriteRow;
+	attempts: AttemptRow[];
+}
+
+/** The write that any of its transactions belongs to. */
+export async function writeByHash(
+	db: Queries,
+	hash: string,
+): Promise<WriteWithAttempts | undefined> {
+	const write = await db
+		.selectFrom('writes')
+		.selectAll('writes')
+		.innerJoin('attempts', 'attempts.write_id', 'writes.id')
+		.where('attempts.hash', '=', hash)
+		.executeTakeFirst();
+	if (!write) return undefined;
+	const attempts = db.selectFrom('attempts').selectAll().where('write_id', '=', write.id);
+	return { write, attempts: await attempts.orderBy('no', 'desc').execute() };
+}
+
 /** Writes of a wallet whose transaction is not known to be in a block. */
 export async function openWrites(
 	db: Queries,
@@ -125,6 +147,7 @@ export async function commitWrite(
 			const row: WriteRow = {
 				...{ ...write, state: 'signed', created_at: now, final_at: null },
 				...{ mined_hash: null, block_number: null, block_hash: null, status: null },
+				revert_reason: null,
 			};
 			const inserted = await transaction
 				.insertInto('writes')
@@ -176,7 +199,7 @@ export async function fenceKey(
 				...{ id, user_id: userId, token_id: tokenId, key, wallet_id: walletId },
 				...{ fingerprint: null, nonce: null, to_address: '', data: '', value: '0', cost: '0' },
 				...{ state: 'void', mined_hash: null, block_number: null, block_hash: null, status: null },
-				...{ created_at: new Date().toISOString(), final_at: null },
+				...{ revert_reason: null, created_at: new Date().toISOString(), final_at: null },
 			})
 			.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 			.executeTakeFirst();

@@ -1,4 +1,5 @@
 import { quantity, record } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Inclusion } from '../store/open-writes.mts';
 
 /** The block in a transaction's receipt; undefined without one. @throws NoAnswer if it is not a receipt */
@@ -11,4 +12,21 @@ export function inclusionIn(answer: unknown): Inclusion | undefined {
 		blockHash: String(receipt.blockHash),
 		status: Number(quantity(receipt.status)),
 	};
+}
+
+/** The hash of the block with a number in the chain as it is; undefined if there is none yet. */
+export async function blockHashAt(endpoints: Endpoints, blockNumber: number): Promise<unknown> {
+	const params = [`0x${blockNumber.toString(16)}`, false];
+	return record(await endpoints.call('eth_getBlockByNumber', params))?.hash;
+}
+
+/** The block of a transaction, if it is part of the chain. A receipt alone can be of a block that was undone. */
+export async function findInclusion(
+	endpoints: Endpoints,
+	hash: string,
+): Promise<Inclusion | undefined> {
+	const inclusion = inclusionIn(await endpoints.call('eth_getTransactionReceipt', [hash]));
+	if (inclusion?.hash !== hash) return undefined;
+	const isCanonical = (await blockHashAt(endpoints, inclusion.blockNumber)) === inclusion.blockHash;
+	return isCanonical ? inclusion : undefined;
 }

@@ -1,4 +1,5 @@
-import { quantity, record } from '../rpc/client.mts';
+import type { RevertReader } from '../abi/revert.mts';
+import { quantity } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import {
 	compareNonce,
@@ -12,7 +13,8 @@ import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.m
 import type { AttemptRow, Database } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Delivery } from './delivery.mts';
-import { inclusionIn } from './inclusion.mts';
+import { blockHashAt, findInclusion } from './inclusion.mts';
+import { readReason } from './revert-reason.mts';
 
 export interface LoopPorts {
 	db: Database;
@@ -20,6 +22,7 @@ export interface LoopPorts {
 	delivery: Delivery;
 	/** Number of blocks above a block after which it is final. */
 	depth: number;
+	readRevert: RevertReader;
 	log(problem: string, error: unknown): void;
 }
 
@@ -84,7 +87,9 @@ export class Loops {
 			await this.#attempt(() => this.#takeBackUndone(mined));
 			await Promise.all([
 				...wallets.map((writes) => this.#attempt(() => this.#follow(writes, resendMs))),
-				...this.#dueBlocks(mined).map((writes) => this.#attempt(() => this.#finalise(writes))),
+				this.#attempt(async () => {
+					await Promise.all((await this.#dueBlocks(mined)).map((writes) => this.#finalise(writes)));
+				}),
 			]);
 		});
 		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
@@ -111,33 +116,29 @@ export class Loops {
 		await Promise.all([this.#confirmWallet(unmined), ...due.map(send)]);
 	}
 
-	/** The hash of the block with a number in the chain as it is. */
-	async #hashOf(blockNumber: number): Promise<unknown> {
-		const params = [`0x${blockNumber.toString(16)}`, false];
-		return record(await this.#ports.endpoints.call('eth_getBlockByNumber', params))?.hash;
-	}
-
 	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */
 	async #takeBackUndone(newestFirst: MinedWrite[]): Promise<void> {
 		for (const { id, blockNumber, blockHash } of newestFirst) {
-			const hash = await this.#hashOf(blockNumber);
+			const hash = await blockHashAt(this.#ports.endpoints, blockNumber);
 			if (hash === undefined || hash === blockHash) return;
 			await markUnmined(this.#ports.db, id);
 		}
 	}
 
 	/** The oldest writes that no reorganisation reaches any more, by block. */
-	#dueBlocks(mined: MinedWrite[]): MinedWrite[][] {
+	async #dueBlocks(mined: MinedWrite[]): Promise<MinedWrite[][]> {
+		if (mined.length === 0) return [];
 		const { endpoints, depth } = this.#ports;
-		const due = mined.filter(({ blockNumber }) => endpoints.head >= BigInt(blockNumber + depth));
+		const final = await endpoints.finalBlock(depth);
+		const due = mined.filter(({ blockNumber }) => BigInt(blockNumber) <= final);
 		const blocks = Map.groupBy(due.reverse(), ({ blockNumber }) => blockNumber);
 		return [...blocks.values()].slice(0, BLOCKS_AT_ONCE);
 	}
 
 	/** Ends writes of one block, unless their block was undone long ago. */
 	async #finalise(writes: MinedWrite[]): Promise<void> {
-		const { db } = this.#ports;
-		const hash = await this.#hashOf(writes[0]?.blockNumber ?? 0);
+		const { db, endpoints } = this.#ports;
+		const hash = await blockHashAt(endpoints, writes[0]?.blockNumber ?? 0);
 		for (const { id, blockHash } of writes) {
 			if (hash === blockHash) await markFinal(db, id, blockHash);
 			else if (hash !== undefined) await markUnmined(db, id);
@@ -158,19 +159,21 @@ export class Loops {
 		await Promise.all(
 			used.map(async ({ write, attempts }) => {
 				for (const { hash } of attempts) {
-					const inclusion = await this.#findInclusion(hash);
-					if (inclusion) await markMined(db, write.id, inclusion);
+					const inclusion = await findInclusion(endpoints, hash);
+					if (!inclusion) continue;
+					await markMined(db, write.id, inclusion, await this.#reasonOf(inclusion));
 				}
 			}),
 		);
 	}
 
-	/** The block of a transaction, if it is part of the chain. */
-	async #findInclusion(hash: string): Promise<Inclusion | undefined> {
-		const answer = await this.#ports.endpoints.call('eth_getTransactionReceipt', [hash]);
-		const inclusion = inclusionIn(answer);
-		if (inclusion?.hash !== hash) return undefined;
-		const isCanonical = (await this.#hashOf(inclusion.blockNumber)) === inclusion.blockHash;
-		return isCanonical ? inclusion : undefined;
+	/** Why a transaction reverted: read at once, because endpoints soon forget the state of a block. */
+	async #reasonOf({ hash, status }: Inclusion): Promise<string | null> {
+		if (status === 1) return null;
+		const { endpoints, readRevert, log } = this.#ports;
+		return await readReason(endpoints, readRevert, hash).catch((error: unknown) => {
+			log('The reason of a revert was not read', error);
+			return null;
+		});
 	}
 }
