@@ -161,3 +161,31 @@ test.each([
 	);
 	expect(node.service.writes).toEqual([]);
 });
+
+describe('a resource or an operation that the node does not have', () => {
+	const RESOURCES = 'Choose one of balance, token, history, user, contract';
+	const BALANCES = 'Choose one of native, token';
+
+	test.each<[resource: unknown, operation: unknown, message: string, hint: string]>([
+		['balance', 'burn', 'Operation: "burn" is not one of the choices', BALANCES],
+		['balance', 'write', 'Operation: "write" is not one of the choices', BALANCES],
+		['balance', 'Token', 'Operation: "Token" is not one of the choices', BALANCES],
+		['balance', 7, 'Operation: 7 is not one of the choices', BALANCES],
+		['balance', '={{ 7 }}', 'Operation: "{{ 7 }}" is not one of the choices', BALANCES],
+		['balance', 'toString', 'Operation: "toString" is not one of the choices', BALANCES],
+		['contract', '', 'Operation: "" is not one of the choices', 'Choose one of read, write'],
+		['nft', 'send', 'Resource: "nft" is not one of the choices', RESOURCES],
+		['constructor', 'name', 'Resource: "constructor" is not one of the choices', RESOURCES],
+	])('%j: %j is refused, and those that exist are listed', async (resource, operation, ...row) => {
+		const [message, hint] = row;
+		for (const authentication of ['accessToken', 'oAuth2']) {
+			const parameters = { resource, operation, authentication, simplify: false } as IDataObject;
+			for (const { items, error } of await node.both(parameters, { items: [{}, {}] })) {
+				expect(items).toEqual([]);
+				expect(error?.message).toBe(message);
+				expect(error?.context).toMatchObject({ details: { code: 'invalid-input', hint } });
+			}
+		}
+		expect(node.service.requests).toEqual([]);
+	});
+});

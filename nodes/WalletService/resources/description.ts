@@ -1,9 +1,18 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDisplayOptions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { toNodeError } from '../request/failure/node-error';
 import type { CustomOperation } from '../request/run/execute';
 import { executeItems, routeItem } from '../request/run/execute';
 import { asStored } from '../request/run/stored-collections';
+import { isTool } from '../request/run/tool-call';
+import { parseChoice } from '../values/choice';
 import type { CompleteResource, Resource } from './operation';
 
 /** The Operation parameter of a resource, with the entries that n8n's own routing needs. */
@@ -39,16 +48,42 @@ export function subtitleOf(resources: readonly Resource[]): string {
 	return `={{ (${JSON.stringify(Object.fromEntries(words))})[${chosen}] }}`;
 }
 
+/** Has no inherited members, such as `toString`, which n8n would run for an operation of that name. */
+const lookUpBy = <T>(entries: ReadonlyArray<readonly [name: string, value: T]>) =>
+	Object.setPrototypeOf(Object.fromEntries(entries), null) as Record<string, T>;
+
 /** The function that n8n runs for each operation, by resource and operation value. */
 export function customOperationsOf(
 	resources: readonly CompleteResource[],
 ): Record<string, Record<string, CustomOperation>> {
-	return Object.fromEntries(
+	return lookUpBy(
 		resources.map(({ option, operations }) => [
 			option.value,
-			Object.fromEntries(operations.map((one) => [one.option.value, executeItems(one)])),
+			lookUpBy(operations.map((one) => [one.option.value, executeItems(one)])),
 		]),
 	);
+}
+
+/**
+ * Makes a function that refuses a resource or an operation that the node does not have, as an edited workflow can name:
+ * n8n's own routing would send a request without an address.
+ */
+function refuseUnknown(resources: readonly CompleteResource[], parameters: INodeProperties[]) {
+	return async function (this: IExecuteSingleFunctions, request: IHttpRequestOptions) {
+		const node = this.getNode();
+		const { resource, operation } = node.parameters;
+		const valuesOf = (list: ReadonlyArray<Pick<Resource, 'option'>>) =>
+			list.map(({ option }) => option.value);
+		try {
+			parseChoice(resource, valuesOf(resources), 'resource');
+			const { operations = [] } = resources.find(({ option }) => option.value === resource) ?? {};
+			parseChoice(operation, valuesOf(operations), 'operation');
+			return request;
+		} catch (error) {
+			const itemIndex = this.getItemIndex();
+			throw toNodeError(error, { node, parameters, itemIndex, isTool: isTool(this) });
+		}
+	};
 }
 
 /**
@@ -98,16 +133,19 @@ function shownAt(
  */
 export function assembleProperties(resources: readonly CompleteResource[]): INodeProperties[] {
 	const lists = resources.flatMap(({ operations }) => operations.map((one) => one.parameters));
+	const resourceList: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ option }) => option),
+		default: 'balance',
+	};
+	const operationLists = resources.map(operationList);
+	const refuse = refuseUnknown(resources, [resourceList, ...operationLists]);
 	return [
-		{
-			displayName: 'Resource',
-			name: 'resource',
-			type: 'options',
-			noDataExpression: true,
-			options: resources.map(({ option }) => option),
-			default: 'balance',
-		},
-		...resources.map(operationList),
+		{ ...resourceList, routing: { send: { preSend: [refuse] } } },
+		...operationLists,
 		...inOrder(lists)
 			.flatMap((one) => updateDisplayOptions(shownAt(one, resources), [one]))
 			.flatMap((one) => (one.type === 'collection' ? [one, asStored(one)] : [one])),
