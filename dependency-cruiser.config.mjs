@@ -48,15 +48,7 @@ const ROOMS_IN_ORDER = {
 			'oauth',
 			'ready.mts',
 		],
-		...[
-			'faults',
-			'spawn.mts',
-			'deployment',
-			'start-service.mts',
-			'app.mts',
-			'serve.mts',
-			'server.mts',
-		],
+		...['faults', 'deployment', 'start-service.mts', 'app.mts', 'serve.mts', 'server.mts'],
 	],
 	'tools/': [
 		...['ancestors.cjs', 'end-with-parent.cjs', 'install.mjs', 'files', 'process', 'network'],

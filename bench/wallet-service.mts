@@ -6,7 +6,7 @@ import { mkdtempDisposable, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBeHex } from 'ethers';
-import { startSandbox } from '../sandbox/src/spawn.mts';
+import { startSandbox } from '../tools/sandbox/start.mts';
 import { InstalledService } from '../tools/wallet/installed-service.mts';
 import { LEDGER, startNetwork } from '../tools/wallet/network.mts';
 

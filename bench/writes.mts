@@ -2,7 +2,7 @@
  * Compares writes with a plain loop: 300 transfers of an ERC-20 token, one at a time, against the reference service and a
  * real chain.
  */
-import { startSandbox } from '../sandbox/src/spawn.mts';
+import { startSandbox } from '../tools/sandbox/start.mts';
 import { report } from '../tools/process/console.mts';
 import { importAtStart } from '../tools/n8n/imports.mts';
 import { walletNode } from './measured-nodes.mts';

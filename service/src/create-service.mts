@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import manifest from '../package.json' with { type: 'json' };
 import { revertReader, type RevertReader } from './abi/revert.mts';
 import { MAX_BODY_BYTES } from './app.mts';
 import { blockTimes } from './chain/block-times.mts';
@@ -17,10 +17,6 @@ import { Loops } from './writes/loops.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
 import { Transactions } from './writes/transactions.mts';
 import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
-
-const { name, version }: { name: string; version: string } = JSON.parse(
-	readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-);
 
 /** Time limit for the answer to a write, in milliseconds; clients such as n8n's node wait for 30 seconds. */
 const ANSWER_MS = 25_000;
@@ -69,7 +65,7 @@ export function createService(options: ServiceOptions): {
 	const ports = { db, chainId, signer, preparation, delivery, options: limits };
 	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
 	const description: ServiceDescription = {
-		...{ name, version, chainId },
+		...{ name: manifest.name, version: manifest.version, chainId },
 		network: network.name,
 		writes: { put: true, fence: true, retention: 'forever' },
 		transactions: true,

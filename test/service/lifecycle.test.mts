@@ -5,12 +5,12 @@ import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { execa } from 'execa';
-import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
+import { startSandbox, type RunningSandbox } from '../../tools/sandbox/start.mts';
+import { root } from '../../tools/files/paths.mts';
 import { startJsonServer } from '../../tools/network/json-server.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 
-const sources = join(import.meta.dirname, '..', '..', 'sandbox', 'src');
-const server = join(sources, 'server.mts');
+const server = join(root, 'sandbox', 'src', 'server.mts');
 
 async function answers(rpcUrl: string): Promise<boolean> {
 	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
@@ -58,7 +58,7 @@ test('the ready line is the only output and contains everything that a caller ne
 test('stopping leaves no process behind', async () => {
 	const { pid, ready, stop } = await startSandbox();
 	const started = await descendants(process.pid);
-	expect(started.filter(({ command }) => /anvil|server\.mts/.test(command)).length).toBe(3);
+	expect(started.filter(({ command }) => /anvil|server\.\w+\.mjs/.test(command)).length).toBe(3);
 	expect(started.map((one) => one.pid)).toContain(pid);
 	await stop();
 	expect(await leftOver(started)).toEqual([]);
@@ -67,7 +67,7 @@ test('stopping leaves no process behind', async () => {
 
 test('the service ends when its parent process is killed', async () => {
 	const program = `
-		const { startSandbox } = await import(${JSON.stringify(join(sources, 'spawn.mts'))});
+		const { startSandbox } = await import(${JSON.stringify(join(root, 'tools', 'sandbox', 'start.mts'))});
 		const { ready } = await startSandbox();
 		console.log(JSON.stringify(ready));
 	`;

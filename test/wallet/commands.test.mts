@@ -3,14 +3,13 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { HDNodeWallet } from 'ethers';
-import { root } from '../../tools/files/paths.mts';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
+import { walletCommand } from '../../tools/wallet/installed-service.mts';
 import { startNetwork } from '../../tools/wallet/network.mts';
 import { install } from './support/network-and-service.mts';
 
-const COMMAND = join(root, 'service', 'src', 'cli', 'main.mts');
 const PHRASE = `${'test '.repeat(11)}junk`;
 
 const resources = useResources();
@@ -19,7 +18,11 @@ const installed = inTests(beforeAll, async () => await install(resources, 'sqlit
 /** Runs a command. @returns the exit code and all lines of the output */
 async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
 	const options = { env, extendEnv: false, stdin: 'ignore', reject: false, all: true } as const;
-	const { exitCode, all } = await execa(process.execPath, [COMMAND, ...args], options);
+	const { exitCode, all } = await execa(
+		process.execPath,
+		[await walletCommand(), ...args],
+		options,
+	);
 	return { exitCode, lines: all.split('\n') };
 }
 

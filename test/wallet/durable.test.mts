@@ -1,11 +1,11 @@
 /** Every answered write is on the disk: the commits are synced, as counted by strace. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../tools/files/paths.mts';
 import { startLoggedProcess } from '../../tools/process/running-process.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { findProgram } from '../support/servers.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
+import { walletCommand } from '../../tools/wallet/installed-service.mts';
 import { install } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 
@@ -22,7 +22,7 @@ test('SQLite syncs the disk at least once for each answered write', async () => 
 	const strace = await findProgram('strace', 'strace');
 	const { path: folder } = await resources.use(temporaryFolder('strace'));
 	const log = join(folder, 'calls');
-	const command = join(root, 'service', 'src', 'cli', 'main.mts');
+	const command = await walletCommand();
 	const args = ['-f', '-e', 'trace=fsync,fdatasync', '-o', log, process.execPath, command];
 	const options = { logFile: join(folder, 'service.log'), readyText: 'Wallet service for' };
 	const env = service.environment;

@@ -1,5 +1,4 @@
 /** Endpoints that hang, refuse transactions or are gone, and what a caller is told meanwhile. */
-import { join } from 'node:path';
 import axios, { type AxiosInstance } from 'axios';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
@@ -9,7 +8,7 @@ import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
 import { install } from './support/network-and-service.mts';
 import { payloadOf } from './support/payment.mts';
 
-const SERVING = join(import.meta.dirname, 'support', 'serving.mts');
+const SERVING = 'test/wallet/support/serving.mts';
 /** Waiting for the whole time limit would show nothing more. */
 const QUICK = { ANSWER_MS: '5000' };
 

@@ -1,5 +1,4 @@
 /** A service that is killed at a step of a write: what the database has, and what a repeat is told. */
-import { join } from 'node:path';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { unminedWrites } from '../../service/src/store/open-writes.mts';
 import type { Step } from '../../service/src/writes/writes.mts';
@@ -8,7 +7,7 @@ import { until } from '../support/until.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 
-const ENTRY = join(import.meta.dirname, 'support', 'serving.mts');
+const ENTRY = 'test/wallet/support/serving.mts';
 const PATIENCE_MS = 60_000;
 
 /** Whether the write is stored when the service is killed at a step. */

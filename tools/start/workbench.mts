@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import axios from 'axios';
-import { startSandbox, type RunningSandbox } from '../../sandbox/src/spawn.mts';
+import { startSandbox, type RunningSandbox } from '../sandbox/start.mts';
 import { WEBHOOK_EXAMPLE } from '../compare/compare-examples.mts';
 import { importSandboxCredentials, prepareFolder } from '../n8n/folder.mts';
 import { signInAsOwner } from '../n8n/owner.mts';

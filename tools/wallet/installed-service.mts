@@ -11,10 +11,12 @@ import { homeOf } from '../../service/src/config/settings.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { createToken } from '../../service/src/store/tokens.mts';
 import { addUser } from '../../service/src/store/users.mts';
-import { root } from '../files/paths.mts';
 import { freePort } from '../network/ports.mts';
+import { bundled } from '../process/bundled.mts';
 
-const COMMAND = join(root, 'service', 'src', 'cli', 'main.mts');
+/** The command `wallet-service`. */
+export const walletCommand = async () => await bundled('service', 'service/src/cli/main.mts');
+
 const PASSWORD = 'only for this test';
 
 /** A user with a token. */
@@ -62,7 +64,7 @@ export class InstalledService {
 
 	/** Runs a command of the service. @returns its output @throws Error with its message */
 	async run(...args: string[]): Promise<string> {
-		const { stdout } = await execa(process.execPath, [COMMAND, ...args], {
+		const { stdout } = await execa(process.execPath, [await walletCommand(), ...args], {
 			env: this.environment,
 			extendEnv: false,
 			stdin: 'ignore',
@@ -90,10 +92,11 @@ export class InstalledService {
 		return payers;
 	}
 
-	/** Starts the service. @param entry a program that serves with hooks for tests */
-	async start(entry = COMMAND, env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+	/** Starts the service. @param entry a program that serves with hooks for tests, relative to the root */
+	async start(entry?: string, env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+		const program = await (entry === undefined ? walletCommand() : bundled('service', entry));
 		const started = performance.now();
-		const child = spawn(process.execPath, [entry], {
+		const child = spawn(process.execPath, [program], {
 			env: { ...this.environment, ...env },
 			stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 		});

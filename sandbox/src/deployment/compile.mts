@@ -6,6 +6,7 @@ import { basename, join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { Interface } from 'ethers';
+import { SANDBOX } from '../process/folder.mts';
 
 export interface CompiledContract {
 	abi: Interface;
@@ -14,8 +15,8 @@ export interface CompiledContract {
 }
 
 const require = createRequire(import.meta.url);
-const contractsDirectory = join(import.meta.dirname, '..', '..', 'contracts');
-const cacheDirectory = join(import.meta.dirname, '..', '..', '..', '.local', 'contracts');
+const contractsDirectory = join(SANDBOX, 'contracts');
+const cacheDirectory = join(SANDBOX, '..', '.local', 'contracts');
 
 const SETTINGS = {
 	optimizer: { enabled: true, runs: 200 },

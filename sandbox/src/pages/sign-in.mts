@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escape } from '../../../service/src/pages/html.mts';
+import { SANDBOX } from '../process/folder.mts';
 import type { User } from '../../../service/src/store/users.mts';
 
-const STYLE = readFileSync(join(import.meta.dirname, 'sign-in.css'), 'utf8');
+const STYLE = readFileSync(join(SANDBOX, 'src', 'pages', 'sign-in.css'), 'utf8');
 
 function layout(title: string, content: string): string {
 	return `<!doctype html>

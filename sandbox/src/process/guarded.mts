@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { SANDBOX } from './folder.mts';
 
 /** A program that would outlive the process that started it, such as a chain or a database. */
 export interface GuardedProgram {
@@ -21,7 +22,7 @@ export type Guard = ChildProcessByStdio<Writable, Readable, Readable>;
 export function guardedCommand(program: GuardedProgram) {
 	return {
 		file: process.execPath,
-		args: [join(import.meta.dirname, 'guard.mts'), JSON.stringify(program)],
+		args: [join(SANDBOX, 'src', 'process', 'guard.mts'), JSON.stringify(program)],
 		// Cleared, because `tools/end-with-parent.cjs` would end the guard before the guard can end its program.
 		env: { ...process.env, NODE_OPTIONS: '' },
 	};

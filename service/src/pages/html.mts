@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const STYLE = readFileSync(join(import.meta.dirname, 'explorer.css'), 'utf8');
+const STYLE = `body { font: 1rem/1.5 system-ui; margin: 2rem; }
+th { text-align: left; padding-right: 2rem; vertical-align: top; }
+td { word-break: break-all; font-family: monospace; }`;
 
 /** A label, its value, and the value's link. */
 export type Row = [label: string, value: string, href?: string];

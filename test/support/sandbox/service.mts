@@ -1,7 +1,7 @@
 import axios, { type AxiosInstance } from 'axios';
 
 import type { ReadyUser, SandboxContracts, SandboxReady } from '../../../sandbox/src/ready.mts';
-import { startSandbox, type RunningSandbox } from '../../../sandbox/src/spawn.mts';
+import { startSandbox, type RunningSandbox } from '../../../tools/sandbox/start.mts';
 import { Chain } from '../../../tools/sandbox/chain.mts';
 import { inTests, useResources } from '../resources.mts';
 import { Faults } from './faults.mts';

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { assembleProperties } from '../../../nodes/WalletService/resources/description.ts';
 import type { Resource, Operation } from '../../../nodes/WalletService/resources/operation.ts';
 import { complete } from '../../../nodes/WalletService/resources/operation.ts';
-import { startSandbox } from '../../../sandbox/src/spawn.mts';
+import { startSandbox } from '../../../tools/sandbox/start.mts';
 import { fillRoute, placeholdersOf } from '../../../nodes/WalletService/request/http/routes.ts';
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';

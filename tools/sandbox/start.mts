@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SandboxReady } from './ready.mts';
+import type { SandboxReady } from '../../sandbox/src/ready.mts';
+import { bundled } from '../process/bundled.mts';
 
 /** A sandbox in its own process. */
 export interface RunningSandbox extends AsyncDisposable {
@@ -27,7 +27,8 @@ const LAST_LINES = 20;
 export async function startSandbox(
 	options: { port?: number; env?: Record<string, string>; onLog?: (line: string) => void } = {},
 ): Promise<RunningSandbox> {
-	const child = spawn(process.execPath, [join(import.meta.dirname, 'server.mts')], {
+	const program = await bundled('sandbox', 'sandbox/src/server.mts');
+	const child = spawn(process.execPath, [program], {
 		env: { LOG_LEVEL: 'warn', ...process.env, PORT: String(options.port ?? 0), ...options.env },
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
