@@ -7,6 +7,8 @@ import type { HistorySettings } from './chain/history-settings.mts';
 import { TokenReader } from './chain/token-metadata.mts';
 import type { Signer } from './keys/signer.mts';
 import type { Endpoints } from './rpc/endpoints.mts';
+import { gasCapsIn } from './identity.mts';
+import type { GasCaps } from './rpc/fees.mts';
 import type { Network } from './rpc/networks.mts';
 import type { ServiceDescription } from './schemas/service.mts';
 import type { Service } from './service.mts';
@@ -29,6 +31,8 @@ export interface ServiceOptions {
 	endpoints: Endpoints;
 	network: Network;
 	signer: Signer;
+	/** No limits if undefined. */
+	gasCaps?: GasCaps;
 	history: HistorySettings;
 	log(problem: string, error: unknown): void;
 	/** Replacements for tests and for the sandbox. */
@@ -47,6 +51,7 @@ export function createService(options: ServiceOptions): {
 	preparation: Preparation;
 } {
 	const { db, endpoints, network, signer, log, atStep, history } = options;
+	const { gasCaps = gasCapsIn({}) } = options;
 	const { depth } = network;
 	const { chainId } = endpoints.identity;
 	const readRevert = options.readRevert ?? revertReader([]);
@@ -57,7 +62,7 @@ export function createService(options: ServiceOptions): {
 	const loops = new Loops({ db, endpoints, delivery, depth, readRevert, log });
 	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
-		...{ db, endpoints, network, readRevert, hasContract: chain.hasContract },
+		...{ db, endpoints, network, gasCaps, readRevert, hasContract: chain.hasContract },
 		stateTag: options.stateTag ?? 'latest',
 		confirm: (walletId) => loops.confirm(walletId),
 		...(options.fund ? { fund: options.fund } : {}),

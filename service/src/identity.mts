@@ -1,3 +1,5 @@
+import { MaxUint256, parseUnits } from 'ethers';
+import type { GasCaps } from './rpc/fees.mts';
 import { Endpoints, type ChainIdentity } from './rpc/endpoints.mts';
 import { networkOf, type Network } from './rpc/networks.mts';
 import type { Settings } from './config/settings.mts';
@@ -26,6 +28,14 @@ export async function connectChain(db: Database, urls: readonly string[]): Promi
 	});
 	await bind(db, 'genesis', genesis, () => `The database belongs to another chain ${chainId}`);
 	return endpoints;
+}
+
+/** The operator's limits for gas. */
+export function gasCapsIn({ maxGasPrice, maxGasCost }: Partial<Settings>): GasCaps {
+	return {
+		price: maxGasPrice === undefined ? MaxUint256 : parseUnits(maxGasPrice, 'gwei'),
+		cost: maxGasCost === undefined ? MaxUint256 : parseUnits(maxGasCost),
+	};
 }
 
 /** The network of a chain, with what the settings say about it. */

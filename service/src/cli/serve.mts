@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../app.mts';
 import { createService, type ServiceOptions } from '../create-service.mts';
-import { connectChain, networkFor } from '../identity.mts';
+import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
 import { listen } from '../listen.mts';
 import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
@@ -37,6 +37,7 @@ export async function serve(
 	const head = Number(endpoints.head);
 	const { service, loops } = createService({
 		...{ db, endpoints, network, signer },
+		gasCaps: gasCapsIn(settings),
 		history: {
 			limit: settings.historyLimit,
 			lagBlocks: 0,

@@ -7,6 +7,9 @@ import { Closed } from '../schemas/closed.mts';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 
+const Amount = (description: string) =>
+	Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$', description });
+
 /** The settings, as in `config.json`. */
 const Schema = Closed({
 	rpc: Type.Array(Url('JSON-RPC endpoint.'), { minItems: 1 }),
@@ -20,6 +23,8 @@ const Schema = Closed({
 	network: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
 	symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,11}$' })),
 	depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
+	maxGasPrice: Type.Optional(Amount('Highest price of a unit of gas, in gwei.')),
+	maxGasCost: Type.Optional(Amount('Highest cost of the gas of one write, in native coin.')),
 	logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 	historyLimit: Type.Integer({ minimum: 1, maximum: 10_000 }),
 	historyBlocks: Type.Integer({ minimum: 1, maximum: 10_000_000 }),

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { InputError } from '../input/input-error.mts';
 import { ChainUnavailable } from '../rpc/endpoints.mts';
 import type { ServiceError } from '../schemas/error.mts';
-import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
+import { GasTooExpensive, InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
 
 /** An error reported to the caller unchanged. */
@@ -53,6 +53,7 @@ const REFUSALS = [
 	[InProgress, 409, 'write_in_progress'],
 	[KeyIsVoid, 410, 'write_key_void'],
 	[ChainUnavailable, 424, 'chain_unavailable'],
+	[GasTooExpensive, 424, 'gas_too_expensive'],
 	[TooManyOpenWrites, 429, 'too_many_open_writes'],
 ] as const;
 

@@ -1,3 +1,5 @@
+import { parseUnits } from 'ethers';
+
 /** Properties of a chain that its endpoints do not report. */
 export interface Network {
 	/** Lower case, as in balances. */
@@ -10,47 +12,66 @@ export interface Network {
 	minTip: bigint;
 	/** Block explorer without a trailing slash. */
 	explorer?: string;
-	/** Whether transactions pay for their place on the chain below, beyond their gas. */
-	hasDataFee?: boolean;
+	/** The stack whose transactions pay for their place on the chain below, beyond their gas. */
+	dataFee?: 'op' | 'scroll';
 }
 
-const GWEI = 1_000_000_000n;
+/** A network: the depth in blocks, the lowest priority fee in gwei, the stack with a data fee. */
+type Row = readonly [
+	...[id: number, name: string, symbol: string, depth: number, minTip: string, explorer: string],
+	dataFee?: Network['dataFee'],
+];
+
+const NETWORKS: readonly Row[] = [
+	// Two epochs (ethereum.org, proof of stake); the tip of geth's own blocks at least.
+	[1, 'ethereum', 'ETH', 64, '0.01', 'https://etherscan.io'],
+	[17000, 'holesky', 'ETH', 64, '0.01', 'https://holesky.etherscan.io'],
+	[560048, 'hoodi', 'ETH', 64, '0.01', 'https://hoodi.etherscan.io'],
+	[11155111, 'sepolia', 'ETH', 64, '0.01', 'https://sepolia.etherscan.io'],
+	// docs.optimism.io, stack/transactions/fees: a fee for the data, and one of the operator.
+	[10, 'optimism', 'ETH', 300, '0', 'https://optimistic.etherscan.io', 'op'],
+	[130, 'unichain', 'ETH', 600, '0', 'https://uniscan.xyz', 'op'],
+	[480, 'world-chain', 'ETH', 300, '0', 'https://worldscan.org', 'op'],
+	[8453, 'base', 'ETH', 300, '0', 'https://basescan.org', 'op'],
+	[84532, 'base-sepolia', 'ETH', 300, '0', 'https://sepolia.basescan.org', 'op'],
+	[11155420, 'optimism-sepolia', 'ETH', 300, '0', 'https://sepolia-optimism.etherscan.io', 'op'],
+	// docs.celo.org, specs/transaction-fees: no data fee; the base fee has a floor, which blocks report.
+	[42220, 'celo', 'CELO', 600, '0', 'https://celoscan.io'],
+	[11142220, 'celo-sepolia', 'CELO', 600, '0', 'https://sepolia.celoscan.io'],
+	// docs.scroll.io, estimating gas and transaction fees: an oracle of its own.
+	[534352, 'scroll', 'ETH', 300, '0', 'https://scrollscan.com', 'scroll'],
+	[534351, 'scroll-sepolia', 'ETH', 300, '0', 'https://sepolia.scrollscan.com', 'scroll'],
+	// docs.arbitrum.io, gas and fees: the data is part of the gas; tips are not collected.
+	[42161, 'arbitrum', 'ETH', 1200, '0', 'https://arbiscan.io'],
+	[421614, 'arbitrum-sepolia', 'ETH', 1200, '0', 'https://sepolia.arbiscan.io'],
+	// docs.zksync.io, fee model: the data is part of the gas; tips are not collected.
+	[324, 'zksync', 'ETH', 600, '0', 'https://explorer.zksync.io'],
+	// PIP-35: validators take no tip below 25 gwei; undone were up to 178 blocks.
+	[137, 'polygon', 'POL', 256, '30', 'https://polygonscan.com'],
+	[80002, 'polygon-amoy', 'POL', 256, '30', 'https://amoy.polygonscan.com'],
+	// docs.bnbchain.org: validators take no price below 0.05 gwei; the base fee is 0.
+	[56, 'bnb', 'BNB', 30, '0.05', 'https://bscscan.com'],
+	[97, 'bnb-testnet', 'BNB', 30, '0.1', 'https://testnet.bscscan.com'],
+	// docs.gnosischain.com, about/gas: a tip of 1 gwei.
+	[100, 'gnosis', 'XDAI', 20, '1', 'https://gnosisscan.io'],
+	// docs.avax.network: the base fee is all; docs.linea.build: the base fee is 7 wei, the tip pays for the data.
+	[43114, 'avalanche', 'AVAX', 12, '0', 'https://snowscan.xyz'],
+	[59144, 'linea', 'ETH', 300, '0.05', 'https://lineascan.build'],
+];
+
 const DEFAULT_DEPTH = 12;
 
-const ether = (name: string, depth: number, explorer: string, minTip = 0n): Network => ({
-	name,
-	symbol: 'ETH',
-	coin: 'Ether',
-	depth,
-	minTip,
-	explorer,
-});
-
-const opStack = (name: string, explorer: string): Network => ({
-	...ether(name, 300, explorer),
-	hasDataFee: true,
-});
-
-const POL = { symbol: 'POL', coin: 'POL' };
-
-const NETWORKS: Partial<Record<number, Network>> = {
-	1: ether('ethereum', 64, 'https://etherscan.io', GWEI / 100n),
-	10: opStack('optimism', 'https://optimistic.etherscan.io'),
-	8453: opStack('base', 'https://basescan.org'),
-	42161: ether('arbitrum', 1200, 'https://arbiscan.io'),
-	17000: ether('holesky', 64, 'https://holesky.etherscan.io', GWEI / 100n),
-	560048: ether('hoodi', 64, 'https://hoodi.etherscan.io', GWEI / 100n),
-	11155111: ether('sepolia', 64, 'https://sepolia.etherscan.io', GWEI / 100n),
-	84532: opStack('base-sepolia', 'https://sepolia.basescan.org'),
-	11155420: opStack('optimism-sepolia', 'https://sepolia-optimism.etherscan.io'),
-	421614: ether('arbitrum-sepolia', 1200, 'https://sepolia.arbiscan.io'),
-	137: { ...ether('polygon', 256, 'https://polygonscan.com', 30n * GWEI), ...POL },
-	80002: { ...ether('polygon-amoy', 256, 'https://amoy.polygonscan.com', 30n * GWEI), ...POL },
-	100: { ...ether('gnosis', 20, 'https://gnosisscan.io', GWEI), symbol: 'XDAI', coin: 'xDAI' },
-};
+/** Coins whose name is not their symbol. */
+const COINS: Partial<Record<string, string>> = { ETH: 'Ether', XDAI: 'xDAI' };
 
 /** The network of a chain ID; a neutral one if the table lacks it. */
 export function networkOf(chainId: number): Network {
-	const unknown = { symbol: 'ETH', coin: 'Ether', depth: DEFAULT_DEPTH, minTip: 0n };
-	return NETWORKS[chainId] ?? { name: `chain-${chainId}`, ...unknown };
+	const row = NETWORKS.find(([id]) => id === chainId);
+	if (!row) {
+		const unknown = { symbol: 'ETH', coin: 'Ether', depth: DEFAULT_DEPTH, minTip: 0n };
+		return { name: `chain-${chainId}`, ...unknown };
+	}
+	const [, name, symbol, depth, minTip, explorer, dataFee] = row;
+	const known = { name, symbol, coin: COINS[symbol] ?? symbol, depth, explorer };
+	return { ...known, minTip: parseUnits(minTip, 'gwei'), ...(dataFee ? { dataFee } : {}) };
 }

@@ -3,14 +3,15 @@ import type { RevertReader } from '../abi/revert.mts';
 import type { Chain } from '../chain/chain.mts';
 import { quantity, RpcError } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { readDataFee, readFees, worstPrice, type Fees } from '../rpc/fees.mts';
+import { highestPrice, lowestPrice, offer, readDataFee, readMarket } from '../rpc/fees.mts';
+import { worstPrice, type Fees, type GasCaps } from '../rpc/fees.mts';
 import type { Network } from '../rpc/networks.mts';
 import { compareNonce } from '../store/open-writes.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { costOf, openWrites } from '../store/writes.mts';
 import type { Call } from './call.mts';
 import type { Deadline } from './deadline.mts';
-import { CallRefused } from './failures.mts';
+import { CallRefused, GasTooExpensive } from './failures.mts';
 
 /** What a transaction needs beyond its call. */
 export interface Prepared {
@@ -30,6 +31,7 @@ export interface PreparationPorts {
 	db: Database;
 	endpoints: Endpoints;
 	network: Network;
+	gasCaps: GasCaps;
 	/** The state that a call is tried on; a development chain can be asked for `pending`. */
 	stateTag: 'latest' | 'pending';
 	readRevert: RevertReader;
@@ -68,6 +70,7 @@ export class Preparation {
 	 * them, such as a payment on its approval.
 	 *
 	 * @throws CallRefused if it would revert, or the wallet cannot pay
+	 * @throws GasTooExpensive if the network asks for more than the operator allows
 	 * @throws ChainUnavailable if no endpoint answers
 	 */
 	async prepare(
@@ -96,10 +99,10 @@ export class Preparation {
 	}
 
 	async #tryOut(from: string, call: Call, reserved: bigint): Promise<Prepared | CallRefused> {
-		const { endpoints, network, hasContract, fund } = this.#ports;
-		const [hasCode, fees, code, balance, estimate] = await Promise.all([
+		const { endpoints, network, gasCaps, hasContract, fund } = this.#ports;
+		const [hasCode, market, code, balance, estimate] = await Promise.all([
 			hasContract(call.to),
-			readFees(endpoints, network.minTip),
+			readMarket(endpoints, network),
 			endpoints.call('eth_getCode', [from, 'latest']),
 			this.#balance(from),
 			this.#estimate(from, call),
@@ -113,7 +116,14 @@ export class Preparation {
 		}
 		if (estimate instanceof CallRefused) return estimate;
 		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
-		const dataFee = network.hasDataFee ? await readDataFee(endpoints, call.data, gasLimit) : 0n;
+		const dataFee = await readDataFee(endpoints, network, call.data, gasLimit);
+		const cap = highestPrice(gasCaps, gasLimit, dataFee);
+		const asked = lowestPrice(market);
+		if (asked > cap) {
+			const allowed = `the limits of the service allow ${cap} wei for this call`;
+			throw new GasTooExpensive(`A unit of gas costs ${asked} wei; ${allowed}`);
+		}
+		const fees = offer(market, cap);
 		const isDelegated = String(code).startsWith(DELEGATION);
 		const prepared = { estimate, gasLimit, fees, balance, dataFee, isDelegated };
 		const shortfall = call.value + gasLimit * worstPrice(fees) + dataFee + reserved - balance;
