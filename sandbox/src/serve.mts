@@ -1,7 +1,7 @@
-import { listen } from '../../service/src/listen.mts';
+import { listen, untilStopped } from '../../service/src/listen.mts';
 import { buildSandbox } from './app.mts';
 import type { Anvil } from './chain/anvil.mts';
-import { connectTo, SANDBOX_NETWORK, type DevelopmentChain } from './chain/development-chain.mts';
+import { connectTo, SANDBOX_NETWORK } from './chain/development-chain.mts';
 import { mineEvery } from './chain/development.mts';
 import { MNEMONIC, MNEMONIC_NOTE } from './chain/phrase.mts';
 import { oauthEndpointsAt } from './oauth/authorization-server.mts';
@@ -35,16 +35,6 @@ function readyLine(baseUrl: string, rpcUrl: string, started: Started): SandboxRe
 	};
 }
 
-/** Resolves when the service has to end: on a signal, or when its parent process or its chain has ended. */
-function untilStopped(chain: DevelopmentChain): Promise<void> {
-	return new Promise((resolve) => {
-		process.once('SIGINT', () => resolve());
-		process.once('SIGTERM', () => resolve());
-		process.once('disconnect', () => resolve());
-		void chain.ended.then(resolve);
-	});
-}
-
 /**
  * Serves until a signal.
  *
@@ -54,7 +44,7 @@ function untilStopped(chain: DevelopmentChain): Promise<void> {
 export async function serve(settings: Settings, anvil: Promise<Anvil> | undefined): Promise<void> {
 	const chain = await connectTo(anvil ? await anvil : (settings.rpcUrl ?? ''));
 	try {
-		const stopped = untilStopped(chain);
+		const stopped = Promise.race([untilStopped(), chain.ended]);
 		const started = await startService(chain, settings);
 		// Only after the setup, which waits for about thirty blocks, one after the other.
 		if (settings.blockSeconds > 0) await mineEvery(chain.provider, settings.blockSeconds);

@@ -1,4 +1,4 @@
-import { parseEther } from 'ethers';
+import { parseEther, toQuantity } from 'ethers';
 import { revertReader } from '../../service/src/abi/revert.mts';
 import { createService } from '../../service/src/create-service.mts';
 import { connectChain } from '../../service/src/identity.mts';
@@ -20,13 +20,12 @@ import type { Settings } from './settings.mts';
 import { fixedTokenOf } from './wallets/access-tokens.mts';
 import { FatefulWrites } from './wallets/fateful-writes.mts';
 import { mnemonicSigner } from './wallets/mnemonic-signer.mts';
-import { Sender } from './wallets/sender.mts';
 import { USER_RECORDS } from './wallets/users.mts';
 
-/** Number of the wallet that pays for deployments, seeds and gas. */
+/** Number of the wallet that pays for deployments and seeds. */
 const BANK_WALLET = 0;
 
-/** Minimum amount sent for gas, in wei: enough for many calls, so that a wallet is not topped up before each one. */
+/** Amount given beyond what a call lacks, in wei: enough for many calls, so that a wallet is not topped up before each one. */
 const GRANT = parseEther('0.01');
 
 /** The network's own limit on a wallet's open writes is far lower; anvil has none. */
@@ -65,13 +64,13 @@ export async function startService(
 	settings: Pick<Settings, 'history' | 'database' | 'writeKeys'>,
 ): Promise<Started> {
 	const compiled = await compileContracts();
-	const bank = new Sender(chain, walletAt(BANK_WALLET));
-	const { contracts, isNew } = await deployContracts(chain.provider, bank, compiled);
+	const bank = walletAt(BANK_WALLET);
+	const { contracts, isNew } = await deployContracts(chain, bank, compiled);
 	if (isNew) {
 		const wallets = USER_RECORDS.map(({ funds }, index) => {
-			return { sender: new Sender(chain, walletAt(index + 1)), funds };
+			return { wallet: walletAt(index + 1), funds };
 		});
-		await seed({ bank, wallets, contracts, compiled });
+		await seed({ chain, bank, wallets, contracts, compiled });
 	}
 	const db = await openDatabase(settings.database);
 	await connectChain(db, [chain.rpcUrl]);
@@ -87,8 +86,8 @@ export async function startService(
 		readRevert: revertReader(Object.values(compiled).map(({ abi }) => abi)),
 		broadcast: chain.broadcast,
 		fund: async (to, shortfall) => {
-			const value = shortfall > GRANT ? shortfall : GRANT;
-			await bank.sendAndWait({ to, data: '0x', value });
+			const balance = (await chain.provider.getBalance(to)) + GRANT + shortfall;
+			await chain.provider.send('anvil_setBalance', [to, toQuantity(balance)]);
 		},
 	});
 	const { chainId } = chain.endpoints.identity;

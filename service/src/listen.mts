@@ -18,3 +18,10 @@ export async function listen(app: FastifyInstance, host: string, port: number): 
 		throw cause;
 	}
 }
+
+/** Resolves on a signal to end, or when the parent process has ended. */
+export function untilStopped(): Promise<void> {
+	return new Promise((resolve) => {
+		for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, () => resolve());
+	});
+}

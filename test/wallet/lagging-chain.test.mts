@@ -5,12 +5,12 @@ import { connectTo } from '../../sandbox/src/chain/development-chain.mts';
 import { walletAt } from '../../sandbox/src/chain/mnemonic.mts';
 import { compileContracts } from '../../sandbox/src/deployment/compile.mts';
 import { deployContracts } from '../../sandbox/src/deployment/deploy.mts';
-import { Sender } from '../../sandbox/src/wallets/sender.mts';
+import { sendAndWait } from '../../sandbox/src/wallets/send-and-wait.mts';
 import { Resources } from '../support/resources.mts';
 import { useInstallation } from './support/network-and-service.mts';
 
 const BLOCK_SECONDS = 2;
-const installed = useInstallation('sqlite', BLOCK_SECONDS);
+const installed = useInstallation('sqlite');
 const token = new Interface(['function mint(address to, uint256 amount)']);
 
 test('a payment may directly follow its approval', async () => {
@@ -18,12 +18,13 @@ test('a payment may directly follow its approval', async () => {
 	const [payer] = payers;
 	if (!payer) throw new Error('There is no user');
 	const chain = await connectTo(network.rpcUrl);
-	const bank = new Sender(chain, walletAt(0));
-	const { contracts } = await deployContracts(chain.provider, bank, await compileContracts());
+	const bank = walletAt(0);
+	const { contracts } = await deployContracts(chain, bank, await compileContracts());
 	const { usd, payouts } = contracts;
 	const data = token.encodeFunctionData('mint', [payer.address, 100n]);
-	await bank.sendAndWait({ to: usd, data, value: 0n });
+	await sendAndWait(chain, bank, { to: usd, data, value: 0n });
 	await chain.stop();
+	await network.provider.send('evm_setIntervalMining', [BLOCK_SECONDS]);
 	await using resources = new Resources();
 	await resources.use(service.start());
 	const client = axios.create({

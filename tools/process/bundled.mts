@@ -6,12 +6,17 @@ import { execa } from 'execa';
 import { digestOfFiles } from '../files/digest.mts';
 import { root } from '../files/paths.mts';
 
+type Home = 'service' | 'sandbox';
+
 /** Loaded only when needed, and not at every start. */
 const EXTERNAL = ['pg', '@clack/prompts', 'oidc-provider', 'solc'];
 
 /** Packages in CommonJS load the modules of Node.js by `require`. */
 const REQUIRE =
 	"import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);";
+
+/** Bundles of this process, by program: their sources do not change while it runs. */
+const known = new Map<string, Promise<string>>();
 
 /**
  * The file of a program of `service` or `sandbox` with nearly everything that it imports: loading it takes a fifth of the time
@@ -20,7 +25,13 @@ const REQUIRE =
  * @param home the package whose dependencies the program has
  * @param entry the program, relative to the root of the repository
  */
-export async function bundled(home: 'service' | 'sandbox', entry: string): Promise<string> {
+export async function bundled(home: Home, entry: string): Promise<string> {
+	const file = known.get(entry) ?? bundle(home, entry);
+	known.set(entry, file);
+	return await file;
+}
+
+async function bundle(home: Home, entry: string): Promise<string> {
 	const digest = await digestOfFiles(root, [
 		...['service/src/**', 'sandbox/src/**', 'pnpm-lock.yaml', 'service/package.json', entry],
 	]);

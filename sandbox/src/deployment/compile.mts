@@ -3,8 +3,6 @@ import { mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/schema';
 import { Interface } from 'ethers';
 import { SANDBOX } from '../process/folder.mts';
 
@@ -25,32 +23,16 @@ const SETTINGS = {
 	outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 };
 
-const Artifacts = Type.Record(
-	Type.String(),
-	Type.Object({ abi: Type.Array(Type.Unknown()), bytecode: Type.String() }),
-);
+type Artifacts = Record<string, { abi: unknown[]; bytecode: string }>;
+/** The part of the compiler's output that is used. */
+interface CompilerOutput {
+	errors?: { severity: string; formattedMessage: string }[];
+	contracts?: Record<
+		string,
+		Record<string, { abi: unknown[]; evm: { bytecode: { object: string } } }>
+	>;
+}
 
-const CompilerOutput = Type.Object({
-	errors: Type.Optional(
-		Type.Array(Type.Object({ severity: Type.String(), formattedMessage: Type.String() })),
-	),
-	contracts: Type.Optional(
-		Type.Record(
-			Type.String(),
-			Type.Record(
-				Type.String(),
-				Type.Object({
-					abi: Type.Array(Type.Unknown()),
-					evm: Type.Object({ bytecode: Type.Object({ object: Type.String() }) }),
-				}),
-			),
-		),
-	),
-});
-
-const isArtifacts = Compile(Artifacts);
-
-type Artifacts = Static<typeof Artifacts>;
 type Sources = Record<string, { content: string }>;
 
 async function readSources(): Promise<Sources> {
@@ -72,9 +54,7 @@ function compile(sources: Sources): Artifacts {
 	const solc: { compile(input: string, callbacks: object): string } = require('solc');
 	const readImport = (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') });
 	const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
-	const output = Compile(CompilerOutput).Parse(
-		JSON.parse(solc.compile(input, { import: readImport })),
-	);
+	const output: CompilerOutput = JSON.parse(solc.compile(input, { import: readImport }));
 	const errors = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
 	if (errors.length > 0) {
 		throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'));
@@ -91,7 +71,7 @@ function compile(sources: Sources): Artifacts {
 
 async function cachedArtifacts(file: string): Promise<Artifacts | undefined> {
 	try {
-		return isArtifacts.Parse(JSON.parse(await readFile(file, 'utf8')));
+		return JSON.parse(await readFile(file, 'utf8'));
 	} catch {
 		return undefined;
 	}

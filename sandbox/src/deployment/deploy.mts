@@ -1,6 +1,8 @@
-import { concat, getCreate2Address, keccak256, ZeroHash, type Provider } from 'ethers';
+import { concat, getCreate2Address, keccak256, ZeroHash } from 'ethers';
+import type { HDNodeWallet } from 'ethers';
+import type { DevelopmentChain } from '../chain/development-chain.mts';
 import type { SandboxContracts } from '../ready.mts';
-import type { Sender } from '../wallets/sender.mts';
+import { sendAndWait } from '../wallets/send-and-wait.mts';
 import type { CompiledContract } from './compile.mts';
 
 /**
@@ -27,14 +29,15 @@ export interface Deployment {
 /**
  * Deploys the contracts that are missing from the chain.
  *
- * @param sender the wallet that pays
+ * @param bank the wallet that pays
  * @throws Error if the chain lacks the deployment proxy
  */
 export async function deployContracts(
-	provider: Provider,
-	sender: Sender,
+	chain: DevelopmentChain,
+	bank: HDNodeWallet,
 	compiled: Record<string, CompiledContract>,
 ): Promise<Deployment> {
+	const { provider } = chain;
 	if ((await provider.getCode(DEPLOYER)) === '0x') {
 		throw new Error(`The chain has no deployment proxy at ${DEPLOYER}`);
 	}
@@ -47,16 +50,16 @@ export async function deployContracts(
 		const address = getCreate2Address(DEPLOYER, ZeroHash, keccak256(code));
 		if ((await provider.getCode(address)) !== '0x') return address;
 		isNew = true;
-		await sender.sendAndWait({ to: DEPLOYER, data: concat([ZeroHash, code]), value: 0n });
+		await sendAndWait(chain, bank, { to: DEPLOYER, data: concat([ZeroHash, code]), value: 0n });
 		return address;
 	};
-	const [usd, gold, art, items, shapes, payouts] = await Promise.all([
-		deploy('usd'),
-		deploy('gold'),
-		deploy('art'),
-		deploy('items'),
-		deploy('shapes'),
-		deploy('payouts'),
-	]);
-	return { contracts: { usd, gold, art, items, shapes, payouts }, isNew };
+	const contracts = {
+		usd: await deploy('usd'),
+		gold: await deploy('gold'),
+		art: await deploy('art'),
+		items: await deploy('items'),
+		shapes: await deploy('shapes'),
+		payouts: await deploy('payouts'),
+	};
+	return { contracts, isNew };
 }

@@ -1,12 +1,13 @@
-import { parseEther, parseUnits, type Interface } from 'ethers';
+import { parseEther, parseUnits, type HDNodeWallet, type Interface } from 'ethers';
+import type { DevelopmentChain } from '../chain/development-chain.mts';
 import type { SandboxContracts } from '../ready.mts';
-import type { Sender } from '../wallets/sender.mts';
+import { sendAndWait } from '../wallets/send-and-wait.mts';
 import type { CompiledContract } from './compile.mts';
 
 const BATCH = 'safeBatchTransferFrom';
 
 export interface SeedWallet {
-	sender: Sender;
+	wallet: HDNodeWallet;
 	/** Native coin for the wallet, as a decimal string in whole coins. */
 	funds: string;
 }
@@ -18,12 +19,13 @@ export interface SeedWallet {
  * @param bank the wallet that pays the native coin
  */
 export async function seed(options: {
-	bank: Sender;
+	chain: DevelopmentChain;
+	bank: HDNodeWallet;
 	wallets: SeedWallet[];
 	contracts: SandboxContracts;
 	compiled: Record<string, CompiledContract>;
 }): Promise<void> {
-	const { bank, wallets, contracts, compiled } = options;
+	const { chain, bank, wallets, contracts, compiled } = options;
 	const abiOf = (name: string): Interface => {
 		const contract = compiled[name];
 		if (!contract) throw new Error(`Contract ${name} was not compiled`);
@@ -32,18 +34,18 @@ export async function seed(options: {
 	const token = abiOf('SandboxToken');
 	const art = abiOf('SandboxArt');
 	const items = abiOf('SandboxItems');
-	const [nelly, rahul, mika, storm, anna] = wallets.map(({ sender }) => sender);
+	const [nelly, rahul, mika, storm, anna] = wallets.map(({ wallet }) => wallet);
 	if (!nelly || !rahul || !mika || !storm || !anna) throw new Error('Five wallets are needed');
 
-	for (const { sender, funds } of wallets) {
+	for (const { wallet, funds } of wallets) {
 		if (funds === '0') continue;
-		await bank.sendAndWait({ to: sender.address, data: '0x', value: parseEther(funds) });
+		await sendAndWait(chain, bank, { to: wallet.address, data: '0x', value: parseEther(funds) });
 	}
 
 	const { usd, gold } = contracts;
 	const dollars = (amount: string) => parseUnits(amount, 6);
 	const grains = (amount: string) => parseUnits(amount, 18);
-	const calls: [from: Sender, to: string, abi: Interface, name: string, args: unknown[]][] = [
+	const calls: [from: HDNodeWallet, to: string, abi: Interface, name: string, args: unknown[]][] = [
 		[nelly, usd, token, 'mint', [nelly.address, dollars('2500')]],
 		[nelly, gold, token, 'mint', [nelly.address, grains('1000')]],
 		[rahul, usd, token, 'mint', [rahul.address, dollars('40.25')]],
@@ -68,6 +70,6 @@ export async function seed(options: {
 	];
 	// Sequentially, so that histories have the same order at every start.
 	for (const [from, to, abi, name, args] of calls) {
-		await from.sendAndWait({ to, data: abi.encodeFunctionData(name, args), value: 0n });
+		await sendAndWait(chain, from, { to, data: abi.encodeFunctionData(name, args), value: 0n });
 	}
 }

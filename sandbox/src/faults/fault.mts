@@ -41,81 +41,66 @@ export const TRANSACTION_KINDS = [
 /** Kinds that decide which part of a history is listed. */
 const HISTORY_KINDS = ['history-lag', 'history-window'] as const;
 
-const Parameters = Closed({
-	afterWork: Type.Optional(
-		Type.Boolean({ description: 'Does the work of the request before the answer is replaced.' }),
-	),
-	status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'HTTP status.' })),
-	headers: Type.Optional(
-		Type.Record(Type.String(), Type.String(), {
+const Parameters = Type.Partial(
+	Closed({
+		afterWork: Type.Boolean({
+			description: 'Does the work of the request before the answer is replaced.',
+		}),
+		status: Type.Integer({ minimum: 200, maximum: 599, description: 'HTTP status.' }),
+		headers: Type.Record(Type.String(), Type.String(), {
 			description: 'Headers that extend or replace those of the kind, for example content-type.',
 		}),
-	),
-	body: Type.Optional(Type.String({ description: 'Body that replaces that of the kind.' })),
-	ms: Type.Optional(
-		Type.Integer({
+		body: Type.String({ description: 'Body that replaces that of the kind.' }),
+		ms: Type.Integer({
 			minimum: 0,
 			description: 'In milliseconds. latency: the delay; slow-drip: the pause between two pieces.',
 		}),
-	),
-	bytes: Type.Optional(
-		Type.Integer({
+		bytes: Type.Integer({
 			minimum: 1,
 			description: 'large: size of the body; slow-drip: size of a piece.',
 		}),
-	),
-	retryAfter: Type.Optional(
-		Type.Union([Type.Integer(), Type.String()], {
+		retryAfter: Type.Union([Type.Integer(), Type.String()], {
 			description: 'rate-limit: value of the Retry-After header, seconds or a date.',
 		}),
-	),
-	location: Type.Optional(Type.String({ description: 'redirect: the target.' })),
-	error: Type.Optional(Type.String({ description: 'failed: the error message.' })),
-	blocks: Type.Optional(
-		Type.Integer({
+		location: Type.String({ description: 'redirect: the target.' }),
+		error: Type.String({ description: 'failed: the error message.' }),
+		blocks: Type.Integer({
 			minimum: 0,
 			description:
 				'mine: number of new blocks (1); reorg: number of newest blocks undone (1); history-lag: number of newest blocks not listed (0).',
 		}),
-	),
-	seconds: Type.Optional(
-		Type.Integer({
+		seconds: Type.Integer({
 			minimum: 0,
 			description:
 				"mine: seconds by which the chain's clock is first set forward (0); history-lag: minimum age of a listed block (0).",
 		}),
-	),
-	comesBack: Type.Optional(
-		Type.Boolean({
+		comesBack: Type.Boolean({
 			description:
 				'reorg: whether the new blocks contain the transactions of the undone ones; otherwise they are empty.',
 		}),
-	),
-	entries: Type.Optional(
-		Type.Integer({ minimum: 0, description: 'history-window: maximum number of entries (1).' }),
-	),
-	closeEarly: Type.Optional(
-		Type.Boolean({
+		entries: Type.Integer({
+			minimum: 0,
+			description: 'history-window: maximum number of entries (1).',
+		}),
+		closeEarly: Type.Boolean({
 			description:
 				'truncated-json: announces the whole length and breaks the connection half-way; otherwise half the body is sent as if it were complete.',
 		}),
-	),
-});
+	}),
+);
 
 export const FaultRequest = Closed({
 	match: Type.Optional(
-		Closed({
-			method: Type.Optional(Type.String()),
-			path: Type.Optional(
-				Type.String({
+		Type.Partial(
+			Closed({
+				method: Type.String(),
+				path: Type.String({
 					format: 'regex',
 					description: 'Regular expression for the whole path as sent.',
 				}),
-			),
-			caller: Type.Optional(
-				Type.String({ description: 'User ID of the access token in the request.' }),
-			),
-		}),
+				caller: Type.String({ description: 'User ID of the access token in the request.' }),
+			}),
+		),
 	),
 	skip: Type.Optional(
 		Type.Integer({ minimum: 0, description: 'Number of matching requests to spare first (0).' }),

@@ -7,60 +7,40 @@ export interface RawAnswer {
 	body: string;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
 const LARGE_BYTES = 10 * 1024 * 1024;
 
-function json(body: string, status = 200): RawAnswer {
-	return { status, headers: { 'content-type': JSON_TYPE }, body };
+function answer(status: number, type: string, body: string, headers = {}): RawAnswer {
+	return { status, headers: { 'content-type': `${type}; charset=utf-8`, ...headers }, body };
 }
 
-function text(body: string, status: number, type = 'text/plain'): RawAnswer {
-	return { status, headers: { 'content-type': `${type}; charset=utf-8` }, body };
-}
+const json = (body: string, status = 200) => answer(status, 'application/json', body);
+const failed = (error: string, status = 200) =>
+	json(JSON.stringify({ status: 'FAILED', error }), status);
 
-function large(bytes: number): RawAnswer {
-	const [start, end] = ['{"status":"SUCCESS","explorerUrl":"","response":"', '"}'];
-	return json(start + 'x'.repeat(Math.max(0, bytes - start.length - end.length)) + end);
-}
+/** A read's answer with this response. */
+const read = (response: string) =>
+	json(`{"status":"SUCCESS","explorerUrl":"","response":${response}}`);
 
-function answerOf(kind: FaultKind, params: FaultParameters, authorization: string): RawAnswer {
-	switch (kind) {
-		case 'rate-limit': {
-			const answer = text('Too Many Requests', 429);
-			return {
-				...answer,
-				headers: { ...answer.headers, 'retry-after': String(params.retryAfter ?? 1) },
-			};
-		}
-		case 'status-text':
-			return text('Internal Server Error', 500);
-		case 'html':
-			return text('<!doctype html><title>Welcome</title><h1>Welcome</h1>', 200, 'text/html');
-		case 'null':
-			return json('null');
-		case 'wrong-shape':
-			return json('{"unexpected":["shape"]}');
-		case 'failed':
-			return json(JSON.stringify({ status: 'FAILED', error: params.error ?? 'Unable to do that' }));
-		case 'redirect':
-			return { status: 307, headers: { location: params.location ?? '/' }, body: '' };
-		case 'echo-authorization':
-			return json(
-				JSON.stringify({ status: 'FAILED', error: `Cannot use the header ${authorization}` }),
-				400,
-			);
-		case 'large':
-			return large(params.bytes ?? LARGE_BYTES);
-		case 'broken-json':
-			return json('{"status":"SUCCESS","response":}');
-		case 'big-integer':
-			return json(
-				'{"status":"SUCCESS","explorerUrl":"","response":123456789012345678901234567890}',
-			);
-		default:
-			return json('');
-	}
-}
+type Replacement = (params: FaultParameters, authorization: string) => RawAnswer;
+
+const ANSWERS: Partial<Record<FaultKind, Replacement>> = {
+	'rate-limit': ({ retryAfter = 1 }) =>
+		answer(429, 'text/plain', 'Too Many Requests', { 'retry-after': String(retryAfter) }),
+	'status-text': () => answer(500, 'text/plain', 'Internal Server Error'),
+	html: () => answer(200, 'text/html', '<!doctype html><title>Welcome</title><h1>Welcome</h1>'),
+	null: () => json('null'),
+	'wrong-shape': () => json('{"unexpected":["shape"]}'),
+	failed: ({ error = 'Unable to do that' }) => failed(error),
+	redirect: ({ location = '/' }) => ({ status: 307, headers: { location }, body: '' }),
+	'echo-authorization': (_params, authorization) =>
+		failed(`Cannot use the header ${authorization}`, 400),
+	large: ({ bytes = LARGE_BYTES }) => {
+		const frame = read('""').body.length;
+		return read(`"${'x'.repeat(Math.max(0, bytes - frame))}"`);
+	},
+	'broken-json': () => json('{"status":"SUCCESS","response":}'),
+	'big-integer': () => read('123456789012345678901234567890'),
+};
 
 /**
  * The answer that a fault sends in place of the real one.
@@ -68,10 +48,10 @@ function answerOf(kind: FaultKind, params: FaultParameters, authorization: strin
  * @param authorization the request's Authorization header
  */
 export function replacementFor({ kind, params }: Fault, authorization: string): RawAnswer {
-	const answer = answerOf(kind, params, authorization);
+	const { status, headers, body } = ANSWERS[kind]?.(params, authorization) ?? json('');
 	return {
-		status: params.status ?? answer.status,
-		headers: { ...answer.headers, ...params.headers },
-		body: params.body ?? answer.body,
+		status: params.status ?? status,
+		headers: { ...headers, ...params.headers },
+		body: params.body ?? body,
 	};
 }

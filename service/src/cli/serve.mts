@@ -2,19 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { buildApp } from '../app.mts';
 import { createService, type ServiceOptions } from '../create-service.mts';
 import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
-import { listen } from '../listen.mts';
+import { listen, untilStopped } from '../listen.mts';
 import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
 
 /** Time limit for the answers to open requests after a signal, in milliseconds. */
 const GRACE_MS = 10_000;
-
-/** Resolves on a signal to end, or when the parent process has ended. */
-function untilStopped(): Promise<void> {
-	return new Promise((resolve) => {
-		for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.once(event, () => resolve());
-	});
-}
 
 /**
  * Serves until a signal. The state is in the database at all times, so a crash needs no other start than a stop.
