@@ -15,6 +15,7 @@ import type { N8nRestClient } from '../n8n/rest-client.mts';
 import { report } from '../process/console.mts';
 import { ACCOUNT_CREDENTIAL, modelCredential } from '../sandbox/credentials.mts';
 import { startWorkbench, type Workbench } from '../start/workbench.mts';
+import { takeOwnServicePictures } from './own-service.mts';
 import {
 	openForm,
 	pictureFile,
@@ -137,6 +138,7 @@ try {
 	const { n8n, sandbox } = workbench;
 	await takePictures(await Editor.signIn(browser, n8n, SCALE), workbench);
 	await takeFirstSteps(browser, sandbox, picture);
+	await takeOwnServicePictures(browser, picture);
 } finally {
 	await browser.close();
 	await workbench.stop();

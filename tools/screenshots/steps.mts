@@ -42,7 +42,7 @@ async function showActions(editor: Editor, words: string): Promise<WorkflowBuild
 }
 
 /** Begins a workflow with an action of the node, whose panel opens. */
-async function begin(editor: Editor, words: string, action: string): Promise<void> {
+export async function begin(editor: Editor, words: string, action: string): Promise<void> {
 	const builder = await showActions(editor, words);
 	await editor.adding(() => builder.entry(action).click());
 }
