@@ -83,6 +83,8 @@ export async function startService(
 		log: (problem, error) => process.stderr.write(`${problem}: ${String(error)}\n`),
 		writes: { maxOpen: MAX_OPEN },
 		stateTag: 'pending',
+		// Tests decide when there is a block, and the hash of a transaction in it.
+		stuckMs: Infinity,
 		readRevert: revertReader(Object.values(compiled).map(({ abi }) => abi)),
 		broadcast: chain.broadcast,
 		fund: async (to, shortfall) => {

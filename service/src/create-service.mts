@@ -14,9 +14,11 @@ import type { ServiceDescription } from './schemas/service.mts';
 import type { Service } from './service.mts';
 import type { Database } from './store/tables.mts';
 import { callerWith } from './store/tokens.mts';
+import { Confirmation } from './writes/confirmation.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import { Loops } from './writes/loops.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
+import { Replacement } from './writes/replacement.mts';
 import { Transactions } from './writes/transactions.mts';
 import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
 
@@ -25,6 +27,9 @@ const ANSWER_MS = 25_000;
 
 /** Nodes keep few transactions of one wallet: geth 64, hosted ones 16. */
 const MAX_OPEN = 16;
+
+/** Age of a transaction after which its fees may be raised, in milliseconds: a few blocks of most networks. */
+const STUCK_MS = 30_000;
 
 export interface ServiceOptions {
 	db: Database;
@@ -35,8 +40,11 @@ export interface ServiceOptions {
 	gasCaps?: GasCaps;
 	history: HistorySettings;
 	log(problem: string, error: unknown): void;
+	/** Age at which a write that no endpoint took is given up, in milliseconds; 0 for never, the default. */
+	ttlMs?: number;
 	/** Replacements for tests and for the sandbox. */
 	writes?: Partial<WriteOptions>;
+	stuckMs?: number;
 	stateTag?: PreparationPorts['stateTag'];
 	fund?: PreparationPorts['fund'];
 	readRevert?: RevertReader;
@@ -58,8 +66,12 @@ export function createService(options: ServiceOptions): {
 	const broadcast: DeliveryPorts['broadcast'] =
 		options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
-	const delivery = new Delivery({ db, broadcast, log, ...(atStep ? { atStep } : {}) });
-	const loops = new Loops({ db, endpoints, delivery, depth, readRevert, log });
+	const { ttlMs = 0, stuckMs = STUCK_MS } = options;
+	const delivery = new Delivery({ db, broadcast, ttlMs, log, ...(atStep ? { atStep } : {}) });
+	const confirmation = new Confirmation({ db, endpoints, depth, readRevert, log });
+	const replacement = new Replacement({ db, endpoints, network, gasCaps, signer });
+	const parts = { db, endpoints, delivery, confirmation, replacement };
+	const loops = new Loops({ ...parts, stuckMs, log });
 	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
 		...{ db, endpoints, network, gasCaps, readRevert, hasContract: chain.hasContract },

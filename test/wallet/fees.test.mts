@@ -21,7 +21,11 @@ async function withAnswers(
 	resources: Resources,
 	answers: Record<string, (params: unknown[]) => unknown>,
 ): Promise<Endpoints> {
-	const known: typeof answers = { eth_chainId: () => '0x1', eth_blockNumber: () => '0x64', ...answers };
+	const known: typeof answers = {
+		eth_chainId: () => '0x1',
+		eth_blockNumber: () => '0x64',
+		...answers,
+	};
 	const answer = ({ id, method, params }: RpcRequest) => {
 		const found = Object.entries(known).find(([name]) => name === method)?.[1];
 		if (found) return { jsonrpc: '2.0', id, result: found(params) };

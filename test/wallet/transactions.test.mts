@@ -1,15 +1,12 @@
 /** What becomes of transactions on a chain that reorganises, as the service reports it. */
-import axios from 'axios';
-import { Interface, toQuantity } from 'ethers';
+import { Interface } from 'ethers';
 import { Resources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import { LEDGER } from '../../tools/wallet/network.mts';
-import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
+import type { RpcRequest } from './support/endpoint.mts';
 import { useInstallation } from './support/network-and-service.mts';
-import { pay, payloadOf } from './support/payment.mts';
+import { NEVER, startOrders } from './support/orders.mts';
 
-/** Blocks are made by the tests only. */
-const NEVER = 86_400;
 const installed = useInstallation('sqlite', NEVER);
 const standard = new Interface([
 	'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
@@ -19,27 +16,12 @@ const standard = new Interface([
 const methodNotFound = { error: { code: -32601, message: 'Method not found' } };
 let number = 0;
 
-/** A service over an endpoint that treats requests, with one payment that is in no block yet. */
-async function running(
-	resources: Resources,
-	treat: (request: RpcRequest) => object | undefined = () => undefined,
-) {
-	const { network, service, payers } = installed();
-	const [payer] = payers;
-	if (!payer) throw new Error('There is no user');
-	const endpoint = await resources.use(startEndpoint(network.rpcUrl, treat));
-	await resources.use(service.start(undefined, { RPC_URL: endpoint.url }));
-	const client = axios.create({
-		baseURL: `${service.url}/v1/transactions`,
-		headers: { authorization: `Bearer ${payer.token}` },
-		validateStatus: () => true,
-	});
+/** A service with one order that is in no block yet. @param treat as for `startOrders` */
+async function running(resources: Resources, treat?: (request: RpcRequest) => object | undefined) {
+	const orders = await startOrders(resources, installed(), {}, treat);
 	number += 1;
-	const { hash = '' } = await pay(service.url, payer, `order ${number}`, payloadOf(number), 30_000);
-	const look = async () => (await client.get(`/${hash}`)).data;
-	const { provider } = network;
-	const mine = async (blocks: number) => await provider.send('anvil_mine', [toQuantity(blocks)]);
-	return { hash, look, mine, provider, payload: payloadOf(number) };
+	const { hash = '' } = await orders.order(number);
+	return { ...orders, hash, look: async () => await orders.look(hash) };
 }
 
 test('final is what lies deep enough, and below the block that the chain calls final', async () => {

@@ -64,7 +64,7 @@ export class FatefulWrites implements Writes {
 		const { gasLimit, fees } = await preparation.prepare({ id, address }, call, deadline);
 		const nonce = (await walletById(db, id))?.next_nonce ?? 0;
 		const write = { id: randomUUID(), state: 'accepted' } as const;
-		const submitted = { write, attempt: { hash: '', raw: '' }, isReplayed: false };
+		const submitted = { write, attempt: { hash: '', raw: '' }, isGivenUp: false, isReplayed: false };
 		const transaction = { ...call, ...fees, chainId, nonce, gasLimit };
 		return await this.#withOtherHash(submitted, request, transaction);
 	}

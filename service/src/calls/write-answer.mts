@@ -32,16 +32,16 @@ function describe(raw: string, hash: string, from: string): SubmittedTransaction
 	};
 }
 
-/** The answer to a write: whether an endpoint has its transaction, not whether a block has it. */
+/** The answer to a write: whether an endpoint has its transaction, not whether a block has it. PENDING is open either way. */
 export function answerOf(
 	explorer: Explorer,
 	from: string,
-	{ write, attempt: { raw, hash } }: Submitted,
+	{ write, attempt: { raw, hash }, isGivenUp }: Submitted,
 ): WriteAnswer {
 	const error = ENDED[write.state];
 	if (error !== undefined) return { status: 'FAILED', error };
 	return {
-		status: write.state === 'signed' ? 'PENDING' : 'SUCCESS',
+		status: write.state === 'signed' || isGivenUp ? 'PENDING' : 'SUCCESS',
 		hash,
 		explorerUrl: explorer.transaction(hash),
 		tx: describe(raw, hash, from),

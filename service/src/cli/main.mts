@@ -12,6 +12,8 @@ wallet-service token list [<user ID>]
 wallet-service token revoke <token ID>
 wallet-service wallet list
 wallet-service wallet export <user ID>     --yes
+wallet-service wallet cancel <hash>
+wallet-service wallet reconcile <user ID or address>
 wallet-service status
 
 The data folder is WALLET_HOME, or .wallet-service in your home folder. The password of the key file is in the file
@@ -24,6 +26,7 @@ type Command = [load: () => Promise<Commands>, least: number, most: number, ...(
 const init = async () => (await import('./init.mts')).commands;
 const serve = async () => (await import('./serve.mts')).commands;
 const status = async () => (await import('./status.mts')).commands;
+const wallets = async () => (await import('./wallets.mts')).commands;
 const people = async () => (await import('./people.mts')).commands;
 
 // A wrong command line is refused at once, before anything is loaded.
@@ -39,6 +42,8 @@ const COMMANDS: Record<string, Command> = {
 	'token revoke': [people, 1, 1],
 	'wallet list': [people, 0, 0],
 	'wallet export': [people, 1, 1, 'yes'],
+	'wallet cancel': [wallets, 1, 1],
+	'wallet reconcile': [wallets, 1, 1],
 };
 
 async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {

@@ -31,6 +31,7 @@ export async function serve(
 	const { service, loops } = createService({
 		...{ db, endpoints, network, signer },
 		gasCaps: gasCapsIn(settings),
+		ttlMs: settings.writeTtlSeconds * 1_000,
 		history: {
 			limit: settings.historyLimit,
 			lagBlocks: 0,

@@ -25,6 +25,7 @@ const Schema = Closed({
 	depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 	maxGasPrice: Type.Optional(Amount('Highest price of a unit of gas, in gwei.')),
 	maxGasCost: Type.Optional(Amount('Highest cost of the gas of one write, in native coin.')),
+	writeTtlSeconds: Type.Integer({ minimum: 0, maximum: 31_536_000 }),
 	logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
 	historyLimit: Type.Integer({ minimum: 1, maximum: 10_000 }),
 	historyBlocks: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
@@ -38,6 +39,7 @@ const schema = Compile(Schema);
 const DEFAULTS: Omit<Settings, 'rpc'> = {
 	host: '127.0.0.1',
 	port: 4020,
+	writeTtlSeconds: 3_600,
 	logLevel: 'info',
 	historyLimit: 100,
 	historyBlocks: 50_000,

@@ -158,6 +158,11 @@ export class Endpoints {
 		throw problem ?? new ChainUnavailable('No endpoint of the chain answers');
 	}
 
+	/** The answers of all endpoints of the chain. @throws RpcError, NoAnswer if one of them does not answer */
+	async askAll(method: string, params: JsonRpcPayload['params']): Promise<unknown[]> {
+		return await Promise.all(this.#inOrder().map(({ client }) => client.call(method, params)));
+	}
+
 	/**
 	 * Sends a signed transaction to every endpoint at once. An endpoint's refusal proves nothing, and its text means
 	 * something else in every client: an endpoint that knows the transaction has it.

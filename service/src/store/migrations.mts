@@ -31,6 +31,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 			id text PRIMARY KEY, at text NOT NULL, actor text NOT NULL, action text NOT NULL, subject text NOT NULL)`,
 	],
 	['ALTER TABLE writes ADD COLUMN revert_reason text'],
+	[
+		`ALTER TABLE attempts ADD COLUMN created_at text NOT NULL DEFAULT ''`,
+		'UPDATE attempts SET created_at = sent_at',
+	],
 ];
 
 /** Number of the advisory lock under which PostgreSQL migrates: any number that other programs do not use. */

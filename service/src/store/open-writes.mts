@@ -1,5 +1,5 @@
 /** What the loops read and change: the writes that are not final. */
-import type { AttemptRow, Database, Queries, WriteRow } from './tables.mts';
+import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
 import { audit } from './users.mts';
 
 /** A write whose transaction is not known to be in a block, with its attempts, the newest first. */
@@ -40,6 +40,8 @@ export async function unminedWrites(db: Queries, walletId?: number): Promise<Unm
 /** A write in a block that is not final. */
 export interface MinedWrite {
 	id: string;
+	/** Whether its call is in the block, or the empty transaction that cancels it. */
+	kind: AttemptRow['kind'];
 	blockNumber: number;
 	blockHash: string;
 }
@@ -48,12 +50,13 @@ export interface MinedWrite {
 export async function minedWrites(db: Queries): Promise<MinedWrite[]> {
 	const rows = await db
 		.selectFrom('writes')
-		.select(['id', 'block_number', 'block_hash'])
+		.innerJoin('attempts', 'attempts.hash', 'writes.mined_hash')
+		.select(['writes.id', 'attempts.kind', 'block_number', 'block_hash'])
 		.where('state', '=', 'mined')
 		.orderBy('block_number', 'desc')
 		.execute();
-	return rows.map(({ id, block_number: blockNumber, block_hash: blockHash }) => {
-		return { id, blockNumber: Number(blockNumber), blockHash: String(blockHash) };
+	return rows.map(({ id, kind, block_number: blockNumber, block_hash: blockHash }) => {
+		return { id, kind, blockNumber: Number(blockNumber), blockHash: String(blockHash) };
 	});
 }
 
@@ -104,11 +107,16 @@ export async function markUnmined(db: Queries, writeId: string): Promise<void> {
 		.execute();
 }
 
-export async function markFinal(db: Queries, writeId: string, blockHash: string): Promise<void> {
+/** No reorganisation changes the block of the write any more. */
+export async function markFinal(
+	db: Queries,
+	{ id, kind, blockHash }: Pick<MinedWrite, 'id' | 'kind' | 'blockHash'>,
+): Promise<void> {
+	const state = kind === 'call' ? 'final' : 'cancelled';
 	await db
 		.updateTable('writes')
-		.set({ state: 'final', final_at: new Date().toISOString() })
-		.where('id', '=', writeId)
+		.set({ state, final_at: new Date().toISOString() })
+		.where('id', '=', id)
 		.where('state', '=', 'mined')
 		.where('block_hash', '=', blockHash)
 		.execute();
@@ -120,6 +128,41 @@ export async function markSent(db: Queries, hash: string): Promise<void> {
 		.set({ sent_at: new Date().toISOString() })
 		.where('hash', '=', hash)
 		.execute();
+}
+
+/**
+ * Commits a further transaction of a write that is in no block; only then may it be sent. A closed wallet gets none.
+ *
+ * @param states the states of the write in which it is wanted
+ * @param cost what the write costs at worst, in wei
+ * @returns whether it is committed; otherwise nothing has changed, or another process was first
+ */
+export async function commitAttempt(
+	db: Database,
+	attempt: AttemptRow,
+	{ states, cost }: { states: readonly WriteState[]; cost: string },
+): Promise<boolean> {
+	return await db.transaction().execute(async (transaction) => {
+		const open = await transaction
+			.updateTable('writes')
+			.set({ cost })
+			.where('id', '=', attempt.write_id)
+			.where('state', 'in', states)
+			.where('wallet_id', 'in', ({ selectFrom }) =>
+				selectFrom('wallets').select('wallets.id').where('wallets.state', '=', 'open'),
+			)
+			.executeTakeFirst();
+		if (open.numUpdatedRows === 0n) return false;
+		const inserted = await transaction
+			.insertInto('attempts')
+			.values(attempt)
+			.onConflict((conflict) => conflict.columns(['write_id', 'no']).doNothing())
+			.executeTakeFirst();
+		if (inserted.numInsertedOrUpdatedRows === 0n) return false;
+		const action = attempt.kind === 'call' ? 'fees raised' : 'write given up';
+		await audit(transaction, 'service', action, attempt.write_id);
+		return true;
+	});
 }
 
 /**

@@ -92,6 +92,7 @@ export interface AttemptRow {
 	kind: 'call' | 'noop';
 	/** Signed bytes. */
 	raw: string;
+	created_at: string;
 	/** When it was last sent, in milliseconds since 1970. */
 	sent_at: string;
 }

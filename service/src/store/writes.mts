@@ -1,14 +1,17 @@
 import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
 import { audit } from './users.mts';
 
-/** A write, and its newest attempt unless it is void. */
+/** A write as it is reported. */
 export interface StoredWrite {
 	write: WriteRow;
+	/** The transaction with its call: the one in a block, otherwise the newest; undefined if void. */
 	attempt: AttemptRow | undefined;
+	/** Whether an empty transaction is to take its nonce; which one does is open until one is in a block. */
+	isGivenUp: boolean;
 }
 
 /** States in which a transaction is not known to be in a block. */
-const UNMINED: readonly WriteState[] = ['signed', 'accepted'];
+export const UNMINED: readonly WriteState[] = ['signed', 'accepted'];
 
 /** A signed write that is about to be committed. */
 export type NewWrite = Pick<
@@ -47,13 +50,10 @@ class Abort extends Error {
 	}
 }
 
-async function newestAttempt(db: Queries, writeId: string): Promise<AttemptRow | undefined> {
-	return await db
-		.selectFrom('attempts')
-		.selectAll()
-		.where('write_id', '=', writeId)
-		.orderBy('no', 'desc')
-		.executeTakeFirst();
+/** The transactions of a write, the newest first. */
+async function attemptsOf(db: Queries, writeId: string): Promise<AttemptRow[]> {
+	const all = db.selectFrom('attempts').selectAll().where('write_id', '=', writeId);
+	return await all.orderBy('no', 'desc').execute();
 }
 
 /** The write of a user under a key. */
@@ -68,7 +68,12 @@ export async function writeByKey(
 		.where('user_id', '=', userId)
 		.where('key', '=', key)
 		.executeTakeFirst();
-	return write && { write, attempt: await newestAttempt(db, write.id) };
+	if (!write) return undefined;
+	const attempts = await attemptsOf(db, write.id);
+	const calls = attempts.filter(({ kind }) => kind === 'call');
+	const mined = calls.find(({ hash }) => hash === write.mined_hash);
+	const isGivenUp = !mined && attempts[0]?.kind === 'noop';
+	return { write, attempt: mined ?? calls[0], isGivenUp };
 }
 
 /** A write and all its transactions, the newest first. */
@@ -88,9 +93,7 @@ export async function writeByHash(
 		.innerJoin('attempts', 'attempts.write_id', 'writes.id')
 		.where('attempts.hash', '=', hash)
 		.executeTakeFirst();
-	if (!write) return undefined;
-	const attempts = db.selectFrom('attempts').selectAll().where('write_id', '=', write.id);
-	return { write, attempts: await attempts.orderBy('no', 'desc').execute() };
+	return write && { write, attempts: await attemptsOf(db, write.id) };
 }
 
 /** Writes of a wallet whose transaction is not known to be in a block. */
@@ -158,12 +161,12 @@ export async function commitWrite(
 			if (open.length >= limits.maxOpen) throw new Abort('too-many-open');
 			if (costOf(open) + BigInt(write.cost) > limits.balance) throw new Abort('no-funds');
 			const attempt: AttemptRow = {
-				...{ hash, raw, write_id: write.id, no: 1, kind: 'call', sent_at: now },
+				...{ hash, raw, write_id: write.id, no: 1, kind: 'call', created_at: now, sent_at: now },
 			};
 			await transaction.insertInto('attempts').values(attempt).execute();
 			await audit(transaction, write.user_id, 'write signed', write.id);
 			limits.beforeCommit?.();
-			return { write: row, attempt };
+			return { write: row, attempt, isGivenUp: false };
 		});
 	} catch (error) {
 		if (error instanceof Abort) return error.outcome;

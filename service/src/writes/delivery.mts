@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AttemptRow, Database, WriteRow } from '../store/tables.mts';
 import { markMined, type Inclusion } from '../store/open-writes.mts';
-import { markAccepted, writeByKey } from '../store/writes.mts';
+import { markAccepted, writeByKey, type Committed } from '../store/writes.mts';
 import type { Deadline } from './deadline.mts';
 
 export interface DeliveryPorts {
 	db: Database;
 	/** Sends signed bytes. @returns whether an endpoint has them, or the block that has them */
 	broadcast(raw: string, hash: string): Promise<boolean | Inclusion>;
+	/** Age at which a write that no endpoint took is given up, in milliseconds; 0 for never. */
+	ttlMs: number;
 	log(problem: string, error: unknown): void;
 	atStep?(step: 'sent' | 'accepted'): void;
 }
@@ -21,6 +23,12 @@ export class Delivery {
 
 	constructor(ports: DeliveryPorts) {
 		this.#ports = ports;
+	}
+
+	/** Whether a write that no endpoint took is too old to be sent: its caller has long acted otherwise. */
+	isOverdue({ state, created_at: created }: Pick<WriteRow, 'state' | 'created_at'>): boolean {
+		const { ttlMs } = this.#ports;
+		return ttlMs > 0 && state === 'signed' && Date.now() - Date.parse(created) >= ttlMs;
 	}
 
 	/** Sends a transaction once, and records whether an endpoint has it. @returns its state */
@@ -37,18 +45,21 @@ export class Delivery {
 	}
 
 	/** Sends a transaction until an endpoint has it, or the answer is due. @returns the write in its newest state */
-	async deliver(
-		{ write, attempt }: { write: WriteRow; attempt: AttemptRow },
-		deadline: Deadline,
-	): Promise<WriteRow> {
-		let current = write;
-		while (current.state === 'signed' && !deadline.isOver) {
+	async deliver(stored: Committed, deadline: Deadline): Promise<Committed> {
+		let current = stored;
+		for (;;) {
+			const { write, attempt, isGivenUp } = current;
+			const isWaiting = write.state === 'signed' && !isGivenUp && !this.isOverdue(write);
+			if (!isWaiting || deadline.isOver) return current;
 			const state = (await deadline.wait(this.send(attempt))) ?? 'signed';
-			if (state !== 'signed') return { ...current, state };
+			if (state !== 'signed') return { ...current, write: { ...write, state } };
 			await setTimeout(Math.min(AGAIN_MS, deadline.left));
-			const stored = await writeByKey(this.#ports.db, write.user_id, write.key);
-			current = stored?.write ?? current;
+			current = { ...current, ...(await this.#reread(current)) };
 		}
-		return current;
+	}
+
+	async #reread({ write, attempt }: Committed): Promise<Committed | undefined> {
+		const stored = await writeByKey(this.#ports.db, write.user_id, write.key);
+		return stored && { ...stored, attempt: stored.attempt ?? attempt };
 	}
 }

@@ -31,6 +31,7 @@ export interface WriteRequest {
 export interface Submitted {
 	write: Pick<WriteRow, 'id' | 'state'>;
 	attempt: Pick<AttemptRow, 'hash' | 'raw'>;
+	isGivenUp: boolean;
 	/** Whether an earlier request has submitted it. */
 	isReplayed: boolean;
 }
@@ -105,10 +106,10 @@ export class Writes {
 		return stored.write.state === 'void' ? undefined : this.#replayed(stored);
 	}
 
-	#replayed({ write, attempt }: StoredWrite) {
+	#replayed({ write, attempt, isGivenUp }: StoredWrite) {
 		if (write.state === 'void') throw new KeyIsVoid('The key was taken out of use');
 		if (!attempt) throw new Error(`Write ${write.id} has no transaction`);
-		return { write, attempt, isReplayed: true };
+		return { write, attempt, isGivenUp, isReplayed: true };
 	}
 
 	async #submit(request: WriteRequest, deadline: Deadline): Promise<Submitted> {
@@ -123,15 +124,15 @@ export class Writes {
 			if (stored) {
 				const known = this.#replayed(stored);
 				if (stored.write.fingerprint !== fingerprint) throw new KeyReused(stored);
-				const write = await delivery.deliver(known, deadline);
-				return { ...known, write, isReplayed: !own.has(known.write.id) };
+				const delivered = await delivery.deliver(known, deadline);
+				return { ...delivered, isReplayed: !own.has(known.write.id) };
 			}
 			const prepared = await preparation.prepare({ id, address }, call, deadline);
 			const commit = await this.#queue.run(id, async () => {
 				return await this.#signAndCommit({ ...request, fingerprint }, prepared, deadline, own);
 			});
 			if (typeof commit === 'object') {
-				return { ...commit, write: await delivery.deliver(commit, deadline), isReplayed: false };
+				return { ...(await delivery.deliver(commit, deadline)), isReplayed: false };
 			}
 			if (commit === 'too-many-open' && !isConfirmed) {
 				// Some may be in a block since the loops have looked.

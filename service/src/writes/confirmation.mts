@@ -1,0 +1,137 @@
+import type { RevertReader } from '../abi/revert.mts';
+import { quantity, record } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-writes.mts';
+import { closeForForeign } from '../store/wallets.mts';
+import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
+import type { Database } from '../store/tables.mts';
+import { walletById } from '../store/users.mts';
+import { blockHashAt, findInclusion } from './inclusion.mts';
+import { readReason } from './revert-reason.mts';
+
+export interface ConfirmationPorts {
+	db: Database;
+	endpoints: Endpoints;
+	/** Number of blocks above a block after which it is final. */
+	depth: number;
+	readRevert: RevertReader;
+	log(problem: string, error: unknown): void;
+}
+
+/** Maximum number of blocks that one round compares with the chain. */
+const BLOCKS_AT_ONCE = 20;
+
+const hex = (number: number) => `0x${number.toString(16)}`;
+
+/** Compares the writes with the chain. Only a receipt in a block of the chain decides what becomes of one. */
+export class Confirmation {
+	readonly #ports: ConfirmationPorts;
+	/** Blocks of the chain in which the nonce of a write is used, but by none of its transactions; by ID of the write. */
+	readonly #foreign = new Map<string, { number: number; hash: string }>();
+
+	constructor(ports: ConfirmationPorts) {
+		this.#ports = ports;
+	}
+
+	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */
+	async takeBackUndone(newestFirst: MinedWrite[]): Promise<void> {
+		for (const { id, blockNumber, blockHash } of newestFirst) {
+			const hash = await blockHashAt(this.#ports.endpoints, blockNumber);
+			if (hash === undefined || hash === blockHash) return;
+			await markUnmined(this.#ports.db, id);
+		}
+	}
+
+	/** Ends the oldest writes that no reorganisation reaches any more. */
+	async finalise(newestFirst: MinedWrite[]): Promise<void> {
+		if (newestFirst.length === 0) return;
+		const { db, endpoints, depth } = this.#ports;
+		const final = await endpoints.finalBlock(depth);
+		const due = newestFirst.filter(({ blockNumber }) => BigInt(blockNumber) <= final);
+		const blocks = Map.groupBy(due.reverse(), ({ blockNumber }) => blockNumber);
+		const endBlock = async ([number, writes]: [number, MinedWrite[]]): Promise<void> => {
+			const hash = await blockHashAt(endpoints, number);
+			for (const write of writes) {
+				if (hash === write.blockHash) await markFinal(db, write);
+				// Its block was undone long ago.
+				else if (hash !== undefined) await markUnmined(db, write.id);
+			}
+		};
+		await Promise.all([...blocks].slice(0, BLOCKS_AT_ONCE).map(endBlock));
+	}
+
+	/**
+	 * Confirms the writes of one wallet that are in a block.
+	 *
+	 * @returns the first nonce that the chain has not used, which is a floor only: an endpoint may lag behind
+	 */
+	async confirm(unmined: UnminedWrite[]): Promise<number> {
+		const [first] = unmined;
+		const { db, endpoints } = this.#ports;
+		const wallet = first && (await walletById(db, first.write.wallet_id));
+		if (!wallet) return 0;
+		const { address } = wallet;
+		const count = Number(
+			quantity(await endpoints.call('eth_getTransactionCount', [address, 'latest'])),
+		);
+		if (count > wallet.next_nonce) await compareNonce(db, wallet.id, count);
+		const used = unmined.filter(({ write }) => write.nonce < count);
+		await Promise.all(
+			used.map(async (one) => {
+				const inclusion = await this.#inclusionOf(one);
+				if (!inclusion) return await this.#suspect(one, address);
+				await markMined(db, one.write.id, inclusion, await this.#reasonOf(inclusion));
+				this.#foreign.delete(one.write.id);
+			}),
+		);
+		return count;
+	}
+
+	async #inclusionOf({ attempts }: UnminedWrite): Promise<Inclusion | undefined> {
+		for (const { hash } of attempts) {
+			const inclusion = await findInclusion(this.#ports.endpoints, hash);
+			if (inclusion) return inclusion;
+		}
+		return undefined;
+	}
+
+	/**
+	 * A write whose nonce the chain has used, though none of its transactions is in a block: another program signed with the
+	 * key, or the endpoint lags behind. It is proven if a block in which the nonce is used becomes final, and no endpoint has a
+	 * receipt then.
+	 */
+	async #suspect({ write, attempts }: UnminedWrite, address: string): Promise<void> {
+		const { db, endpoints, depth } = this.#ports;
+		const seen = this.#foreign.get(write.id);
+		if (!seen) {
+			const head = record(await endpoints.call('eth_getBlockByNumber', ['latest', false]));
+			const number = Number(quantity(head?.number));
+			const count = await endpoints.call('eth_getTransactionCount', [address, hex(number)]);
+			if (Number(quantity(count)) <= write.nonce) return;
+			this.#foreign.set(write.id, { number, hash: String(head?.hash) });
+			return;
+		}
+		if (BigInt(seen.number) > (await endpoints.finalBlock(depth))) return;
+		const isPartOfChain = (await blockHashAt(endpoints, seen.number)) === seen.hash;
+		if (!isPartOfChain) {
+			this.#foreign.delete(write.id);
+			return;
+		}
+		for (const { hash } of attempts) {
+			const receipts = await endpoints.askAll('eth_getTransactionReceipt', [hash]);
+			if (receipts.some((receipt) => receipt !== null)) return;
+		}
+		await closeForForeign(db, write);
+		this.#foreign.delete(write.id);
+	}
+
+	/** Why a transaction reverted: read at once, because endpoints soon forget the state of a block. */
+	async #reasonOf({ hash, status }: Inclusion): Promise<string | null> {
+		if (status === 1) return null;
+		const { endpoints, readRevert, log } = this.#ports;
+		return await readReason(endpoints, readRevert, hash).catch((error: unknown) => {
+			log('The reason of a revert was not read', error);
+			return null;
+		});
+	}
+}
