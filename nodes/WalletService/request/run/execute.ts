@@ -6,11 +6,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { settle } from '../../values/settle';
 import { activeCredentialType } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
-import { LIMITS } from '../http/options';
-import { READ_AHEAD_FACTOR } from '../traffic/throttle';
 import { assertList } from './check-list';
 import { membersOfItem, viewItem } from './item';
 import type { Planned } from './plan';
@@ -56,40 +53,25 @@ function warnOfEmptyItem(
  * items before the first request; here, only a few items are read ahead, so the first requests are sent early.
  */
 export function executeItems(operation: Planned): CustomOperation {
-	const { isSequential, parameters } = operation;
-	// The run itself limits the items in progress.
-	const atOnce = isSequential === true ? 1 : READ_AHEAD_FACTOR * LIMITS.concurrency.max;
 	return async function () {
 		const itemCount = this.getInputData().length;
 		if (itemCount === 0) return [[]];
 		const node = this.getNode();
 		const own = membersOfItem(this, 0, node);
-		const first = deriveContext<object>(this, own) as IExecuteSingleFunctions;
-		const run = startRun(operation, first);
+		const run = startRun(operation, deriveContext<object>(this, own) as IExecuteSingleFunctions);
 		run.total = itemCount;
-		const itemAt = (index: number) => viewItem(this, index, parameters, run, node);
+		const itemAt = (index: number) => viewItem(this, index, operation.parameters, run, node);
 		await assertList(operation, itemAt, run, this);
-		const output: INodeExecutionData[][] = [];
-		const failures = new Map<number, unknown>();
-		let next = 0;
-		const takers: Array<Promise<void>> = [];
-		// While an item waits, another taker continues with the next one.
-		const takeOver = () => void takers.push(takeItems());
-		const takeItems = async () => {
-			while (next < itemCount && failures.size === 0) {
-				const index = next++;
-				const result = await settle(runItem(operation, itemAt(index), run, takeOver));
-				if (result.status === 'fulfilled') output[index] = result.value;
-				else failures.set(index, result.reason);
-			}
-		};
-		for (let taker = 0; taker < Math.min(itemCount, atOnce); taker++) takers.push(takeItems());
-		// The list grows during this loop.
-		for (const taker of takers) await taker;
-		// Waiting items fail because of the first failure, whose error states the reason.
-		const named = run.firstFailure ?? Math.min(...failures.keys());
-		if (failures.size > 0) throw failures.get(named);
-		const items = output.flat();
+		const running = Array.from(
+			{ length: itemCount },
+			async (_, index) => await runItem(operation, itemAt(index), run),
+		);
+		const results = await Promise.allSettled(running);
+		// Other items fail because of the first failure, whose error states the reason.
+		const first = run.firstFailure ?? results.findIndex(({ status }) => status === 'rejected');
+		const failed = results[first];
+		if (failed?.status === 'rejected') throw failed.reason;
+		const items = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 		warnOfEmptyItem(this, node, items);
 		return [items];
 	};

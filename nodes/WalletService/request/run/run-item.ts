@@ -53,40 +53,33 @@ export async function prepareItem(operation: Planned, item: Item, run: Run) {
  * Runs one item, for both entry points: plans it, sends its requests, and retries them where that is safe. A failed
  * item becomes an error item if the run continues; otherwise it stops the run, and nothing more is sent.
  *
- * @param onYield called when the item leaves its slot to wait, so that another item can use it
+ * @returns no items if the run was stopped before the item began
  * @throws NodeApiError or NodeOperationError with the index of the item.
  */
 export async function runItem(
 	operation: Planned,
 	item: Item,
 	run: Run,
-	onYield: () => void = () => undefined,
 ): Promise<INodeExecutionData[]> {
 	const { index } = item;
 	let url: string = operation.route.url;
-	const orFail = async <T>(work: () => Promise<T>): Promise<T | INodeExecutionData[]> => {
-		try {
-			return await work();
-		} catch (failure) {
-			return [failItem(operation, item, run, { failure, url })];
-		}
-	};
-	const plan = async () => {
+	const fail = (failure: unknown) => [failItem(operation, item, run, { failure, url })];
+	const begin = async () => {
 		const planned = await prepareItem(operation, item, run);
 		({ url } = planned);
-		const send = async (): Promise<INodeExecutionData[]> => {
-			const entries = await planned.send();
-			return entries.map((entry) =>
+		const send = async () =>
+			(await planned.send()).flatMap((entry) =>
 				entry instanceof ServiceError
-					? failItem(operation, item, run, { failure: entry, url })
-					: { json: planned.select?.(entry) ?? entry, pairedItem: { item: index } },
+					? fail(entry)
+					: [{ json: planned.select?.(entry) ?? entry, pairedItem: { item: index } }],
 			);
-		};
-		return planned.isLongRunning === true ? send : await send();
+		return planned.isLongRunning === true ? { send } : { output: await send() };
 	};
-	// Failures are also handled within the slot, so that the run is stopped before another item begins.
-	const begun = await run.throttle.item(async () => await orFail(plan));
-	if (typeof begun !== 'function') return begun;
-	onYield();
-	return await orFail(begun);
+	const begun = await run.throttle.item(async () => {
+		if (run.firstFailure !== undefined) return { output: [] };
+		// A failure is handled within the slot, so that the run is stopped before another item begins.
+		return await begin().catch((failure: unknown) => ({ output: fail(failure) }));
+	});
+	// An item that waits for long has left its slot to others.
+	return begun.output ?? (await begun.send().catch(fail));
 }

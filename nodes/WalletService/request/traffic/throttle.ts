@@ -11,7 +11,7 @@ import type { Exchange } from './request-limit';
 import { RequestLimit } from './request-limit';
 
 /** Items in progress per allowed request: while requests are pending, the parameters of the next items are read. */
-export const READ_AHEAD_FACTOR = 2;
+const READ_AHEAD_FACTOR = 2;
 
 /** Maximum delay of a request, in milliseconds, that the next request makes up for. */
 const LATE_MS = 20;

@@ -5,6 +5,8 @@ import {
 	checkUntil,
 } from '../../../../nodes/WalletService/request/run/repeated-checks.ts';
 import { monotonicMs, wallClockMs } from '../../../../nodes/WalletService/values/clock.ts';
+import type { PlannedRequest } from '../../../../nodes/WalletService/request/run/plan.ts';
+import { Run } from '../../../../nodes/WalletService/request/run/run.ts';
 import { itemOf, newRun } from '../../support/item.mts';
 import { ROUTES } from '../../../../nodes/WalletService/request/http/routes.ts';
 import { runItem } from '../../../../nodes/WalletService/request/run/run-item.ts';
@@ -64,13 +66,34 @@ describe('checks', () => {
 	test('are made once without a time to wait', () => expect(checkTimes(0)).toEqual([0]));
 });
 
-// That it keeps no slot is tested in test/engine/contract-wait.
-test('an item that waits lets another be read ahead, once', async () => {
-	const send = async () => await Promise.resolve([{}]);
-	const planned = { url: '', send, isLongRunning: true } as const;
-	const plan = async () => await Promise.resolve(planned);
-	const onYield = jest.fn();
+// That it keeps no slot of a real service is tested in test/engine/contract-wait.
+test('an item that waits leaves its slot to the next one, in a run of one at a time', async () => {
+	let arrive = () => {};
+	const arrival = new Promise<void>((resolve) => (arrive = resolve));
+	const operationOf = (send: PlannedRequest['send'], isLongRunning?: true) => ({
+		...{ route: ROUTES.read, parameters: [], fields: [] },
+		plan: async () => await Promise.resolve({ url: '', send, isLongRunning }),
+	});
+	const rules = { credentialType: 'walletServiceApi', isSequential: true } as const;
+	const run = new Run(() => ({}), rules);
+	const waits = operationOf(async () => await arrival.then(() => [{ last: true }]), true);
+	const ends = operationOf(async () => await Promise.resolve([{ first: true }]));
+	const waiting = runItem(waits, itemOf(), run);
+	expect(await runItem(ends, itemOf(1), run)).toMatchObject([{ json: { first: true } }]);
+	arrive();
+	expect(await waiting).toMatchObject([{ json: { last: true } }]);
+});
+
+test('an item whose turn comes after the run was stopped does not begin', async () => {
+	const plan = jest.fn(async () => await Promise.reject(new Error('no')));
 	const operation = { route: ROUTES.read, parameters: [], fields: [], plan };
-	await runItem(operation, itemOf(), newRun(), onYield);
-	expect(onYield).toHaveBeenCalledTimes(1);
+	const rules = { credentialType: 'walletServiceApi', isSequential: true } as const;
+	const run = new Run(() => ({}), rules);
+	const stops = { continueOnFail: () => false };
+	const items = [0, 1, 2].map(
+		async (index) => await runItem(operation, itemOf(index, {}, stops), run),
+	);
+	await expect(items[0]).rejects.toThrow('no');
+	expect(await Promise.all(items.slice(1))).toEqual([[], []]);
+	expect(plan).toHaveBeenCalledTimes(1);
 });
