@@ -25,8 +25,8 @@ function isUnlimited(amount: ArgumentValue | undefined): boolean {
 
 /** Positions of the arguments that state how much someone may take. The names of the parameters do not matter. */
 function allowancesOf(known: KnownFunction | undefined): number[] {
-	const roles = known?.parameters.map(({ is }) => is) ?? [];
-	if (!roles.includes('spender') || DECREASES.has(known?.fn.name ?? '')) return [];
+	const { roles = [], fn } = known ?? {};
+	if (!roles.includes('spender') || DECREASES.has(fn?.name ?? '')) return [];
 	return [...roles.keys()].filter((at) =>
 		/^(amount|tokenId|quantity|allowed)$/.test(roles[at] ?? ''),
 	);
@@ -54,13 +54,14 @@ function fieldType(param: ParamType): FieldType {
  */
 export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
 	const labels = argumentLabels(fn);
-	const known = recognize(fn)?.parameters.map(
-		({ name, is }, index) =>
-			`${fn.inputs[index]?.name || name}${is === 'amount' ? ',' : ':'} ${ROLES[is]}`,
-	);
+	const known = recognize(fn);
+	const titles = known?.roles.map((role, index) => {
+		const name = fn.inputs[index]?.name || known.fn.inputs[index]?.name;
+		return `${name}${role === 'amount' ? ',' : ':'} ${ROLES[role]}`;
+	});
 	return fn.inputs.map((input, index) => ({
 		id: fieldId(labels[index], input),
-		displayName: known?.[index] ?? `${labels[index]} (${namedType(input)})`,
+		displayName: titles?.[index] ?? `${labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
 		// n8n would mark an empty required field red at once, but not enforce it; `argumentsFromFields` refuses it.
 		required: false,
@@ -134,7 +135,7 @@ export async function encodeArguments(
 		value: values[index],
 		param,
 		place: labels[index] ?? String(index),
-		isTokenAmount: known?.parameters[index]?.is === 'amount',
+		isTokenAmount: known?.roles[index] === 'amount',
 		needsUnit,
 		isAllowance: allowances.includes(index),
 	}));

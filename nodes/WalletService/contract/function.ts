@@ -47,11 +47,7 @@ export function selector(fn: ContractFunction): string {
 	return id(functionKey(fn)).slice(0, 10);
 }
 
-/**
- * Whether a function is known not to change the chain.
- *
- * @example isReadOnly({ stateMutability: 'pure' }) // true
- */
+/** Whether a function is known not to change the chain. @example isReadOnly({ stateMutability: 'pure' }) // true */
 export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boolean {
 	return fn.stateMutability === 'view' || fn.stateMutability === 'pure';
 }

@@ -68,7 +68,7 @@ function isCertain(fn: ContractFunction, isShared: boolean, token?: TokenFacts):
 	if (known?.title === undefined) return false;
 	if (known.standard !== 'erc20') return true;
 	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens with a function of ERC-20's types.
-	if (known.parameters.some(({ is }) => is === 'tokenId')) return false;
+	if (known.roles.includes('tokenId')) return false;
 	// ERC-721 functions of the same types return nothing.
 	const returns = fn.outputs.map(({ type }) => type).join();
 	return !isShared || returns === 'bool' || token?.decimals !== undefined;
@@ -89,14 +89,14 @@ export function tokenMove(
 ): TokenMove | undefined {
 	const known = knownFunction(functionKey(fn));
 	if (known === undefined) refuseLookalike(fn, 'abi');
-	const index = known?.parameters.findIndex(({ is }) => PARTIES.includes(is)) ?? -1;
+	const index = known?.roles.findIndex((role) => PARTIES.includes(role)) ?? -1;
 	const party = args[index];
 	// View functions move nothing, although `allowance` has a spender too.
 	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
 		return undefined;
-	const { parameters, standard } = known;
+	const { roles, standard } = known;
 	const isShared = standard === 'erc20' && knownFunction(known.key, 'erc721') !== undefined;
-	const passed = Object.fromEntries(parameters.map(({ is }, at) => [is, args[at]]));
+	const passed = Object.fromEntries(roles.map((role, at) => [role, args[at]]));
 	const { sender: from, tokenId, kind = tokenId, kinds = kind, approved, allowed } = passed;
 	const { token = address, amount, quantity = amount, quantities = quantity } = passed;
 	const ids = integersOf(kinds);
@@ -106,7 +106,7 @@ export function tokenMove(
 		const message = `The numbers of token IDs (${ids.length}) and amounts (${amounts.length}) differ`;
 		refuse('args', message, 'Enter one amount for each token ID');
 	}
-	const role = parameters[index]?.is;
+	const role = roles[index];
 	const isForAll = allowed === 'true' || (role === 'operator' && approved !== 'false');
 	const isNothing = isDecrease || (!isForAll && amounts.every((one) => one === 0n));
 	return {

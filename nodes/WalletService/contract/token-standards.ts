@@ -38,8 +38,7 @@ export type ParameterRole = keyof typeof ROLES;
 
 /**
  * The offered functions of ERC-20, ERC-721 and ERC-1155, by title, with the parameter names of the standards and the
- * usual mutability. The role of a parameter follows a colon unless its name is the role. The first function of each
- * operation is preselected.
+ * usual mutability. The first function of each operation is preselected.
  */
 const OFFERED = {
 	erc20: {
@@ -47,31 +46,29 @@ const OFFERED = {
 		'Allowance of a Spender': 'allowance(address owner, address spender) view returns (uint256)',
 		'Total Supply of a Token': 'totalSupply() view returns (uint256)',
 		'Decimals of a Token': 'decimals() view returns (uint8)',
-		'Send Tokens': 'transfer(address to:recipient, uint256 amount) nonpayable returns (bool)',
+		'Send Tokens': 'transfer(address to, uint256 amount) nonpayable returns (bool)',
 		'Allow a Spender to Spend Tokens':
 			'approve(address spender, uint256 amount) nonpayable returns (bool)',
 		'Send Tokens From Another Wallet':
-			'transferFrom(address from:sender, address to:recipient, uint256 amount) nonpayable returns (bool)',
+			'transferFrom(address from, address to, uint256 amount) nonpayable returns (bool)',
 	},
 	erc721: {
 		'Owner of an NFT': 'ownerOf(uint256 tokenId) view returns (address)',
 		'Number of NFTs Owned by an Address': 'balanceOf(address owner) view returns (uint256)',
 		'Link to the Metadata of an NFT': 'tokenURI(uint256 tokenId) view returns (string)',
-		'Send an NFT':
-			'safeTransferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable',
+		'Send an NFT': 'safeTransferFrom(address from, address to, uint256 tokenId) nonpayable',
 		'Send an NFT With Data':
-			'safeTransferFrom(address from:sender, address to:recipient, uint256 tokenId, bytes data) nonpayable',
-		'Allow an Address to Send an NFT': 'approve(address to:spender, uint256 tokenId) nonpayable',
+			'safeTransferFrom(address from, address to, uint256 tokenId, bytes data) nonpayable',
+		'Allow an Address to Send an NFT': 'approve(address to, uint256 tokenId) nonpayable',
 		'Allow an Address to Send All NFTs':
 			'setApprovalForAll(address operator, bool approved) nonpayable',
 	},
 	erc1155: {
-		'Balance of an Item':
-			'balanceOf(address account:owner, uint256 id:kind) view returns (uint256)',
+		'Balance of an Item': 'balanceOf(address account, uint256 id) view returns (uint256)',
 		'Balances of Several Items':
-			'balanceOfBatch(address[] accounts:owners, uint256[] ids) view returns (uint256[])',
+			'balanceOfBatch(address[] accounts, uint256[] ids) view returns (uint256[])',
 		'Send an Item':
-			'safeTransferFrom(address from:sender, address to:recipient, uint256 id:kind, uint256 amount:quantity, bytes data) nonpayable',
+			'safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data) nonpayable',
 		'Allow an Address to Send All Items':
 			'setApprovalForAll(address operator, bool approved) nonpayable',
 	},
@@ -86,32 +83,45 @@ const NOT_OFFERED = {
 		'decreaseApproval(address spender, uint256 amount) nonpayable returns (bool)',
 		// ERC-677 and ERC-1363, then ERC-777.
 		...['', ', bytes data'].flatMap((data) => [
-			`transferAndCall(address to:recipient, uint256 amount${data}) nonpayable returns (bool)`,
-			`transferFromAndCall(address from:sender, address to:recipient, uint256 amount${data}) nonpayable returns (bool)`,
+			`transferAndCall(address to, uint256 amount${data}) nonpayable returns (bool)`,
+			`transferFromAndCall(address from, address to, uint256 amount${data}) nonpayable returns (bool)`,
 			`approveAndCall(address spender, uint256 amount${data}) nonpayable returns (bool)`,
 		]),
-		'send(address to:recipient, uint256 amount, bytes data) nonpayable',
+		'send(address to, uint256 amount, bytes data) nonpayable',
 		'authorizeOperator(address operator) nonpayable',
 		'revokeOperator(address operator) nonpayable',
 		// ERC-2612, USDC, DAI, MKR, Aave, Permit2.
-		'permit(address owner, address spender, uint256 value:amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s) nonpayable',
-		'permit(address owner, address spender, uint256 value:amount, uint256 deadline, bytes signature) nonpayable',
-		'permit(address holder:owner, address spender, uint256 nonce:number, uint256 expiry:number, bool allowed, uint8 v, bytes32 r, bytes32 s) nonpayable',
-		'approve(address guy:operator) nonpayable returns (bool)',
-		'approveDelegation(address delegatee:spender, uint256 amount) nonpayable',
+		'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) nonpayable',
+		'permit(address owner, address spender, uint256 value, uint256 deadline, bytes signature) nonpayable',
+		'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s) nonpayable',
+		'approve(address guy) nonpayable returns (bool)',
+		'approveDelegation(address delegatee, uint256 amount) nonpayable',
 		'approve(address token, address spender, uint160 amount, uint48 expiration) nonpayable',
 	],
-	erc721: ['transferFrom(address from:sender, address to:recipient, uint256 tokenId) nonpayable'],
+	erc721: ['transferFrom(address from, address to, uint256 tokenId) nonpayable'],
 	erc1155: [
 		// ERC-6909, which has the same kinds and quantities.
-		'approve(address spender, uint256 id:kind, uint256 amount:quantity) nonpayable returns (bool)',
-		'safeBatchTransferFrom(address from:sender, address to:recipient, uint256[] ids:kinds, uint256[] amounts:quantities, bytes data) nonpayable',
+		'approve(address spender, uint256 id, uint256 amount) nonpayable returns (bool)',
+		'safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data) nonpayable',
 	],
 } as const;
 
 export type TokenStandard = keyof typeof OFFERED;
 
 export const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
+
+/** The roles of parameters whose names are not their roles, also of single functions. */
+const ROLES_BY_NAME: Readonly<Record<TokenStandard, Readonly<Record<string, ParameterRole>>>> = {
+	erc20: {
+		...{ from: 'sender', to: 'recipient', value: 'amount', guy: 'operator' },
+		...{ delegatee: 'spender', holder: 'owner', nonce: 'number', expiry: 'number' },
+	},
+	erc721: { from: 'sender', to: 'recipient', 'approve to': 'spender' },
+	erc1155: {
+		...{ from: 'sender', to: 'recipient', account: 'owner', accounts: 'owners', id: 'kind' },
+		...{ ids: 'kinds', 'balanceOfBatch ids': 'ids', amount: 'quantity', amounts: 'quantities' },
+	},
+};
 
 /** A function that a token standard, or its usual implementation, defines. */
 export interface KnownFunction {
@@ -126,24 +136,23 @@ export interface KnownFunction {
 	/** The declaration with the standard's parameter names. */
 	readonly declaration: string;
 	readonly fn: ContractFunction;
-	readonly parameters: ReadonlyArray<{ readonly name: string; readonly is: ParameterRole }>;
+	/** The role of each parameter; those after the last one with a role are left out. */
+	readonly roles: readonly ParameterRole[];
 }
 
 const isRole = (text: string): text is ParameterRole => Object.hasOwn(ROLES, text);
 
-function knownFrom(standard: TokenStandard, row: string, words?: string): KnownFunction {
-	const declaration = row.replace(/:\w+/g, '');
+function knownFrom(standard: TokenStandard, declaration: string, words?: string): KnownFunction {
 	const fn = parseSignature(declaration);
-	const roles = row.match(/\w+(?=[,)])/g) ?? [];
-	const parameters = fn.inputs.flatMap(({ name }, index) => {
-		const is = roles[index] ?? '';
-		return isRole(is) ? { name, is } : [];
-	});
+	const known = ROLES_BY_NAME[standard];
+	const roles = fn.inputs
+		.map(({ name }) => known[`${fn.name} ${name}`] ?? known[name] ?? name)
+		.filter(isRole);
 	const name = standard.replace('erc', 'ERC-');
 	const title = words && `${words} (${name} ${fn.name})`;
 	const key = functionKey(fn);
 	const id = `${name} ${key}`;
-	return { standard, id, key, selector: selector(fn), title, declaration, fn, parameters };
+	return { standard, id, key, selector: selector(fn), title, declaration, fn, roles };
 }
 
 const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
@@ -156,8 +165,8 @@ const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
  *
  * @param key the selector, or the name with full types (see `functionKey`), which is found without hashing
  * @param standard the only standard to search
- * @example knownFunction('0x095ea7b3')?.parameters.map(({ is }) => is) // ['spender', 'amount']
- * @example knownFunction('approve(address,uint256)', 'erc721')?.parameters.map(({ is }) => is) // ['spender', 'tokenId']
+ * @example knownFunction('0x095ea7b3')?.roles // ['spender', 'amount']
+ * @example knownFunction('approve(address,uint256)', 'erc721')?.roles // ['spender', 'tokenId']
  */
 export function knownFunction(key: string, standard?: TokenStandard): KnownFunction | undefined {
 	return KNOWN.find(
@@ -174,18 +183,17 @@ const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_
  * Finds the token standard function of the same name and types, with roles adjusted to the parameter names; `undefined`
  * if there is none.
  *
- * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.parameters[1]?.is // 'amount'
- * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.parameters[1]?.is // 'tokenId'
+ * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.roles[1] // 'amount'
+ * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.roles[1] // 'tokenId'
  */
 export function recognize(fn: ContractFunction): KnownFunction | undefined {
 	const known = knownFunction(functionKey(fn));
-	const parameters = known?.parameters.map((parameter, index) => {
+	const roles = known?.roles.map((role, index) => {
 		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
 		// In ERC-20 functions that are not offered, the number is always an amount: ERC-721 lacks these functions.
-		const isPiece = parameter.is === 'amount' && known.title !== undefined && isNumber;
-		return isPiece ? ({ name: 'tokenId', is: 'tokenId' } as const) : parameter;
+		return role === 'amount' && known.title !== undefined && isNumber ? 'tokenId' : role;
 	});
-	return known && parameters && { ...known, parameters };
+	return known && roles && { ...known, roles };
 }
 
 /**
@@ -201,13 +209,6 @@ export function returnsTokenAmount(
 	const known = standard === 'erc20' ? knownFunction(functionKey(fn), standard) : undefined;
 	return known?.fn.outputs[0]?.type === 'uint256';
 }
-
-/** Each standard's function for sending a token. */
-export const TRANSFERS: Readonly<Record<TokenStandard, KnownFunction>> = {
-	erc20: knownFrom('erc20', OFFERED.erc20['Send Tokens']),
-	erc721: knownFrom('erc721', OFFERED.erc721['Send an NFT']),
-	erc1155: knownFrom('erc1155', OFFERED.erc1155['Send an Item']),
-};
 
 const COMMON_FUNCTIONS = KNOWN.filter(
 	(known): known is KnownFunction & { title: string } => known.title !== undefined,

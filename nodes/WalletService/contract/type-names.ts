@@ -6,11 +6,7 @@ function isSize(base: string, size: string): boolean {
 	return String(number) === size && number >= least && number <= most && number % step === 0;
 }
 
-/**
- * Whether a word is, or was meant to be, an elementary type.
- *
- * @example looksLikeType('uint7') // true
- */
+/** Whether a word is, or was meant to be, an elementary type. @example looksLikeType('uint7') // true */
 export function looksLikeType(word: string): boolean {
 	return ELEMENTARY.test(word);
 }

@@ -94,11 +94,7 @@ function fingerprintOf(event: WatchedEvent): unknown[] {
 	return [tokenAddress, crossing, formatDecimal(threshold), formatDecimal(hysteresis)];
 }
 
-/**
- * Reads and checks the trigger's parameters.
- *
- * @throws InvalidInputError that names the invalid parameter.
- */
+/** Reads and checks the trigger's parameters. @throws InvalidInputError that names the invalid parameter. */
 export async function readTriggerSettings(context: IPollFunctions): Promise<TriggerSettings> {
 	const read = parameterReader(context, triggerParameters);
 	const { credential, baseUrl } = await readAccount(context);

@@ -97,11 +97,7 @@ export function revisionOf(stored: unknown): number {
 	return isObject(stored) && typeof stored.revision === 'number' ? stored.revision : 0;
 }
 
-/**
- * Converts the state to JSON, for n8n to save.
- *
- * @param revision number of changes, see `revisionOf`
- */
+/** Converts the state to JSON, for n8n to save. @param revision number of changes, see `revisionOf` */
 export function writeState(states: WalletStates, watched: string, revision: number): IDataObject {
 	const wallets = [...states].map(([userId, { balance: last, ...state }]) => {
 		const { address, chainId, transfers, value } = state;

@@ -11,11 +11,7 @@ export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
 /** Formats a number as example amounts with units, for hints. */
 export type AmountForms = (number: string) => string;
 
-/**
- * Examples with units of the native coin.
- *
- * @example NATIVE_FORMS('1.5') // '1.5 ether or 1.5 gwei'
- */
+/** Examples with units of the native coin. @example NATIVE_FORMS('1.5') // '1.5 ether or 1.5 gwei' */
 export const NATIVE_FORMS: AmountForms = (number) => `${number} ether or ${number} gwei`;
 
 export interface Written extends Decimal {
@@ -37,11 +33,7 @@ const AMOUNT = new RegExp(
 );
 const EXAMPLE = '12.5';
 
-/**
- * Whether a value is the name of a unit of the native coin.
- *
- * @example isUnit('gwei') // true
- */
+/** Whether a value is the name of a unit of the native coin. @example isUnit('gwei') // true */
 export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
 	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
 }

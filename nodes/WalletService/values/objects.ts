@@ -1,19 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * Whether a value is an object with members, including an array.
- *
- * @example isObject([]) // true
- */
+/** Whether a value is an object with members, including an array. @example isObject([]) // true */
 export function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/**
- * Whether a JSON value can be an n8n item: an object, not an array.
- *
- * @example isItem([]) // false
- */
+/** Whether a JSON value can be an n8n item: an object, not an array. @example isItem([]) // false */
 export function isItem(value: unknown): value is IDataObject {
 	return isObject(value) && !Array.isArray(value);
 }

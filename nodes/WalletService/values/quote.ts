@@ -74,11 +74,7 @@ export function foreignWords(value: unknown): string {
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 
-/**
- * Joins the first parts of a list, and counts the others.
- *
- * @example listed(['a', 'b', 'c'], 2) // 'a, b, and 1 more'
- */
+/** Joins the first parts of a list, and counts the others. @example listed(['a', 'b', 'c'], 2) // 'a, b, and 1 more' */
 export function listed(parts: readonly string[], most: number): string {
 	const others = parts.length - most;
 	return `${parts.slice(0, most).join(', ')}${others > 0 ? `, and ${others} more` : ''}`;

@@ -158,11 +158,7 @@ export function assertOneUser(value: unknown, parameter: Field): void {
 	refuse(parameter, `${quote(value)} is a list`, hint);
 }
 
-/**
- * Whether a User ID is empty, which means the user of the credential.
- *
- * @example isLeftEmpty(' ') // true
- */
+/** Whether a User ID is empty, which means the user of the credential. @example isLeftEmpty(' ') // true */
 export function isLeftEmpty(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }

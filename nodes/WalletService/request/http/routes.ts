@@ -28,11 +28,7 @@ function encodePathSegment(value: string, parameter: string): string {
 	return encodeURIComponent(value);
 }
 
-/**
- * The names in a route, without their colons.
- *
- * @example placeholdersOf('/v1/users/:userId/balance') // ['userId']
- */
+/** The names in a route, without their colons. @example placeholdersOf('/v1/users/:userId/balance') // ['userId'] */
 export function placeholdersOf(route: string): string[] {
 	return [...route.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../../request/credential/account';
 import { checkedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
-import { STANDARDS, TRANSFERS } from '../../contract/token-standards';
+import { findCommonFunction, STANDARDS } from '../../contract/token-standards';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isOfToken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { ServiceClient } from '../../request/http/service-client';
@@ -24,6 +24,13 @@ const OTHER_KINDS = {
 	NFT: ['is an NFT', 'ERC-721'],
 	items: ['is a collection of items', 'ERC-1155'],
 } as const;
+
+/** The function of each standard that sends a token. */
+const TRANSFERS: Readonly<Record<TokenStandard, string>> = {
+	erc20: 'ERC-20 transfer(address,uint256)',
+	erc721: 'ERC-721 safeTransferFrom(address,address,uint256)',
+	erc1155: 'ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes)',
+};
 
 function readStandard(read: ReadParameter): TokenStandard {
 	const value = read('tokenStandard', 'erc20');
@@ -116,7 +123,8 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 		refuse('token', problem, hint);
 	}
 	const amount = given && unitsToSend(given, facts);
-	const { fn: contractFunction, parameters } = TRANSFERS[standard];
+	const choice = { parameter: 'tokenStandard', operation: 'write' } as const;
+	const { fn: contractFunction, roles } = findCommonFunction(TRANSFERS[standard], choice);
 	const parts: Partial<Record<ParameterRole, unknown>> = {
 		sender: from,
 		recipient: to,
@@ -126,7 +134,7 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 		kind: tokenId,
 		data: '0x',
 	};
-	const args = parameters.map(({ is }) => String(parts[is]));
+	const args = roles.map((role) => String(parts[role]));
 	const { resolvedAddresses, userNames, preparedFor } = lookUps;
 	const known = { recipient, recipientName: userNames[recipient], to, from, decimals, symbol };
 	const transfer = { standard, token, amount, tokenId, sender, ...known };
