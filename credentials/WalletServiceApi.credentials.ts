@@ -8,11 +8,11 @@ import type {
 } from 'n8n-workflow';
 
 import {
+	networkOf,
 	readAccessToken,
 	serviceFields,
 } from '../nodes/WalletService/request/credential/service-fields';
 import { baseUrlOf } from '../nodes/WalletService/request/credential/base-url';
-import { networkOf } from '../nodes/WalletService/request/credential/network';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 

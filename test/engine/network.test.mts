@@ -2,7 +2,7 @@
 import type { RequestListener } from 'node:http';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { networkOf } from '../../nodes/WalletService/request/credential/network.ts';
+import { networkOf } from '../../nodes/WalletService/request/credential/service-fields.ts';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import type { Proxy } from '../../tools/network/proxy.mts';
 import { startProxy } from '../../tools/network/proxy.mts';

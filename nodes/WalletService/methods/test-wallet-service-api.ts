@@ -6,9 +6,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { readAccessToken } from '../request/credential/service-fields';
+import { networkOf, readAccessToken } from '../request/credential/service-fields';
 import { baseUrlOf } from '../request/credential/base-url';
-import { networkOf } from '../request/credential/network';
 import { connectionFailure } from '../request/failure/connection';
 import { NOT_FOUND, UNAUTHORIZED } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';

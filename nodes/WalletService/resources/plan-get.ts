@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { readAccount } from '../request/credential/account';
 import { TOO_MANY_REQUESTS, UNAUTHORIZED } from '../request/failure/http-status';
 import { ServiceError } from '../request/failure/service-error';
+import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, placeholdersOf } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Item } from '../request/run/item';
 import type { Plan, PlannedRequest } from '../request/run/plan';
+import { InvalidInputError } from '../values/invalid-input';
+import { isItem } from '../values/objects';
 import { usersOf } from '../values/user-id';
-import type { Simplify } from './answer-items';
-import { answerItems } from './answer-items';
 import { parseToken } from './read-token';
 
 /** A filled-in route and the checked values of its `:names`. */
@@ -77,6 +78,32 @@ export async function planPaths(
 		return answers.flat();
 	};
 	return { url: only?.url ?? route, send };
+}
+
+/** Converts an answer to simplified items. @param values checked values of the route's `:names` */
+export type Simplify = (answer: unknown, values: Readonly<Record<string, string>>) => IDataObject[];
+
+/**
+ * Converts an answer to items. Without `simplify`, the service's JSON is unchanged: one item for an object, one for each
+ * entry of a list.
+ * @throws ServiceError if its shape is not the interface's.
+ */
+export function answerItems(
+	answer: unknown,
+	simplify?: Simplify,
+	values: Readonly<Record<string, string>> = {},
+): IDataObject[] {
+	try {
+		if (simplify !== undefined) return simplify(answer, values);
+	} catch (error) {
+		// The service is to blame for invalid values, not the user.
+		throw error instanceof InvalidInputError
+			? unexpectedAnswer(`valid values (${error.message})`, answer)
+			: error;
+	}
+	const items: unknown[] = Array.isArray(answer) ? answer : [answer];
+	if (items.every(isItem)) return items;
+	throw unexpectedAnswer('an object, or a list of objects', answer);
 }
 
 /** Plans one GET request for each user of the item. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
-import { answerItems } from '../resources/answer-items';
+import { answerItems } from '../resources/plan-get';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { NOT_KNOWN } from '../resources/history/transfer';
 import { toBaseUnits } from '../values/amount';

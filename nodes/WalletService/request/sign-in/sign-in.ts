@@ -9,8 +9,7 @@ import { urlOf } from '../../values/urls';
 import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { assertEncrypted, baseUrlOf } from '../credential/base-url';
-import { networkOf } from '../credential/network';
-import { faultOfToken } from '../credential/service-fields';
+import { faultOfToken, networkOf } from '../credential/service-fields';
 import type { ServiceError } from '../failure/service-error';
 
 /**

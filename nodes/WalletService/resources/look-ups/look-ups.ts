@@ -5,14 +5,18 @@ import { encodeArguments } from '../../contract/arguments';
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
+import { refuseLostTokens } from '../../contract/guards';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isMistaken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { TokenStandard } from '../../contract/token-standards';
 import type { ServiceClient } from '../../request/http/service-client';
+import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Written } from '../../values/amount';
 import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
+import { parseAddressOrPage, WALLET_PAGE } from '../../values/urls';
+import { assertOneUser, isUserId, parseUserOrWallet } from '../../values/user-id';
 import type { TokenKind } from './token-facts';
 import { decimalsInWords, decimalsOf, kindOnce, symbolInWords, symbolOf } from './token-facts';
 import { knownUser } from './user-addresses';
@@ -141,4 +145,26 @@ export function withResolvedAddresses(
 ): IDataObject {
 	if (Object.keys(resolvedAddresses).length === 0) return item;
 	return { ...item, resolvedAddresses: { ...resolvedAddresses } };
+}
+
+const RECIPIENT = 'recipient';
+
+/** Reads the recipient: a user ID or an address. @throws InvalidInputError for anything else. */
+export function readRecipient(read: ReadParameter): string {
+	const value = read(RECIPIENT, '');
+	assertOneUser(value, RECIPIENT);
+	return parseUserOrWallet(value, RECIPIENT, (given) =>
+		parseAddressOrPage(given, RECIPIENT, WALLET_PAGE, 'a wallet'),
+	);
+}
+
+/**
+ * Returns the recipient's wallet; a user ID is looked up.
+ *
+ * @throws InvalidInputError for an unknown user, or an address where tokens would be lost; ServiceError if the look-up fails
+ */
+export async function walletOf(given: string, token: string, lookUps: LookUps): Promise<string> {
+	const wallet = isUserId(given) ? await lookUps.user(given, RECIPIENT) : given;
+	refuseLostTokens(wallet, token, RECIPIENT);
+	return wallet;
 }

@@ -1,10 +1,10 @@
 import { unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
-import type { Simplify } from '../answer-items';
 import { defined } from '../../values/objects';
 import { profileOf } from '../look-ups/user-addresses';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
+import type { Simplify } from '../plan-get';
 import { planGet } from '../plan-get';
 
 const simplifyUser: Simplify = (answer, values) => {

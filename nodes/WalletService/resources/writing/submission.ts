@@ -27,7 +27,7 @@ import type { WriteToSend } from '../../writes/send-write';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
 import { sendWrite } from '../../writes/send-write';
-import { answerItems } from '../answer-items';
+import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import { policyLookUps } from '../look-ups/policy-look-ups';
