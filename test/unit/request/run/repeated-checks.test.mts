@@ -68,7 +68,7 @@ describe('checks', () => {
 
 // That it keeps no slot of a real service is tested in test/engine/contract-wait.
 test('an item that waits leaves its slot to the next one, in a run of one at a time', async () => {
-	let arrive = () => {};
+	let arrive: (() => void) | undefined;
 	const arrival = new Promise<void>((resolve) => (arrive = resolve));
 	const operationOf = (send: PlannedRequest['send'], isLongRunning?: true) => ({
 		...{ route: ROUTES.read, parameters: [], fields: [] },
@@ -80,7 +80,7 @@ test('an item that waits leaves its slot to the next one, in a run of one at a t
 	const ends = operationOf(async () => await Promise.resolve([{ first: true }]));
 	const waiting = runItem(waits, itemOf(), run);
 	expect(await runItem(ends, itemOf(1), run)).toMatchObject([{ json: { first: true } }]);
-	arrive();
+	arrive?.();
 	expect(await waiting).toMatchObject([{ json: { last: true } }]);
 });
 
