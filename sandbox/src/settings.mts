@@ -1,27 +1,5 @@
-import type { HistorySettings } from '../../service/src/chain/history-settings.mts';
-
 /** Settings from the environment; docs/sandbox.md lists the variables. */
-export interface Settings {
-	/** TCP port to listen on, 0 for any free one. */
-	port: number;
-	/** JSON-RPC endpoint of a development chain on this machine; if undefined, the sandbox runs its own chain. */
-	rpcUrl: string | undefined;
-	/** Whether tests may program failures through `/faults`. */
-	faults: boolean;
-	/** Seconds between two blocks of the service's own chain; 0 to mine each transaction immediately. */
-	blockSeconds: number;
-	history: HistorySettings;
-	/** Database: a file, the URL of a PostgreSQL server, or `:memory:`. */
-	database: string;
-	/** Whether writes can be sent under a key. */
-	writeKeys: boolean;
-	/** Lifetime of an access token from a sign-in, in seconds. */
-	tokenSeconds: number;
-	/** Allowed redirect addresses for n8n's authorization codes. */
-	redirectUris: string[];
-	/** Lowest level that is logged, as a pino level name. */
-	logLevel: string;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 /** Redirect addresses of n8n on this machine, on its default port. */
 const DEFAULT_REDIRECT_URIS =
@@ -56,7 +34,7 @@ function addresses(name: string, text: string): string[] {
  *
  * @throws Error naming the variable if its value is invalid
  */
-export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+export function readSettings(environment: NodeJS.ProcessEnv) {
 	const logLevel = environment.LOG_LEVEL || 'info';
 	if (!LOG_LEVELS.includes(logLevel)) {
 		throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${logLevel}"`);
@@ -70,9 +48,13 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 		);
 	}
 	return {
+		/** 0 for any free one. */
 		port: integer('PORT', 4010, 0, 65_535),
+		/** JSON-RPC endpoint of a development chain on this machine; if undefined, the sandbox runs its own chain. */
 		rpcUrl,
+		/** Whether tests may program failures through `/faults`. */
 		faults: environment.SANDBOX_FAULTS === '1',
+		/** Seconds between two blocks of the sandbox's own chain; 0 to mine each transaction immediately. */
 		blockSeconds,
 		history: {
 			limit: integer('SANDBOX_HISTORY_LIMIT', 100, 1, 100_000),
@@ -81,9 +63,12 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
 			startBlock: integer('SANDBOX_START_BLOCK', 0, 0, Number.MAX_SAFE_INTEGER),
 			blocksPerRequest: integer('SANDBOX_BLOCKS_PER_REQUEST', 1000, 1, 1_000_000),
 		},
+		/** A file, the URL of a PostgreSQL server, or `:memory:`. */
 		database: environment.SANDBOX_DATABASE || ':memory:',
 		writeKeys: integer('SANDBOX_WRITE_KEYS', 1, 0, 1) === 1,
+		/** Lifetime of an access token from a sign-in, in seconds. */
 		tokenSeconds: integer('SANDBOX_TOKEN_SECONDS', 86_400, 1, A_YEAR),
+		/** Where n8n's authorization codes may go. */
 		redirectUris: addresses(
 			'SANDBOX_REDIRECT_URIS',
 			environment.SANDBOX_REDIRECT_URIS || DEFAULT_REDIRECT_URIS,

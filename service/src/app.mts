@@ -5,10 +5,9 @@ import type { Row } from './pages/html.mts';
 import { requireAccessToken } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
-import { healthRoute } from './routes/health.mts';
 import { refuseForeignHosts } from './routes/hosts.mts';
 import { pageRoutes } from './routes/pages.mts';
-import { serviceRoute } from './routes/service.mts';
+import { serviceRoutes } from './routes/service.mts';
 import { transactionRoutes } from './routes/transactions.mts';
 import { userRoutes } from './routes/users.mts';
 import { writeRoutes } from './routes/writes.mts';
@@ -62,12 +61,11 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	const more = (await options.extend?.(app, linked)) ?? [];
 	const tokenVerifiers = [...service.tokenVerifiers, ...more];
 	await serveOpenApi(app);
-	await app.register(healthRoute, { service: linked });
+	await app.register(serviceRoutes, { service: linked });
 	await app.register(pageRoutes, {
 		service: linked,
 		rows: () => options.explorerRows?.(linked) ?? [],
 	});
-	await app.register(serviceRoute, { prefix: '/v1', service: linked });
 	await app.register(
 		async (v1) => {
 			requireAccessToken(v1, tokenVerifiers);

@@ -1,25 +1,17 @@
-import Type, { type Static } from 'typebox';
-import { Closed } from '../../../service/src/schemas/closed.mts';
-
-export const LoggedRequest = Closed({
-	method: Type.String(),
-	path: Type.String({ description: 'Path as sent, without the query.' }),
-	time: Type.String({ description: 'Time of arrival, ISO 8601.' }),
-	bodyDigest: Type.Union([Type.String(), Type.Null()], {
-		description: 'SHA-256 of the body, hexadecimal; null until the body has arrived.',
-	}),
-	authorization: Type.Boolean({ description: 'Whether there was an Authorization header.' }),
-	fault: Type.Union([Type.String(), Type.Null()], {
-		description: 'Kind of the fault that hit it; several are separated by commas.',
-	}),
-});
-
-export type LoggedRequest = Static<typeof LoggedRequest>;
-
-export const InFlight = Closed({
-	now: Type.Integer({ description: 'Requests that are being answered.' }),
-	max: Type.Integer({ description: 'Maximum at any one time since the last reset.' }),
-});
+/** A request that arrived. */
+export interface LoggedRequest {
+	method: string;
+	/** As sent, without the query. */
+	path: string;
+	/** Time of arrival, ISO 8601. */
+	time: string;
+	/** SHA-256 of the body, hexadecimal; null until the body has arrived. */
+	bodyDigest: string | null;
+	/** Whether there was an Authorization header. */
+	authorization: boolean;
+	/** Kind of the fault that hit it; several are separated by commas. */
+	fault: string | null;
+}
 
 /** The requests that reached the service, and how many were in flight simultaneously. */
 export class RequestLog {
@@ -31,7 +23,8 @@ export class RequestLog {
 		return this.#requests;
 	}
 
-	get inFlight(): Static<typeof InFlight> {
+	/** Requests that are being answered, and their maximum at any one time since the last reset. */
+	get inFlight(): { now: number; max: number } {
 		return { now: this.#now, max: this.#max };
 	}
 

@@ -1,11 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { FaultRequest } from './fault.mts';
 import type { FaultRegistry } from './registry.mts';
-import { InFlight, LoggedRequest, type RequestLog } from './request-log.mts';
-import { Closed } from '../../../service/src/schemas/closed.mts';
-
-const Nothing = Closed({});
+import type { RequestLog } from './request-log.mts';
 
 /** Maximum size of a fault, in bytes: it may contain a whole answer. */
 const MAX_FAULT_BYTES = 8 * 1024 * 1024;
@@ -15,34 +11,17 @@ export const faultRoutes: FastifyPluginAsyncTypebox<{
 	registry: FaultRegistry;
 	log: RequestLog;
 }> = async (app, { registry, log }) => {
-	app.post(
-		'/',
-		{
-			bodyLimit: MAX_FAULT_BYTES,
-			schema: {
-				hide: true,
-				body: FaultRequest,
-				response: { 200: Type.Object({ id: Type.String() }) },
-			},
-		},
-		({ body }) => ({ id: registry.add(body) }),
-	);
-	app.delete('/', { schema: { hide: true, response: { 200: Nothing } } }, () => {
+	const schema = { hide: true };
+	const options = { bodyLimit: MAX_FAULT_BYTES, schema: { ...schema, body: FaultRequest } };
+	app.post('/', options, ({ body }) => ({ id: registry.add(body) }));
+	app.delete('/', { schema }, () => {
 		registry.clear();
 		return {};
 	});
-	app.get(
-		'/requests',
-		{ schema: { hide: true, response: { 200: Type.Array(LoggedRequest) } } },
-		() => log.requests,
-	);
-	app.delete('/requests', { schema: { hide: true, response: { 200: Nothing } } }, () => {
+	app.get('/requests', { schema }, () => log.requests);
+	app.delete('/requests', { schema }, () => {
 		log.reset();
 		return {};
 	});
-	app.get(
-		'/in-flight',
-		{ schema: { hide: true, response: { 200: InFlight } } },
-		() => log.inFlight,
-	);
+	app.get('/in-flight', { schema }, () => log.inFlight);
 };

@@ -1,7 +1,7 @@
 import { AbiCoder, dataLength, Interface, type Result } from 'ethers';
 import type { ReadAnswer } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
-import { toJsonAnswer } from '../abi/answer.mts';
+import { toJsonAnswer } from '../abi/json.mts';
 import type { ContractCall } from '../input/contract-call.mts';
 import { revertData } from '../abi/revert.mts';
 

@@ -1,5 +1,5 @@
 import { Transaction } from 'ethers';
-import { toBigNumber } from '../abi/big-number.mts';
+import { toBigNumber } from '../abi/json.mts';
 import type { Explorer } from '../explorer.mts';
 import type { SubmittedTransaction, WriteAnswer } from '../schemas/contract-call.mts';
 import type { WriteState } from '../store/tables.mts';

@@ -1,20 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { query } from '../calls/query.mts';
 import { parseCall } from '../input/contract-call.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ReadAnswer, ReadRequest, WriteRequest } from '../schemas/contract-call.mts';
 import { KeyHeader } from '../schemas/write-key.mts';
-import type { LinkedService } from '../service.mts';
 import { callerOf } from './authorization.mts';
 import { keyOf } from './idempotency-key.mts';
 import { submitCall, writeResponses } from './submission.mts';
+import type { Routes } from './routes.mts';
 
 /** The routes that call any function of any contract. */
-export const contractRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
-	app,
-	{ service },
-) => {
+export const contractRoutes: Routes = async (app, { service }) => {
 	const tags = ['contracts'];
 	const { description } = service;
 

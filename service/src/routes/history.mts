@@ -1,5 +1,4 @@
-import { toBigNumber } from '../abi/big-number.mts';
-import { formatUnits } from '../abi/units.mts';
+import { formatUnits, toBigNumber } from '../abi/json.mts';
 import { newestListed } from '../chain/block-times.mts';
 import { readTransfers, type Transfer } from '../chain/transfers.mts';
 import type { HistoryEntry } from '../schemas/history.mts';

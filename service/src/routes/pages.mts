@@ -1,11 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { formatEther, type TransactionReceipt } from 'ethers';
 import Type from 'typebox';
 import { Address, TransactionHash } from '../schemas/text.mts';
-import type { LinkedService } from '../service.mts';
 import { page, type Row } from '../pages/html.mts';
 import { userByAddress } from '../store/users.mts';
 import { RequestError } from './errors.mts';
+import type { Routes } from './routes.mts';
 import { transferRows } from './transfer-rows.mts';
 
 const HTML = 'text/html; charset=utf-8';
@@ -18,8 +17,7 @@ function outcome(receipt: TransactionReceipt | null): string {
 }
 
 /** A small block explorer and the users' avatars, both linked from answers. These routes need no token. */
-export const pageRoutes: FastifyPluginAsyncTypebox<{
-	service: LinkedService;
+export const pageRoutes: Routes<{
 	/** Further rows of the first page. */
 	rows(): Row[];
 }> = async (app, { service, rows: further }) => {

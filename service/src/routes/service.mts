@@ -1,21 +1,41 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { Closed } from '../schemas/closed.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ServiceDescription } from '../schemas/service.mts';
-import type { LinkedService } from '../service.mts';
+import type { Routes } from './routes.mts';
 
-/** Reports what the service guarantees beyond the interface; needs no token. */
-export const serviceRoute: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
-	app,
-	{ service },
-) => {
+const Health = Closed({
+	status: Type.Literal('ok'),
+	blockNumber: Type.Integer({ description: 'Newest block of the chain.' }),
+});
+
+/** What the service reports about itself; needs no token. */
+export const serviceRoutes: Routes = async (app, { service }) => {
+	const open = { tags: ['service'], security: [] };
+
 	app.get(
-		'/service',
+		'/healthz',
 		{
 			schema: {
-				tags: ['service'],
+				...open,
+				summary: 'Whether the service and its chain answer',
+				operationId: 'getHealth',
+				response: { 200: Health, 500: errorResponses[500] },
+			},
+		},
+		async () => ({
+			status: 'ok' as const,
+			blockNumber: await service.chain.provider.getBlockNumber(),
+		}),
+	);
+
+	app.get(
+		'/v1/service',
+		{
+			schema: {
+				...open,
 				summary: 'What the service guarantees',
 				operationId: 'getService',
-				security: [],
 				response: { 200: ServiceDescription, ...errorResponses },
 			},
 		},

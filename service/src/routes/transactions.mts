@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { readLog } from '../chain/transfers.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { TransactionAnswer, TransactionParams } from '../schemas/transaction.mts';
@@ -7,6 +6,7 @@ import type { TransactionState } from '../writes/transactions.mts';
 import { callerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
 import { toEntry } from './history.mts';
+import type { Routes } from './routes.mts';
 
 const MAX_TRANSFERS = 100;
 
@@ -49,10 +49,7 @@ async function describe(
 }
 
 /** The route that reports what became of a transaction. */
-export const transactionRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
-	app,
-	{ service },
-) => {
+export const transactionRoutes: Routes = async (app, { service }) => {
 	app.get(
 		'/transactions/:hash',
 		{

@@ -1,5 +1,5 @@
 import { ZeroAddress, type Log } from 'ethers';
-import { formatUnits } from '../abi/units.mts';
+import { formatUnits } from '../abi/json.mts';
 import { readLog, type Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
 import type { Row } from '../pages/html.mts';

@@ -1,6 +1,4 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { toBigNumber } from '../abi/big-number.mts';
-import { formatUnits } from '../abi/units.mts';
+import { formatUnits, toBigNumber } from '../abi/json.mts';
 import {
 	NativeBalanceAnswer,
 	TokenBalanceAnswer,
@@ -10,16 +8,13 @@ import { errorResponses } from '../schemas/error.mts';
 import { History } from '../schemas/history.mts';
 import { UserIdParams } from '../schemas/text.mts';
 import { User as UserAnswer } from '../schemas/user.mts';
-import type { LinkedService } from '../service.mts';
 import { userById, type User } from '../store/users.mts';
 import { RequestError } from './errors.mts';
 import { readHistory } from './history.mts';
+import type { Routes } from './routes.mts';
 
 /** The routes about users: profile, balances and history. */
-export const userRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
-	app,
-	{ service },
-) => {
+export const userRoutes: Routes = async (app, { service }) => {
 	const { chain, tokens } = service;
 	const tags = ['users'];
 

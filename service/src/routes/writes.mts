@@ -1,17 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { errorResponses } from '../schemas/error.mts';
 import { WriteRequest } from '../schemas/contract-call.mts';
 import { FenceAnswer, KeyParams } from '../schemas/write-key.mts';
-import type { LinkedService } from '../service.mts';
 import { callerOf, writerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
 import { sendWrite, submitCall, writeResponses } from './submission.mts';
+import type { Routes } from './routes.mts';
 
 /** The routes of writes under a key, which is unique for the user and kept for ever. */
-export const writeRoutes: FastifyPluginAsyncTypebox<{ service: LinkedService }> = async (
-	app,
-	{ service },
-) => {
+export const writeRoutes: Routes = async (app, { service }) => {
 	const tags = ['writes'];
 	const common = { tags, params: KeyParams };
 
