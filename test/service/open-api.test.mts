@@ -7,7 +7,7 @@ import { readDocument, readProjectFile, sectionOf } from '../support/docs/docume
 import { codesIn, rowsOf } from '../support/docs/markdown.mts';
 import { useService } from '../support/sandbox/service.mts';
 
-const sandbox = useService();
+const sandbox = useService({ SANDBOX_WRITE_KEYS: '1' });
 
 /** Every route of the interface with its operation ID. */
 const OPERATIONS = [

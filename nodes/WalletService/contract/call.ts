@@ -75,3 +75,26 @@ export function calldata(fn: ContractFunction, encodedArgs: readonly string[]): 
 	const data = AbiCoder.defaultAbiCoder().encode(fn.inputs, values);
 	return `${selector(fn)}${data.slice(2)}`;
 }
+
+/** A decoded argument as a request contains it: text; arrays, tuples as JSON. */
+function asArgument(value: unknown): unknown {
+	return Array.isArray(value) ? value.map(asArgument) : String(value);
+}
+
+/**
+ * Decodes the data of a transaction that calls a function, the reverse of {@link calldata}.
+ *
+ * @returns one string per argument; `undefined` if the data call another function, or cannot be decoded
+ * @example argumentsIn(parseSignature('burn(uint256)'), calldata(parseSignature('burn(uint256)'), ['7'])) // ['7']
+ */
+export function argumentsIn(fn: ContractFunction, data: string): string[] | undefined {
+	if (data.slice(0, 10).toLowerCase() !== selector(fn)) return undefined;
+	try {
+		const values = AbiCoder.defaultAbiCoder().decode(fn.inputs, `0x${data.slice(10)}`);
+		return values.toArray(true).map((value) => {
+			return Array.isArray(value) ? JSON.stringify(asArgument(value)) : String(value);
+		});
+	} catch {
+		return undefined;
+	}
+}

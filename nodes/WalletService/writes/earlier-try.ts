@@ -6,9 +6,10 @@ import { ServiceError } from '../request/failure/service-error';
 import { EARLIER, isHash, uniqueHashes, withHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
-import { canonicalCall, placeOf } from './identity';
+import { canonicalCall, placeOf, recordedCall } from './identity';
 import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
+import type { SubmittedAnswer } from './outcome';
 
 /** A link that is safe to show in one line; the service may send any text. */
 const LINK = /^https?:\/\/(?:(?![<>&`\\])[!-~]){1,500}$/;
@@ -19,6 +20,8 @@ export interface WriteResult extends DoneWrite {
 	readonly replayOf?: CanonicalCall;
 	/** The call of this attempt; absent if it can no longer be read. */
 	readonly call?: CanonicalCall;
+	/** The order that the service has recorded before, in place of this write. */
+	readonly orderId?: string;
 }
 
 /**
@@ -85,6 +88,18 @@ export function blockedCall(unknown: UnknownCall): ServiceError {
 	);
 }
 
+/**
+ * The refusal of a call that equals an earlier one whose outcome was unknown, and which has been carried out.
+ *
+ * @example wentThrough('0xab').message // 'Not sent again: an earlier, equal write …'
+ */
+export function wentThrough(hash: string): ServiceError {
+	return notSentAgain(
+		'Not sent again: an earlier, equal write whose outcome was unknown has been submitted. If this one is a further one, run the node again',
+		[hash],
+	);
+}
+
 /** The transaction hash of a successful answer. Other 32-byte values in it, such as `r` and `s`, do not count. */
 const hashesOf = (answer: unknown): string[] =>
 	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
@@ -115,6 +130,25 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 		`${messageOf(error)}. An earlier attempt in this execution ${earlier}`,
 		uniqueHashes([...(failure?.hashes ?? []), ...hashes]),
 	);
+}
+
+/**
+ * Returns the result of a write that the service has recorded.
+ *
+ * @example (await keptResult(context, planned, answer, '1234')).orderId // '1234'
+ */
+export async function keptResult(
+	context: IExecuteSingleFunctions,
+	planned: PromiseSettledResult<CheckedCall>,
+	answer: SubmittedAnswer,
+	orderId?: string,
+): Promise<WriteResult> {
+	const { baseUrl, userId } = await readAccount(context);
+	const fn = planned.status === 'fulfilled' ? planned.value.contractFunction : undefined;
+	const submittedAt = typeof answer.submittedAt === 'string' ? answer.submittedAt : '';
+	const replayOf = recordedCall(baseUrl, answer.tx, fn);
+	const call = await askedFor(context, planned);
+	return { answer, submittedAt, userId, replayOf, call, orderId };
 }
 
 /** Reads the call of this attempt and its service; `undefined` if either cannot be read now. */

@@ -2,11 +2,14 @@ import { id } from 'ethers';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import { calldata } from '../contract/call';
+import { argumentsIn, calldata } from '../contract/call';
+import type { ContractFunction } from '../contract/function';
 import { functionKey } from '../contract/function';
 import { numbersInWords } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
+import { readInteger } from '../values/integers';
+import { isItem } from '../values/objects';
 
 /** Key of the custom data with the ID of the first execution. n8n's *Retry* copies an execution's custom data. */
 const KEY = 'walletServiceExecution';
@@ -39,6 +42,16 @@ export interface Origin {
 	 * key.
 	 */
 	readonly credentialKey: string;
+}
+
+/**
+ * The execution of an item itself, also in a Retry; `undefined` where n8n provides no ID.
+ *
+ * @example ownExecution(context) // '["workflow ID","execution ID"]'
+ */
+export function ownExecution(context: IExecuteSingleFunctions): string | undefined {
+	const own = executionIdOf(context);
+	return own && JSON.stringify([context.getWorkflow().id, own]);
 }
 
 /**
@@ -111,6 +124,35 @@ export interface CanonicalCall {
 	readonly moves?: string;
 }
 
+function digestOf(baseUrl: string, { to, data, value }: Record<'to' | 'data' | 'value', string>) {
+	return id(JSON.stringify([baseUrl, to.toLowerCase(), data.toLowerCase(), value]));
+}
+
+/**
+ * The identity of a recorded transaction, from the `tx` of an answer (interface, section 4.6); without identity if the
+ * service leaves out its call.
+ *
+ * @param fn the function that is probably called, to decode the arguments
+ * @example recordedCall('https://wallet.example.com', { to: '0x12', data: '0x8456cb59', value: '0' }, undefined).shown // { contractAddress: '0x12', … }
+ */
+export function recordedCall(
+	baseUrl: string,
+	tx: unknown,
+	fn: ContractFunction | undefined,
+): CanonicalCall {
+	const { to, data, value } = isItem(tx) ? tx : {};
+	const wei = readInteger(value)?.toString();
+	if (typeof to !== 'string' || typeof data !== 'string' || wei === undefined)
+		return { digest: '', shown: {} };
+	const args = fn && argumentsIn(fn, data);
+	const decoded: CanonicalCall['shown'] =
+		fn && args ? { function: functionKey(fn), args } : { data };
+	return {
+		digest: digestOf(baseUrl, { to, data, value: wei }),
+		shown: { contractAddress: to, ...decoded, value: wei },
+	};
+}
+
 /**
  * The identity of a checked call.
  *
@@ -125,9 +167,8 @@ export function canonicalCall(
 	{ call, contractFunction, move }: CheckedCall,
 ): CanonicalCall {
 	const { address, args, value = '0' } = call;
-	const parts = [baseUrl, address.toLowerCase(), calldata(contractFunction, args), value];
 	return {
-		digest: id(JSON.stringify(parts)),
+		digest: digestOf(baseUrl, { to: address, data: calldata(contractFunction, args), value }),
 		shown: { contractAddress: address, function: functionKey(contractFunction), args, value },
 		...(move && { moves: `for ${move.party}${numbersInWords(move, address)}` }),
 	};

@@ -1,97 +1,58 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
-import type { GetCredentials } from '../request/credential/shared-credential';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
+import { describeService } from '../request/http/service-description';
 import type { Ahead, Run } from '../request/run/run';
 import { executionIdOf } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
+import type { Sending, WriteToSend } from './check-write';
+import { assertSameSender, assertSameService, checkWrite, count } from './check-write';
 import type { WriteResult } from './earlier-try';
-import { blockedCall, earlierResult } from './earlier-try';
-import type { CanonicalCall, Origin } from './identity';
-import { canonicalCall, originOf, repeatWindowMs } from './identity';
-import { queue, records, spentValue, unknownCalls } from './memory/process-memory';
-import type { UnknownCall, WriteRecord } from './memory/write-records';
+import { earlierResult, keptResult } from './earlier-try';
+import type { Origin } from './identity';
+import { originOf, placeOf } from './identity';
+import type { KeptWrite } from './kept-write';
+import { findKept, submitKept } from './kept-write';
+import { queue, records, unknownCalls } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
-import type { Spent } from './policy/policy';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
-import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
+import type { WriteKey } from './write-key';
+import { ORDER_ID, writeKey } from './write-key';
 
-type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
-
-/** A write whose turn has come, with everything needed to send it. */
-interface Sending extends Origin {
-	readonly checked: CheckedCall;
-	/** Amounts sent before this write. */
-	readonly spent: Spent;
-	/** Facts looked up for the policy, at first before the first attempt. */
-	facts: PolicyFacts;
-	readonly lookUps: LookUpsWith;
-	readonly call: CanonicalCall;
-	/** The base URL of the service. */
-	readonly baseUrl: string;
-	/** The key of the call in `unknownCalls`. */
-	readonly callKey: string;
-	/** The key of the call among the submissions of its node. */
-	readonly nodeKey: string;
-	/** The same call from an earlier write, if its outcome is unknown. */
-	readonly unknownCall: UnknownCall | undefined;
-	/** The record of an earlier attempt at the same place, if it may be repeated. */
-	readonly before: WriteRecord | undefined;
+/** A submitted write; `isOtherCall` if the recorded one is of another call. */
+interface Sent extends Omit<KeptWrite, 'isReplayed'> {
+	readonly hashes: readonly string[];
+	readonly isReplayed?: boolean;
+	readonly isOtherCall?: boolean;
 }
 
-const RUN_AGAIN = 'Nothing was sent. Run the node again';
-
-/** Checks that the base URL of the credential has not changed since the write was checked. */
-function assertSameService(now: string, before: string): void {
-	const message = 'The base URL of the credential changed while the write was being prepared';
-	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
+/** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
+function noteDecided(callKey: string, key: string | undefined): void {
+	if ([undefined, key].includes(unknownCalls.get(callKey)?.key)) unknownCalls.delete(callKey);
 }
 
-/** Checks that no other user has signed in: the amounts, balance and description of a call belong to one wallet. */
-function assertSameSender(now: string | undefined, before: string | undefined): void {
-	if (before === undefined || now === before) return;
-	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
-	refuse(undefined, message, RUN_AGAIN);
-}
-
-/** The key of the token that a call moves, or else of the called contract. */
-const tokenKey = (credential: string, checked: CheckedCall) =>
-	`${credential} ${(checked.move?.token ?? checked.call.address).toLowerCase()}`;
-
-/** Returns the amounts sent before with the credential: by the execution, and ahead in a list that is checked. */
-function spentBefore(origin: Origin, checked: CheckedCall, ahead?: Ahead): Spent {
-	const { budget, credentialKey } = origin;
-	const all = [budget, ahead ?? {}].map((scope) => spentValue.of(scope));
-	const sum = (key: string) => all.reduce((total, spent) => total + (spent.get(key) ?? 0n), 0n);
-	return { value: sum(credentialKey), tokens: sum(tokenKey(credentialKey, checked)) };
-}
-
-/** Counts the amounts of a write. @param sign -1 to subtract them again if the write was refused */
-function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
-	const { value = 0 } = checked.call;
-	spentValue.add(budget, [
-		[credentialKey, sign * BigInt(value)],
-		[tokenKey(credentialKey, checked), sign * (facts.tokens ?? 0n)],
-	]);
-}
-
-function noteNotDone(error: unknown, sending: Sending): void {
-	const { place, call, callKey, before } = sending;
+/** @param key under which the write was last sent, if the service keeps it */
+function noteNotDone(error: unknown, sending: Sending, key: string | undefined): void {
+	const { place, call, callKey, before, isKept } = sending;
 	if (error instanceof ServiceError && !error.isRefused) {
-		const unknown = { reason: error.inOneSentence(), hashes: error.hashes };
+		const { orderId } = sending.key;
+		const decidable = key && { key, firstKey: sending.key.at(0), isOrder: orderId !== undefined };
+		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
 		records.keep(place, { state: 'unknown', call, ...unknown });
 		unknownCalls.set(callKey, unknown);
 		return;
 	}
-	if (before === undefined) records.remove(place);
+	if (isKept) noteDecided(callKey, key);
+	const isDecided = isKept && before?.state === 'unknown' && before.key !== undefined;
+	if (before === undefined || isDecided) records.remove(place);
 	else records.keep(place, before);
 	count(sending, -1n);
 }
@@ -107,6 +68,8 @@ async function sendAndRecord(
 	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
 	const { place, checked, spent, call, callKey, nodeKey, before, unknownCall, baseUrl } = sending;
+	const { key, isKept } = sending;
+	const { orderId } = key;
 	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
 		...(unknownCall?.hashes ?? []),
@@ -136,30 +99,94 @@ async function sendAndRecord(
 		assertSameSender(userId, checked.sender);
 		return getCredentials;
 	};
-	const result = await settle(submit(client, checked.call, openCredential, earlierHashes));
+	let keptUnder: string | undefined;
+	const onKey = (name: string) => {
+		keptUnder = name;
+		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, key: name });
+	};
+	const result = await settle<Sent>(
+		isKept
+			? submitKept(client, checked.call, key, openCredential, onKey)
+			: submit(client, checked.call, key.at(0), openCredential, earlierHashes),
+	);
 	if (result.status === 'fulfilled') {
-		const { answer, hashes } = result.value;
-		const done = { answer, submittedAt, execution: executionIdOf(context), userId, earlierHashes };
+		const { answer, hashes, isReplayed = false, isOtherCall = false } = result.value;
+		noteDecided(callKey, keptUnder);
+		if (isReplayed) {
+			count(sending, -1n);
+			const kept = await keptResult(
+				context,
+				{ status: 'fulfilled', value: checked },
+				answer,
+				orderId,
+			);
+			const replayOf = isOtherCall && kept.replayOf ? kept.replayOf : call;
+			records.remove(place);
+			if (orderId === undefined)
+				records.keep(place, { ...kept, state: 'answered', call: replayOf });
+			return { ...kept, replayOf };
+		}
+		const others = earlierHashes.filter((hash) => hash !== answer.hash);
+		const execution = executionIdOf(context);
+		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		records.keep(place, { state: 'answered', call, ...done }, nodeKey);
-		unknownCalls.delete(callKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
 	}
 	const error: unknown = result.reason;
-	noteNotDone(error, sending);
+	noteNotDone(error, sending, keptUnder);
 	logNotDone(context, call, error);
 	throw error;
 }
 
-export interface WriteToSend<Call extends CheckedCall> {
-	/** The checked call of an item, or the error that prevented it. */
-	readonly planned: PromiseSettledResult<Call>;
-	/** Whether to send the write even if an equal one may have succeeded, or counts as this one. */
-	readonly sendsAgain: boolean;
-	/** The look-ups of the policy, made with the credential that contains it. */
-	readonly lookUps: LookUpsWith;
-	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
-	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
+/** Whether the service keeps writes. @throws InvalidInputError for an Order ID that it cannot keep */
+async function keepsWrites(
+	client: ServiceClient,
+	{ planned, orderId }: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
+) {
+	const asked = await settle(describeService(client));
+	// The error of the item itself comes first.
+	if (asked.status === 'rejected')
+		throw planned.status === 'rejected' ? planned.reason : asked.reason;
+	const { keepsWrites: isKept } = asked.value;
+	if (isKept || orderId === undefined) return isKept;
+	const message =
+		'This wallet service does not keep order numbers, so it cannot prevent a second payment';
+	const hint =
+		'Remove Order ID under Options; to pay each order once, use the node Remove Duplicates before this one';
+	return refuse(ORDER_ID, message, hint);
+}
+
+/** Finds the result of a write that the service has recorded. */
+async function findRecorded(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	key: WriteKey,
+	planned: PromiseSettledResult<CheckedCall>,
+): Promise<WriteResult | undefined> {
+	const kept = await findKept(client, key);
+	return kept && (await keptResult(context, planned, kept.answer, key.orderId));
+}
+
+/**
+ * Finds the order of a write that is only previewed; `undefined` without an Order ID, or before its payment.
+ *
+ * @throws InvalidInputError if the service keeps no orders
+ * @example await findOrder(context, client, { planned, orderId: '1234' }) // undefined, before the payment
+ */
+export async function findOrder(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	write: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
+): Promise<WriteResult | undefined> {
+	const { orderId, planned } = write;
+	if (orderId === undefined || !(await keepsWrites(client, write))) return undefined;
+	return await findRecorded(
+		context,
+		client,
+		writeKey(context, placeOf(context), { orderId }),
+		planned,
+	);
 }
 
 /** @param ahead present if the write is only checked, as part of a list */
@@ -167,45 +194,35 @@ async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	origin: Origin,
-	{ planned, sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
+	write: WriteToSend<Call>,
 	ahead?: Ahead,
 ): Promise<WriteResult | undefined> {
-	const before = records.find(origin.place);
+	const { planned, sendsAgain, orderId } = write;
+	const before = orderId === undefined ? records.find(origin.place) : undefined;
 	const isOther = before?.state === 'unknown' || before?.execution !== executionIdOf(context);
-	if (before !== undefined && !(sendsAgain && isOther))
+	const isFinal = before !== undefined && !(sendsAgain && isOther);
+	if (isFinal && before.state === 'answered') return await earlierResult(context, planned, before);
+	const isKept = await keepsWrites(client, write);
+	if (isFinal && !(isKept && before.state === 'unknown' && before.key !== undefined))
 		return await earlierResult(context, planned, before);
-	if (planned.status === 'rejected') throw planned.reason;
-	const checked = planned.value;
-	const pinned = await pinCredential(context);
-	const { baseUrl, credential, getCredentials } = pinned;
-	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
-	const call = canonicalCall(baseUrl, checked);
-	const callKey = JSON.stringify([origin.credentialKey, call.digest]);
-	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
-	const withinMs = sendsAgain ? 0 : repeatWindowMs(context);
-	const skip = ahead && Number(spentValue.of(ahead).get(nodeKey) ?? 0n);
-	const equal = records.findEqual(nodeKey, executionIdOf(context) ?? '', withinMs, skip);
-	if (equal !== undefined) {
-		if (ahead === undefined) records.keep(origin.place, equal);
-		else spentValue.add(ahead, [[nodeKey, 1n]]);
-		return await earlierResult(context, planned, equal);
+	const key = writeKey(context, origin.place, { orderId, isNew: sendsAgain });
+	const recorded = async () =>
+		isKept ? await findRecorded(context, client, key, planned) : undefined;
+	const earlier = ahead && (await recorded());
+	if (earlier !== undefined) return earlier;
+	const known = { ...origin, before, key, isKept };
+	const checked = await settle(checkWrite(context, client, known, write, ahead));
+	if (checked.status === 'rejected') {
+		// A write that was carried out before must not be hidden by what forbids it now.
+		const kept = await recorded().catch(() => undefined);
+		if (kept === undefined) throw checked.reason;
+		return kept;
 	}
-	const unknownCall = unknownCalls.get(callKey);
-	if (unknownCall !== undefined && !sendsAgain) throw blockedCall(unknownCall);
-	const spent = spentBefore(origin, checked, ahead);
-	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
-	const known = { before, unknownCall, spent, facts, lookUps };
-	const sending = { ...origin, ...known, checked, call, baseUrl, callKey, nodeKey };
-	const { wallets, tokens, takesBack = false } = facts;
-	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
-	const hasAsked = assertPossible !== undefined || hasLookedUp;
-	// The policy is checked first, so that a forbidden write causes no look-ups.
-	await assertPossible?.(checked, client, ahead);
-	if (ahead !== undefined) {
-		count({ ...sending, budget: ahead });
-		return undefined;
-	}
-	return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
+	if (!('sending' in checked.value)) return checked.value;
+	const { sending, pinned } = checked.value;
+	if (ahead === undefined) return await sendAndRecord(context, client, sending, pinned);
+	count({ ...sending, budget: ahead });
+	return undefined;
 }
 
 /**

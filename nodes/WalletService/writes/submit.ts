@@ -27,15 +27,23 @@ function asFailure(error: unknown): ServiceError {
 	});
 }
 
-/** Warns that a write may have been sent, unless it certainly was not. Invalid input is refused before sending. */
-function withWarning(error: unknown): unknown {
+/**
+ * Warns that a write may have been sent, unless it certainly was not. Invalid input is refused before sending.
+ *
+ * @example withWarning(new Error('cut')).details.state // 'unknown'
+ */
+export function withWarning(error: unknown): unknown {
 	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
 	return failure.isRefused ? failure : failure.with({ state: 'unknown', warning: CHECK_FIRST });
 }
 
-/** Returns the failure for an answer that does not prove a transaction. */
-function unproven(received: Received): ServiceError {
+/**
+ * Returns the failure for an answer that does not prove a transaction.
+ *
+ * @example unproven(receive({ statusCode: 404, headers: {}, body: '{}' }, undefined)).details.code // 'not-found'
+ */
+export function unproven(received: Received): ServiceError {
 	try {
 		const value = successOf(received, url);
 		return unexpectedAnswer('the status SUCCESS and a transaction hash of 32 bytes', value);
@@ -44,8 +52,13 @@ function unproven(received: Received): ServiceError {
 	}
 }
 
-/** @throws ServiceError with its state and all hashes of the answer, unless the write was submitted. */
-function readSubmitted(received: Received): SubmittedAnswer {
+/**
+ * Reads the answer to a submitted write.
+ *
+ * @throws ServiceError with its state and all hashes of the answer, unless the write was submitted.
+ * @example readSubmitted(receive({ statusCode: 200, headers: {}, body: `{"status":"SUCCESS","hash":"0x${'ab'.repeat(32)}"}` }, undefined)).status // 'SUCCESS'
+ */
+export function readSubmitted(received: Received): SubmittedAnswer {
 	const { state, answer, hashes } = outcomeOf(received);
 	if (answer && !isDeeper(answer)) return answer;
 	if (answer !== undefined) return { hash: answer.hash, status: answer.status };
@@ -55,19 +68,22 @@ function readSubmitted(received: Received): SubmittedAnswer {
 /**
  * Submits one transaction. It is retried only if it was refused and may succeed later.
  *
+ * @param key sent along, for a service that keeps the write under it without having said so
  * @param openCredential opens the credential of an attempt; called before each one
  * @param earlierHashes hashes of earlier attempts of unknown outcome, for the failure
  * @returns the service's answer with its transaction hash, and the hashes in answers to earlier, refused attempts
  * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
- * @example (await submit(client, call, async () => context.getCredentials)).answer.hash // '0x…'
+ * @example (await submit(client, call, 'n8n-5f16…', async () => context.getCredentials)).answer.hash // '0x…'
  */
 export async function submit(
 	client: ServiceClient,
 	call: ContractCall,
+	key: string,
 	openCredential: () => Promise<GetCredentials>,
 	earlierHashes: readonly string[] = [],
 ): Promise<{ readonly answer: SubmittedAnswer; readonly hashes: readonly string[] }> {
-	const request = { method: 'POST', url, body: JSON.stringify(call) } as const;
+	const headers = { 'Idempotency-Key': key };
+	const request = { method: 'POST', url, headers, body: JSON.stringify(call) } as const;
 	// Hashes in answers to refused attempts must not be lost.
 	let hashes: readonly string[] = [];
 	const sending = client.send(request, {

@@ -63,7 +63,8 @@ export class FatefulWrites implements Writes {
 		const deadline = new Deadline(PREPARE_MS);
 		const { gasLimit, fees } = await preparation.prepare({ id, address }, call, deadline);
 		const nonce = (await walletById(db, id))?.next_nonce ?? 0;
-		const write = { id: randomUUID(), state: 'accepted' } as const;
+		const created_at = new Date().toISOString();
+		const write = { id: randomUUID(), state: 'accepted', created_at } as const;
 		const submitted = { write, attempt: { hash: '', raw: '' }, isGivenUp: false, isReplayed: false };
 		const transaction = { ...call, ...fees, chainId, nonce, gasLimit };
 		return await this.#withOtherHash(submitted, request, transaction);

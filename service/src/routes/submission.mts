@@ -20,9 +20,12 @@ export function sendWrite(
 	submitted: Submitted,
 ): WriteAnswer {
 	const answer = answerOf(explorer, from, submitted);
-	if (submitted.isReplayed) reply.header('idempotency-replayed', 'true');
 	reply.code(answer.status === 'PENDING' ? 202 : 200);
-	return answer;
+	if (!submitted.isReplayed) return answer;
+	reply.header('idempotency-replayed', 'true');
+	return answer.status === 'FAILED'
+		? answer
+		: { ...answer, submittedAt: submitted.write.created_at };
 }
 
 /** Submits the call in a request under a key. */

@@ -69,6 +69,12 @@ const submitted = {
 	hash: TransactionHash,
 	explorerUrl: Url('The transaction in the block explorer.'),
 	tx: SubmittedTransaction,
+	submittedAt: Type.Optional(
+		Type.String({
+			description:
+				'When an earlier request with the same key submitted it, ISO 8601; only on a repeat.',
+		}),
+	),
 };
 
 const WriteSucceeded = Closed({

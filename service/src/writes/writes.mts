@@ -29,7 +29,7 @@ export interface WriteRequest {
 
 /** A write with its newest transaction. */
 export interface Submitted {
-	write: Pick<WriteRow, 'id' | 'state'>;
+	write: Pick<WriteRow, 'id' | 'state' | 'created_at'>;
 	attempt: Pick<AttemptRow, 'hash' | 'raw'>;
 	isGivenUp: boolean;
 	/** Whether an earlier request has submitted it. */

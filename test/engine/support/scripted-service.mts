@@ -112,6 +112,8 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 
 	async #receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { method = '', url: path = '', headers } = message;
+		// It knows only the interface.
+		if (path === '/v1/service') return sendAnswer(response, json({ error: 'unknown route' }, 404));
 		const { authorization = '' } = headers;
 		const closed = new Promise((resolve) => response.once('close', resolve));
 		const body = await text(message);

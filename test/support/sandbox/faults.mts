@@ -37,8 +37,10 @@ export class Faults {
 		await axios.delete(`${this.#url}/requests`);
 	}
 
+	/** The requests since the last reset, except the question what the service offers. */
 	async requests(): Promise<LoggedRequest[]> {
-		return (await axios.get<LoggedRequest[]>(`${this.#url}/requests`)).data;
+		const { data } = await axios.get<LoggedRequest[]>(`${this.#url}/requests`);
+		return data.filter(({ path }) => path !== '/v1/service');
 	}
 
 	/** Number of requests to a path since the last reset. */

@@ -44,8 +44,10 @@ export class Service implements AsyncDisposable {
 		this.anonymous = this.client();
 	}
 
+	/** Starts it with only the interface, as any other service; `SANDBOX_WRITE_KEYS` lets it keep writes. */
 	static async start(env: Record<string, string> = {}): Promise<Service> {
-		return new Service(await startSandbox({ env: { SANDBOX_FAULTS: '1', ...env } }));
+		const only = { SANDBOX_FAULTS: '1', SANDBOX_WRITE_KEYS: '0' };
+		return new Service(await startSandbox({ env: { ...only, ...env } }));
 	}
 
 	/** A seeded user; the first by default. */

@@ -11,6 +11,7 @@ export const FAILURE_CODES = [
 	...INVALID_INPUT_CODES,
 	'not-sent',
 	'not-sent-again',
+	'order-conflict',
 	'not-seen',
 	'not-met',
 	'bad-request',

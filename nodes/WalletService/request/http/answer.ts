@@ -137,7 +137,7 @@ export function unexpectedAnswer(expected: string, value: unknown): ServiceError
  *
  * @example isStatus('success', 'SUCCESS') // true
  */
-export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED'): boolean {
+export function isStatus(value: unknown, status: 'SUCCESS' | 'FAILED' | 'PENDING'): boolean {
 	return typeof value === 'string' && value.toUpperCase() === status;
 }
 

@@ -56,7 +56,7 @@ export const retryOptions: INodeProperties[] = [
 	numberOption('Timeout (Seconds)', 'timeout', 'How long to wait for one answer from the service'),
 ];
 
-/** Options of every operation. The last one is read for each item, the others once per run, from the first item. */
+/** Options of every operation. Those of writes are read for each item, the others once per run, from the first item. */
 export const requestOptions: INodeProperties[] = [
 	{
 		...numberOption(
@@ -67,6 +67,16 @@ export const requestOptions: INodeProperties[] = [
 		displayOptions: { hide: { '/operation': ['write', 'send'] } },
 	},
 	...retryOptions,
+	{
+		displayName: 'Order ID',
+		name: 'orderId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. INV-2026-0042',
+		description:
+			'An invoice or order number. The same number is never paid twice, whoever repeats it and whenever. The wallet service must keep order numbers, as the one of this project does.',
+		displayOptions: { show: { '/operation': ['write', 'send'] } },
+	},
 	{
 		displayName: 'Send Again',
 		name: 'sendAgain',

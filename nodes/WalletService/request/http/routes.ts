@@ -3,7 +3,7 @@ import { quote } from '../../values/quote';
 
 /** A route of the interface, with `:names` for the parameters in its path. */
 export interface Route {
-	readonly method: 'GET' | 'POST';
+	readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	readonly url: `/v1/${string}`;
 }
 
@@ -15,6 +15,11 @@ export const ROUTES = {
 	history: { method: 'GET', url: '/v1/users/:userId/history' },
 	read: { method: 'POST', url: '/v1/contracts/method/read' },
 	write: { method: 'POST', url: '/v1/contracts/method/write' },
+	/** Beyond the interface, like the next ones: what a service offers (see `service-description.ts`). */
+	service: { method: 'GET', url: '/v1/service' },
+	keyedWrite: { method: 'PUT', url: '/v1/writes/:key' },
+	writeUnderKey: { method: 'GET', url: '/v1/writes/:key' },
+	fence: { method: 'DELETE', url: '/v1/writes/:key' },
 } as const satisfies Record<string, Route>;
 
 const PLACEHOLDER = /:([A-Za-z]+)/g;

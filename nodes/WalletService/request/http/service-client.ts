@@ -26,6 +26,7 @@ import { receive, successOf } from './answer';
 import { pause, withDeadline } from './deadline';
 import type { RequestSettings } from './options';
 import { pauseMs } from './retry';
+import type { Route } from './routes';
 import { ROUTES } from './routes';
 
 const ALL_REQUESTS = {
@@ -62,9 +63,10 @@ export interface Gate {
 
 /** A request: its path, beginning with `/v1`, and for a POST its body as JSON text. */
 export interface ServiceRequest {
-	readonly method: 'GET' | 'POST';
+	readonly method: Route['method'];
 	readonly url: string;
 	readonly body?: string;
+	readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface SendOptions<T> {
@@ -74,6 +76,8 @@ export interface SendOptions<T> {
 	readonly openCredential?: () => Promise<GetCredentials>;
 	/** Maximum number of attempts; by default that of the run. */
 	readonly maxTries?: number;
+	/** Whether an attempt of unknown outcome may be repeated, because the request has a key. */
+	readonly isRepeatable?: boolean;
 	readonly onPause?: (failure: ServiceError) => void;
 }
 
@@ -95,11 +99,14 @@ async function exchange<T>(
 	const sent: IHttpRequestOptions = {
 		...ALL_REQUESTS,
 		...request,
-		...(request.body !== undefined && { headers: { 'Content-Type': 'application/json' } }),
+		headers: {
+			...request.headers,
+			...(request.body !== undefined && { 'Content-Type': 'application/json' }),
+		},
 		timeout,
 		...signIn?.options,
 	};
-	const isWrite = request.url === ROUTES.write.url;
+	const isWrite = request.method === 'PUT' || request.url === ROUTES.write.url;
 	try {
 		const response = await withDeadline(cancel, timeout, async (signal) => {
 			// n8n takes the signal of a request from its context.
@@ -140,6 +147,12 @@ export class ServiceClient {
 		this.cancel = isExecuted ? context.getExecutionCancelSignal() : undefined;
 	}
 
+	/** A client that also sends after the run was stopped, until `endsAt`: the outcome of a write must still be found out. */
+	evenIfStopped(endsAt: number): ServiceClient {
+		const context = deriveContext(this.#context, { getExecutionCancelSignal: () => undefined });
+		return new ServiceClient(context, { ...this.#gate, endsAt, throwIfStopped: () => undefined });
+	}
+
 	/** Reads the credential, once for all look-ups of this client. */
 	async account(): Promise<Account> {
 		this.#account ??= readAccount(this.#context);
@@ -167,7 +180,7 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends a request and retries it while it is refused only for now, until it runs out of attempts or time, or the
+	 * Sends a request and retries it while that is safe and may help, until it runs out of attempts or time, or the
 	 * execution is cancelled. No library is used, because libraries wait with timers, which n8n forbids in nodes (see `pause`).
 	 *
 	 * @throws ServiceError of the last attempt; InvalidInputError if the credential cannot be used.
@@ -175,7 +188,7 @@ export class ServiceClient {
 	async send<T>(request: ServiceRequest, options: SendOptions<T>): Promise<T> {
 		const { cancel } = this;
 		const { settings, endsAt, throttle } = this.#gate;
-		const { maxTries = settings.maxTries, onPause } = options;
+		const { maxTries = settings.maxTries, isRepeatable = false, onPause } = options;
 		const end = Math.min(monotonicMs() + settings.retryForMs, endsAt);
 		const isCancelled = () => cancel?.aborted === true;
 		for (let tries = 1; ; tries++) {
@@ -188,7 +201,8 @@ export class ServiceClient {
 			const { state, httpStatus, retryAfterMs } = failure.details;
 			const wait = pauseMs(tries, retryAfterMs);
 			const isLast = tries >= maxTries || monotonicMs() + wait > end || isCancelled();
-			const mayRetry = state === 'refused-for-now' && !isLast;
+			const isSafe = state === 'refused-for-now' || (isRepeatable && state === 'unknown');
+			const mayRetry = isSafe && !isLast;
 			if (mayRetry) {
 				// The service limits all requests together, so the other items wait too.
 				if (httpStatus === TOO_MANY_REQUESTS) throttle.hold(wait);

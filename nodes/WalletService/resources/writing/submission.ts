@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { calldata } from '../../contract/call';
 import { functionKey, selector } from '../../contract/function';
-import { unexpectedAnswer } from '../../request/http/answer';
+import { isStatus, unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
@@ -23,10 +23,10 @@ import {
 	submittedLine,
 	withEarlierTry,
 } from '../../writes/earlier-try';
-import type { WriteToSend } from '../../writes/send-write';
+import type { WriteToSend } from '../../writes/check-write';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
-import { sendWrite } from '../../writes/send-write';
+import { findOrder, sendWrite } from '../../writes/send-write';
 import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { withResolvedAddresses } from '../look-ups/look-ups';
@@ -34,6 +34,7 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
+import { alreadyPaid, orderConflict, readOrderId } from './order-id';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
@@ -45,6 +46,9 @@ const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sendi
 /** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
 	'Sent. Pin this output (P on the canvas) to keep it: after 10 minutes, executing this step again sends again.';
+
+/** Start of the summary of a write that no endpoint of the network has taken yet. */
+const NOT_YET_SENT = 'Recorded by the service, but not yet on the network';
 
 /** Hint for a write that another execution has sent. */
 function sentBefore({ submittedAt }: WriteResult, execution: string): string {
@@ -82,23 +86,27 @@ export interface Submission<Call extends CheckedCall> {
 function simplifyWrite(
 	{ answer, replayOf, call, submittedAt, userId, execution }: WriteResult,
 	described: WriteInWords | undefined,
+	ofOrder: string | undefined,
 ): IDataObject {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
 	const { hash, explorerUrl } = answer;
 	const by = execution ? `execution ${execution}` : 'an earlier attempt';
-	const start = replayOf === undefined ? 'Submitted' : `Submitted by ${by}`;
+	const now = isStatus(answer.status, 'PENDING') ? NOT_YET_SENT : 'Submitted';
+	const start = ofOrder ?? (replayOf === undefined ? now : `Submitted by ${by}`);
 	const isOther = described === undefined && call !== undefined;
 	const what = described?.words ?? 'see "sentCall"';
 	const summary = `${start}${isOther ? ', with different values' : ''}: ${what}`;
 	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
 	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
-	return defined({ ...fields, ...described?.then, submittedAt, userId, ...described?.last });
+	const at = submittedAt || undefined;
+	return defined({ ...fields, ...described?.then, submittedAt: at, userId, ...described?.last });
 }
 
 /** Creates the items of a write. A recorded answer is marked, with both calls if this attempt requests a different one. */
 function submittedItems(
+	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,
 	isSimple: boolean,
@@ -108,7 +116,11 @@ function submittedItems(
 	// The details of an earlier attempt with different values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
 	const described = isKnown ? describeWrite(planned.value) : undefined;
-	const items = isSimple ? [simplifyWrite(result, described)] : answerItems(answer);
+	const ofOrder =
+		isKnown && result.orderId !== undefined
+			? alreadyPaid(context, result, planned.value)
+			: undefined;
+	const items = isSimple ? [simplifyWrite(result, described, ofOrder)] : answerItems(answer);
 	const fields = defined({
 		replayed: replayOf && true,
 		execution,
@@ -118,6 +130,18 @@ function submittedItems(
 		requestedCall: other && call && { ...call.shown },
 	});
 	return items.map((item) => ({ ...item, ...fields }));
+}
+
+/** @throws ServiceError if the result is of an order that was sent with other values */
+function assertSameOrder(
+	context: IExecuteSingleFunctions,
+	planned: PromiseSettledResult<CheckedCall>,
+	result: WriteResult,
+): void {
+	const { orderId, call, replayOf } = result;
+	const isOther = orderId !== undefined && call !== undefined && replayOf?.digest !== call.digest;
+	if (isOther && planned.status === 'fulfilled')
+		throw orderConflict(context, result, planned.value);
 }
 
 function introduceCall(checked: CheckedCall): IDataObject {
@@ -148,6 +172,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 		const { sendAgain = false } = readOptions(item.read);
 		const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
+		const orderId = readOrderId(item.read);
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
@@ -165,13 +190,17 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, client));
 			const before = isPreview ? earlierTry(context) : undefined;
-			const sending = isPreview
-				? before && earlierResult(context, planned, before)
-				: sendWrite(context, run, client, { planned, sendsAgain, lookUps, assertPossible });
-			const result = await sending?.catch((error: unknown) => {
+			const write = { planned, sendsAgain, orderId, lookUps, assertPossible };
+			const find = async () =>
+				before
+					? await earlierResult(context, planned, before)
+					: await findOrder(context, client, write);
+			const sending = isPreview ? find() : sendWrite(context, run, client, write);
+			const result = await sending.catch((error: unknown) => {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return [await show(planned, client)];
+			assertSameOrder(context, planned, result);
 			if (run.ahead !== undefined) return [];
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
@@ -181,7 +210,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			// A tool's output cannot be pinned.
 			else if (!isPreview && context.getMode() === 'manual' && !isTool(context))
 				run.warnOnce(context, PIN);
-			return submittedItems(planned, { ...result, execution }, isSimple);
+			return submittedItems(context, planned, { ...result, execution }, isSimple);
 		};
 		return { url, send };
 	};

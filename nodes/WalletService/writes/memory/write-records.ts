@@ -20,6 +20,12 @@ export interface DoneWrite {
 export interface UnknownCall {
 	readonly reason: string;
 	readonly hashes: readonly string[];
+	/** The key under which the service can still decide it; absent where the service keeps no writes. */
+	readonly key?: string;
+	/** The first key of the write, by which it is recognized. */
+	readonly firstKey?: string;
+	/** Whether the key is an Order ID, so that an equal call of another order is another write. */
+	readonly isOrder?: boolean;
 }
 
 /** The record of a write that was sent; a shortened record of unknown outcome has no call. */
@@ -92,10 +98,7 @@ const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRec
 
 /** Reduces a record to the minimum that prevents a second transaction and keeps the hash. */
 function shortened(record: WriteRecord): WriteRecord {
-	if (record.state === 'unknown') {
-		const { state, reason, hashes } = record;
-		return { state, reason, hashes };
-	}
+	if (record.state === 'unknown') return { ...record, call: undefined };
 	const { digest, shown } = record.call;
 	const { contractAddress, function: signature } = shown;
 	const isShort = JSON.stringify(shown).length <= MAX_CALL;

@@ -1,0 +1,46 @@
+import { ExpiringMap } from '../../values/caches';
+import { isItem } from '../../values/objects';
+import { settle } from '../../values/settle';
+import { ServiceError } from '../failure/service-error';
+import { ROUTES } from './routes';
+import type { ServiceClient } from './service-client';
+
+/** What a service offers beyond the interface. */
+export interface ServiceDescription {
+	/** Whether it keeps each write under a key for ever, and can take a key out of use. */
+	readonly keepsWrites: boolean;
+}
+
+/** Descriptions by account. They are kept for minutes, because a service can be updated. */
+const descriptions = new ExpiringMap<ServiceDescription>({
+	maxEntries: 1000,
+	holdsForMs: 5 * 60_000,
+});
+
+/** Statuses that say nothing about the route: the request was not let through, or may be repeated. */
+const NO_ANSWER: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
+
+/** Whether a failure is the answer of a service without this route, not a failure to ask. */
+function isUnknownRoute(error: unknown): boolean {
+	const { httpStatus = 500 } = error instanceof ServiceError ? error.details : {};
+	return httpStatus === 501 || (httpStatus < 500 && !NO_ANSWER.has(httpStatus));
+}
+
+/**
+ * Asks the service what it offers beyond the interface; a service that does not know the question offers nothing.
+ *
+ * @throws ServiceError if the service cannot be asked: a write could then be sent in the wrong way.
+ * @example (await describeService(new ServiceClient(context, run))).keepsWrites // true, for the wallet service of this project
+ */
+export async function describeService(client: ServiceClient): Promise<ServiceDescription> {
+	const { key } = await client.account();
+	const known = descriptions.get(key);
+	if (known !== undefined) return known;
+	const asked = await settle(client.get(ROUTES.service.url, { fresh: true }));
+	if (asked.status === 'rejected' && !isUnknownRoute(asked.reason)) throw asked.reason;
+	const { writes } = asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : {};
+	const keepsWrites = isItem(writes) && writes.put === true && writes.fence === true;
+	const description = { keepsWrites };
+	descriptions.set(key, description);
+	return description;
+}

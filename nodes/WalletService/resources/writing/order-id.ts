@@ -1,0 +1,102 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { CheckedCall } from '../../contract/call';
+import { checkedCall } from '../../contract/call';
+import type { ReadParameter } from '../../request/run/read-parameter';
+import { readOptions } from '../../request/run/read-parameter';
+import { ServiceError } from '../../request/failure/service-error';
+import { refuse } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import type { WriteResult } from '../../writes/earlier-try';
+import { ORDER_ID } from '../../writes/write-key';
+import { describeWrite } from './describe-write';
+
+/** A service takes keys of at most 255 printable ASCII characters; some stay free for the number of the attempt. */
+const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
+
+/**
+ * Reads the Order ID of an item; `undefined` if the option was not added. White space around it does not count.
+ *
+ * @throws InvalidInputError for an empty one, or one that a service cannot keep
+ */
+export function readOrderId(read: ReadParameter): string | undefined {
+	const options = readOptions(read);
+	if (!Object.hasOwn(options, 'orderId')) return undefined;
+	const { orderId } = options;
+	const isNumber = typeof orderId === 'number' && Number.isSafeInteger(orderId);
+	const text = isNumber || typeof orderId === 'string' ? String(orderId).trim() : '';
+	// These two would change the path of the request.
+	if (PRINTABLE.test(text) && text !== '.' && text !== '..') return text;
+	const hint =
+		'Enter the number of the invoice or order: up to 200 letters without accents, digits and signs';
+	return refuse(ORDER_ID, `${quote(orderId)} cannot be an order number`, hint);
+}
+
+/** The time of a write in the time zone of the workflow: `26 November 2026, 10:12`. */
+function timeInWords(context: IExecuteSingleFunctions, time: string): string {
+	const date = new Date(time);
+	if (Number.isNaN(date.getTime())) return '';
+	const timeZone = context.getTimezone();
+	const words = new Intl.DateTimeFormat('en-GB', {
+		dateStyle: 'long',
+		timeStyle: 'short',
+		timeZone,
+	});
+	return ` on ${words.format(date).replace(' at ', ', ')}`;
+}
+
+/** Whether a call pays: it moves tokens or native coin. */
+const isPayment = ({ move, call }: CheckedCall): boolean =>
+	move?.isApproval === false || BigInt(call.value ?? '0') > 0n;
+
+/**
+ * The beginning of the summary of an order that was sent before.
+ *
+ * @example alreadyPaid(context, result, checked) // 'Already paid on 26 November 2026, 10:12: not sent again'
+ */
+export function alreadyPaid(
+	context: IExecuteSingleFunctions,
+	{ submittedAt }: WriteResult,
+	checked: CheckedCall,
+): string {
+	const done = isPayment(checked) ? 'paid' : 'submitted';
+	return `Already ${done}${timeInWords(context, submittedAt)}, not sent again`;
+}
+
+/** Describes the call of a recorded order with the facts of the requested one, which it usually resembles. */
+function recordedInWords(asked: CheckedCall, { contractAddress, args, value }: Shown): string {
+	const { contractFunction, call } = asked;
+	if (typeof contractAddress !== 'string' || !Array.isArray(args)) {
+		return `a call of ${typeof contractAddress === 'string' ? contractAddress : 'another function'}`;
+	}
+	const isSameToken = contractAddress.toLowerCase() === call.address.toLowerCase();
+	const facts = isSameToken ? asked : { ...asked, token: undefined };
+	const recorded = { address: contractAddress, args: [...args], value: String(value) };
+	return describeWrite(checkedCall(contractFunction, 'write', recorded, facts)).words;
+}
+
+type Shown = NonNullable<WriteResult['replayOf']>['shown'];
+
+/**
+ * The refusal of an order that was sent with other values.
+ *
+ * @example orderConflict(context, result, checked).message // 'Order 1234 was paid with other values on …: 12.5 SUSD to Rahul Sen …'
+ */
+export function orderConflict(
+	context: IExecuteSingleFunctions,
+	result: WriteResult,
+	asked: CheckedCall,
+): ServiceError {
+	const { orderId = '', answer, replayOf, submittedAt } = result;
+	const hash = String(Object(answer).hash);
+	const recorded = recordedInWords(asked, replayOf?.shown ?? {});
+	const done = isPayment(asked) ? 'paid' : 'submitted';
+	const when = timeInWords(context, submittedAt);
+	return new ServiceError({
+		message: `Order ${quote(orderId)} was ${done} with other values${when}: ${recorded} (transaction ${hash}). This item asks for ${describeWrite(asked).words}`,
+		hint: 'Nothing was sent. If this is another order, give it another Order ID',
+		code: 'order-conflict',
+		state: 'refused',
+		hashes: [hash],
+	});
+}

@@ -1,0 +1,174 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { CheckedCall } from '../contract/call';
+import type { GetCredentials } from '../request/credential/shared-credential';
+import type { ServiceClient } from '../request/http/service-client';
+import type { Ahead } from '../request/run/run';
+import { executionIdOf } from '../request/run/tool-call';
+import { refuse } from '../values/invalid-input';
+import { settle } from '../values/settle';
+import type { WriteResult } from './earlier-try';
+import { blockedCall, earlierResult, wentThrough } from './earlier-try';
+import type { CanonicalCall, Origin } from './identity';
+import { canonicalCall, repeatWindowMs } from './identity';
+import { fence } from './kept-write';
+import { records, spentValue, unknownCalls } from './memory/process-memory';
+import type { UnknownCall, WriteRecord } from './memory/write-records';
+import type { PinnedCredential } from './pinned-credential';
+import { pinCredential } from './pinned-credential';
+import type { Spent } from './policy/policy';
+import { lookUpForPolicy } from './policy/policy';
+import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
+import type { WriteKey } from './write-key';
+
+type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
+
+/** A write whose turn has come, with everything needed to send it. */
+export interface Sending extends Origin {
+	readonly checked: CheckedCall;
+	/** Amounts sent before this write. */
+	readonly spent: Spent;
+	/** Facts looked up for the policy, at first before the first attempt. */
+	facts: PolicyFacts;
+	readonly lookUps: LookUpsWith;
+	readonly call: CanonicalCall;
+	/** The base URL of the service. */
+	readonly baseUrl: string;
+	/** The key of the call in `unknownCalls`. */
+	readonly callKey: string;
+	/** The key of the call among the submissions of its node. */
+	readonly nodeKey: string;
+	/** The same call from an earlier write, if its outcome is unknown. */
+	readonly unknownCall: UnknownCall | undefined;
+	/** The record of an earlier attempt at the same place, if it may be repeated. */
+	readonly before: WriteRecord | undefined;
+	readonly key: WriteKey;
+	/** Whether the service keeps the write under its key. */
+	readonly isKept: boolean;
+}
+
+export interface WriteToSend<Call extends CheckedCall> {
+	/** The checked call of an item, or the error that prevented it. */
+	readonly planned: PromiseSettledResult<Call>;
+	/** Whether to send the write even if an equal one may have succeeded, or counts as this one. */
+	readonly sendsAgain: boolean;
+	/** The order that the write pays; it replaces the place, and needs a service that keeps writes. */
+	readonly orderId?: string;
+	/** The look-ups of the policy, made with the credential that contains it. */
+	readonly lookUps: LookUpsWith;
+	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
+	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
+}
+
+const RUN_AGAIN = 'Nothing was sent. Run the node again';
+
+/**
+ * Checks that the base URL of the credential has not changed since the write was checked.
+ *
+ * @throws InvalidInputError
+ * @example assertSameService('https://wallet.example.com', 'https://wallet.example.com') // undefined
+ */
+export function assertSameService(now: string, before: string): void {
+	const message = 'The base URL of the credential changed while the write was being prepared';
+	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
+}
+
+/**
+ * Checks that no other user has signed in: the amounts, balance and description of a call belong to one wallet.
+ *
+ * @throws InvalidInputError
+ * @example assertSameSender('DISCORD-1', 'DISCORD-1') // undefined
+ */
+export function assertSameSender(now: string | undefined, before: string | undefined): void {
+	if (before === undefined || now === before) return;
+	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
+	refuse(undefined, message, RUN_AGAIN);
+}
+
+/** The key of the token that a call moves, or else of the called contract. */
+const tokenKey = (credential: string, checked: CheckedCall) =>
+	`${credential} ${(checked.move?.token ?? checked.call.address).toLowerCase()}`;
+
+/** Returns the amounts sent before with the credential: by the execution, and ahead in a list that is checked. */
+function spentBefore(origin: Origin, checked: CheckedCall, ahead?: Ahead): Spent {
+	const { budget, credentialKey } = origin;
+	const all = [budget, ahead ?? {}].map((scope) => spentValue.of(scope));
+	const sum = (key: string) => all.reduce((total, spent) => total + (spent.get(key) ?? 0n), 0n);
+	return { value: sum(credentialKey), tokens: sum(tokenKey(credentialKey, checked)) };
+}
+
+/**
+ * Counts the amounts of a write.
+ *
+ * @param sign -1 to subtract them again if the write was refused
+ * @example const uncount = (context, sending) => count(sending, -1n);
+ */
+export function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
+	const { value = 0 } = checked.call;
+	spentValue.add(budget, [
+		[credentialKey, sign * BigInt(value)],
+		[tokenKey(credentialKey, checked), sign * (facts.tokens ?? 0n)],
+	]);
+}
+
+/** Decides an equal call of unknown outcome, if the service can. @throws ServiceError unless it certainly never takes place. */
+async function assertDecided(
+	client: ServiceClient,
+	unknown: UnknownCall,
+	{ callKey, key, isKept }: Pick<Sending, 'callKey' | 'key' | 'isKept'>,
+): Promise<void> {
+	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
+	const isOwn = unknown.firstKey === key.at(0);
+	if (isKept && unknown.key !== undefined && (isOwn || isOtherOrder)) return;
+	if (!isKept || unknown.key === undefined) throw blockedCall(unknown);
+	const decided = await settle(fence(client, unknown.key));
+	if (decided.status === 'rejected') throw blockedCall(unknown);
+	unknownCalls.delete(callKey);
+	if (decided.value !== undefined) throw wentThrough(decided.value.answer.hash);
+}
+
+/**
+ * Checks a write that no record answers.
+ *
+ * @returns everything needed to send it, or the result that it repeats
+ * @throws InvalidInputError, or ServiceError if it may not be sent
+ * @example await checkWrite(context, client, { ...origin, before, key, isKept }, write) // { sending: { … }, pinned: { … } }
+ */
+export async function checkWrite<Call extends CheckedCall>(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	known: Origin & Pick<Sending, 'before' | 'key' | 'isKept'>,
+	{ planned, sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
+	ahead?: Ahead,
+): Promise<WriteResult | { readonly sending: Sending; readonly pinned?: PinnedCredential }> {
+	if (planned.status === 'rejected') throw planned.reason;
+	const { place, credentialKey, key } = known;
+	const checked = planned.value;
+	const pinned = await pinCredential(context);
+	const { baseUrl, credential, getCredentials } = pinned;
+	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
+	const call = canonicalCall(baseUrl, checked);
+	const callKey = JSON.stringify([credentialKey, call.digest]);
+	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
+	const withinMs = sendsAgain || key.orderId !== undefined ? 0 : repeatWindowMs(context);
+	const skip = ahead && Number(spentValue.of(ahead).get(nodeKey) ?? 0n);
+	const equal = records.findEqual(nodeKey, executionIdOf(context) ?? '', withinMs, skip);
+	if (equal !== undefined) {
+		if (ahead === undefined) records.keep(place, equal);
+		else spentValue.add(ahead, [[nodeKey, 1n]]);
+		return await earlierResult(context, planned, equal);
+	}
+	const unknownCall = unknownCalls.get(callKey);
+	if (unknownCall !== undefined && !sendsAgain && !(ahead && unknownCall.key))
+		await assertDecided(client, unknownCall, { ...known, callKey });
+	const spent = spentBefore(known, checked, ahead);
+	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
+	const found = { unknownCall, spent, facts, lookUps };
+	const sending = { ...known, ...found, checked, call, baseUrl, callKey, nodeKey };
+	const { wallets, tokens, takesBack = false } = facts;
+	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
+	const hasAsked = assertPossible !== undefined || hasLookedUp;
+	// The policy is checked first, so that a forbidden write causes no look-ups.
+	await assertPossible?.(checked, client, ahead);
+	return { sending, pinned: hasAsked ? undefined : pinned };
+}

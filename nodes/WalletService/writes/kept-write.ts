@@ -1,0 +1,214 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ContractCall } from '../contract/call';
+import type { GetCredentials } from '../request/credential/shared-credential';
+import { ServiceError } from '../request/failure/service-error';
+import type { Received } from '../request/http/answer';
+import { isStatus } from '../request/http/answer';
+import { fillRoute, ROUTES } from '../request/http/routes';
+import type { ServiceClient } from '../request/http/service-client';
+import { monotonicMs, SECOND_MS } from '../values/clock';
+import { isHash, uniqueHashes } from '../values/hashes';
+import { InvalidInputError } from '../values/invalid-input';
+import { isItem } from '../values/objects';
+import { settle } from '../values/settle';
+import type { SubmittedAnswer } from './outcome';
+import { readSubmitted, unproven, withWarning } from './submit';
+import type { WriteKey } from './write-key';
+
+/** A write that the service has recorded under a key. */
+export interface KeptWrite {
+	readonly answer: SubmittedAnswer;
+	/** Whether an earlier request submitted it. */
+	readonly isReplayed: boolean;
+}
+
+/** No write will ever take place under the key: it was taken out of use, or its transaction has certainly ended without effect. */
+const USED_UP = 'used up' as const;
+
+/** Writes that were taken out of use at one place or for one order; a service that reports more is not believed. */
+const MAX_ORDINAL = 1000;
+/** Time to find out what became of a write after its run was stopped, or all its attempts. */
+const DECIDING_MS = 30 * SECOND_MS;
+
+const WITHDRAWN =
+	'Nothing was sent: the service has confirmed that this write will never be carried out';
+
+const VERY_FIRST = Number.NEGATIVE_INFINITY;
+
+const urlOf = (key: string): string => fillRoute(ROUTES.keyedWrite.url, { key });
+
+function isSuccess({ response: { statusCode } }: Received): boolean {
+	return statusCode >= 200 && statusCode < 300;
+}
+
+/** Whether a record is older than a request of this node, by the clock of the service. */
+function isOlder(answer: IDataObject, { response }: Received, startedAt: number): boolean {
+	const age = Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
+	// The header has no fractions of a second.
+	return age > monotonicMs() - startedAt + 2 * SECOND_MS;
+}
+
+/** Reads the answer to a request about a key; `undefined` if the service has no write under it. @throws ServiceError */
+function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefined {
+	const { response, value } = received;
+	const answer = isSuccess(received) && isItem(value) ? value : {};
+	const isEnded = isStatus(answer.status, 'FAILED') || answer.status === 'VOID';
+	if (response.statusCode === 410 || isEnded) return USED_UP;
+	if (isHash(answer.hash)) return { ...answer, hash: answer.hash };
+	if (response.statusCode === 404) return undefined;
+	throw unproven(received);
+}
+
+async function findUnder(client: ServiceClient, key: string) {
+	const answer = await client.send({ method: 'GET', url: urlOf(key) }, { read: readKept });
+	return answer === undefined || answer === USED_UP ? answer : { answer, isReplayed: true };
+}
+
+/**
+ * Finds the write that the service has recorded under a key.
+ *
+ * @returns `undefined` if there is none, or none that can still take place
+ * @throws ServiceError if the service cannot be asked.
+ * @example await findKept(client, writeKey(context, place)) // { answer: { hash: '0x…', … }, isReplayed: true }
+ */
+export async function findKept(
+	client: ServiceClient,
+	key: WriteKey,
+): Promise<KeptWrite | undefined> {
+	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
+		const found = await findUnder(client, key.at(ordinal));
+		if (found !== USED_UP) return found;
+	}
+	return undefined;
+}
+
+/**
+ * Decides a write of unknown outcome: takes its key out of use, unless the service has recorded it.
+ *
+ * @returns the recorded write; `undefined` if it certainly never takes place
+ * @throws ServiceError if the service cannot be asked.
+ * @example await fence(client, key, async () => context.getCredentials, startedAt) // undefined
+ */
+export async function fence(
+	client: ServiceClient,
+	key: string,
+	openCredential?: () => Promise<GetCredentials>,
+	startedAt = VERY_FIRST,
+): Promise<KeptWrite | undefined> {
+	const found = await client.evenIfStopped(monotonicMs() + DECIDING_MS).send(
+		{ method: 'DELETE', url: urlOf(key) },
+		{
+			openCredential,
+			isRepeatable: true,
+			read: (received) => {
+				const answer = readKept(received);
+				if (answer === USED_UP) return answer;
+				if (answer === undefined) throw unproven(received);
+				return { answer, isReplayed: isOlder(answer, received, startedAt) };
+			},
+		},
+	);
+	return found === USED_UP ? undefined : found;
+}
+
+/** The failure of a write that was decided: nothing was sent, and nothing will be. */
+function withdrawn(failure: unknown, hashes: readonly string[]): unknown {
+	if (!(failure instanceof ServiceError)) return failure;
+	return failure.with({ state: 'refused', warning: WITHDRAWN, earlierHashes: hashes });
+}
+
+function notSent(message: string, earlierHashes: readonly string[] = []): ServiceError {
+	const hint = 'Run the node again; if this persists, ask the operator of the service';
+	return new ServiceError({ message, hint, code: 'not-sent', state: 'refused', earlierHashes });
+}
+
+interface Attempt {
+	readonly url: string;
+	readonly key: string;
+	readonly call: ContractCall;
+	readonly openCredential: () => Promise<GetCredentials>;
+}
+
+/** Submits a write under one key, and decides its outcome. */
+async function submitUnder(client: ServiceClient, { url, key, call, openCredential }: Attempt) {
+	const startedAt = monotonicMs();
+	let mayBeSent = false;
+	let hashes: readonly string[] = [];
+	let credentials: GetCredentials | undefined;
+	const note = (failure: ServiceError) => {
+		mayBeSent ||= !failure.isRefused;
+		hashes = uniqueHashes([...hashes, ...failure.hashes]);
+	};
+	const sending = client.send(
+		{ method: 'PUT', url, body: JSON.stringify(call) },
+		{
+			isRepeatable: true,
+			onPause: note,
+			openCredential: async () => (credentials = await openCredential()),
+			read: (received) => {
+				const { statusCode, headers } = received.response;
+				const isRepeat = headers['idempotency-replayed'] === 'true';
+				if (statusCode === 422) return unproven(received);
+				const isEnded = isRepeat && isSuccess(received) && readKept(received) === USED_UP;
+				if (statusCode === 410 || isEnded) return USED_UP;
+				const answer = readSubmitted(received);
+				// After an attempt of unknown outcome, the recorded write may be that attempt's.
+				const isOther = !mayBeSent || isOlder(answer, received, startedAt);
+				return { answer, isReplayed: isRepeat && isOther };
+			},
+		},
+	);
+	const result = await settle(sending);
+	if (result.status === 'fulfilled') return { found: result.value, mayBeSent, hashes };
+	const failure = withWarning(result.reason);
+	if (failure instanceof ServiceError) note(failure);
+	if (!mayBeSent) throw failure;
+	const open = credentials;
+	const decided = await settle(fence(client, key, open && (async () => open), startedAt));
+	if (decided.status === 'fulfilled') {
+		if (decided.value === undefined) throw withdrawn(failure, hashes);
+		return { found: decided.value, mayBeSent, hashes };
+	}
+	const unknown =
+		failure instanceof InvalidInputError
+			? withWarning(new Error(`${failure.message}. ${failure.hint}`))
+			: failure;
+	throw unknown instanceof ServiceError
+		? unknown.with({ state: 'unknown', earlierHashes: hashes })
+		: unknown;
+}
+
+/**
+ * Submits one transaction to a service that keeps each write under its key. An attempt of unknown outcome is repeated
+ * under the same key, which cannot send twice; at the end, the key is taken out of use unless the service has recorded the
+ * write. The outcome stays unknown only if the service cannot be asked.
+ *
+ * @param openCredential opens the credential of an attempt; called before each one
+ * @param onKey called with each key that is tried
+ * @returns the recorded write; the hashes in other answers; `isOtherCall` if the key belongs to another call
+ * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
+ * @example (await submitKept(client, call, key, async () => context.getCredentials, () => {})).answer.hash // '0x…'
+ */
+export async function submitKept(
+	client: ServiceClient,
+	call: ContractCall,
+	key: WriteKey,
+	openCredential: () => Promise<GetCredentials>,
+	onKey: (key: string) => void,
+): Promise<KeptWrite & { readonly hashes: readonly string[]; readonly isOtherCall: boolean }> {
+	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
+		const name = key.at(ordinal);
+		onKey(name);
+		const attempt = { url: urlOf(name), key: name, call, openCredential };
+		const { found, mayBeSent, hashes } = await submitUnder(client, attempt);
+		// Another call has the key.
+		const kept = found instanceof ServiceError ? await findUnder(client, name) : found;
+		if (kept === undefined) throw found;
+		if (kept !== USED_UP) {
+			return { ...kept, hashes, isOtherCall: found instanceof ServiceError };
+		}
+		if (mayBeSent) throw notSent('The write was taken out of use while it was being sent', hashes);
+	}
+	throw notSent('The service takes every key of this write out of use');
+}

@@ -1,0 +1,126 @@
+/** Writes at a service that keeps each one under a key: an unknown outcome is decided. */
+import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
+import { until } from '../support/until.mts';
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { RETRY } from './support/use-node.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+test('a write goes by PUT under the key of its place', async () => {
+	const [count, [item]] = await kept.transactionsOf(async () => await node.items(kept.write()));
+	expect(item).toMatchObject({ submitted: true, hash: HASH });
+	expect(item).not.toHaveProperty('replayed');
+	expect(count).toBe(1);
+	expect(await kept.methods()).toEqual(['PUT']);
+});
+
+describe('an answer that is lost', () => {
+	const LATE = { afterWork: true };
+
+	test.each<[string, Omit<FaultRequest, 'match'>]>([
+		['cut before the work', { kind: 'drop-before' }],
+		['cut after the work', { kind: 'drop-after' }],
+		['500', { kind: 'status-text', params: { status: 500 } }],
+		['503 after the work', { kind: 'status-text', params: { status: 503, ...LATE } }],
+		['an HTML page after the work', { kind: 'html', params: LATE }],
+		['half an answer', { kind: 'truncated-json', params: { closeEarly: true } }],
+		['never, after the work', { kind: 'hang', params: LATE }],
+	])('(%s) is asked for again, and the write is sent once', async (_name, one) => {
+		await kept.fault('PUT', { ...one, times: 1 });
+		const [count, [item]] = await kept.transactionsOf(
+			async () => await node.items(kept.write({ timeout: 4 })),
+		);
+		expect(item).toMatchObject({ submitted: true, hash: HASH });
+		expect(item).not.toHaveProperty('replayed');
+		expect(count).toBe(1);
+		expect(await kept.methods()).toEqual(['PUT', 'PUT']);
+	});
+
+	test('each time before the work: the key is taken out of use, and nothing was sent', async () => {
+		await kept.fault('PUT', { kind: 'drop-before' });
+		const [count, { error }] = await kept.transactionsOf(
+			async () => await node.run(kept.write({ maxTries: 2 })),
+		);
+		expect(error?.context.details).toMatchObject({ outcome: 'refused', code: 'connection-lost' });
+		expect(error?.message).toContain('will never be carried out');
+		expect(count).toBe(0);
+		expect(await kept.methods()).toEqual([...['PUT', 'PUT', 'DELETE']]);
+	});
+
+	test('each time after the work: the write is found when its key is to be taken out of use', async () => {
+		await kept.fault('PUT', { kind: 'drop-after' });
+		const [count, [item]] = await kept.transactionsOf(
+			async () => await node.items(kept.write({ maxTries: 2 })),
+		);
+		expect(item).toMatchObject({ submitted: true, hash: HASH });
+		expect(count).toBe(1);
+	});
+
+	test('with Retry on Fail: what was never sent is sent with the next key', async () => {
+		await kept.fault('PUT', { kind: 'drop-before', times: 2 });
+		const [count, [item]] = await kept.transactionsOf(
+			async () => await node.items(kept.write({ maxTries: 2 }), { node: RETRY }),
+		);
+		expect(item).toMatchObject({ submitted: true, hash: HASH });
+		expect(item).not.toHaveProperty('replayed');
+		expect(count).toBe(1);
+	});
+
+	test.each(['drop-before', 'drop-after'] as const)(
+		'(%s) together with every other one is unknown, and decided at the next attempt',
+		async (kind) => {
+			await kept.fault('PUT', { kind, times: 2 });
+			await kept.fault('DELETE', { kind: 'drop-before', times: 2 });
+			const [count, { items, error }] = await kept.transactionsOf(
+				async () => await node.run(kept.write({ maxTries: 2 }), { node: RETRY }),
+			);
+			expect(error).toBeUndefined();
+			const replayed = kind === 'drop-after' ? { replayed: true } : {};
+			expect(items[0]?.json).toMatchObject({ submitted: true, ...replayed });
+			expect(count).toBe(1);
+		},
+	);
+
+	test('that stays unknown blocks an equal call until it is decided', async () => {
+		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
+		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+		const once = kept.write({ maxTries: 1 });
+		const [count, runs] = await kept.transactionsOf(async () => [
+			await node.run(once),
+			await node.run(once),
+			await node.run(once),
+		]);
+		const [first, second, third] = runs;
+		expect(first?.error?.context.details).toMatchObject({ outcome: 'unknown' });
+		expect(second?.error?.context.details).toMatchObject({
+			...{ outcome: 'unknown', code: 'not-sent-again', hashes: [HASH] },
+		});
+		expect(second?.error?.message).toContain('has been submitted');
+		expect(third?.error).toBeUndefined();
+		expect(count).toBe(2);
+	});
+});
+
+describe('Stop', () => {
+	test.each([
+		['before the work', {}, 0],
+		['after the work', { afterWork: true }, 1],
+	])(
+		'while a write waits for its answer, %s: n8n logs what the service has',
+		async (...[, params, sent]) => {
+			await kept.fault('PUT', { kind: 'hang', params });
+			const [count] = await kept.transactionsOf(async () => {
+				const cancelWhen = until(async () => (await kept.methods()).length === 1);
+				await node.run(kept.write(), { cancelWhen });
+				await until(async () => (await kept.methods()).length === 2);
+				await until(async () => node.log.writes().length === sent);
+			});
+			expect(count).toBe(sent);
+			expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
+			expect(node.log.writes().map((line) => line.slice(0, 24))).toEqual(
+				Array.from({ length: sent }, () => 'Contract write submitted'),
+			);
+		},
+	);
+});

@@ -1,0 +1,125 @@
+/** An order is paid once at a service that keeps writes, whoever repeats it. */
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+describe('an order', () => {
+	const order = () => `INV/2026 ${kept.number}`;
+
+	test('is paid once, whoever repeats it', async () => {
+		const [count, [[first], [second], [preview]]] = await kept.transactionsOf(async () => [
+			await node.items(kept.pay('1.5', { orderId: order() })),
+			await node.items(kept.pay('1.50', { orderId: ` ${order()} ` })),
+			await node.items({ ...kept.pay('1.5', { orderId: order() }), preview: true }),
+		]);
+		expect(count).toBe(1);
+		expect(first).toMatchObject({ submitted: true, hash: HASH });
+		expect(first).not.toHaveProperty('replayed');
+		expect(second).toMatchObject({
+			summary: expect.stringMatching(
+				/^Already paid on \d+ \w+ \d{4}, \d\d:\d\d, not sent again: 1\.5 SUSD to Rahul Sen/,
+			),
+			...{ submitted: true, hash: first?.hash, replayed: true, submittedAt: expect.any(String) },
+		});
+		expect(preview).toMatchObject({ hash: first?.hash, replayed: true });
+	});
+
+	test('by two executions at once is paid once, and both have the same hash', async () => {
+		const given = kept.pay('1.5', { orderId: order() });
+		const [count, items] = await kept.transactionsOf(
+			async () => await Promise.all([node.items(given), node.items(given)]),
+		);
+		expect(count).toBe(1);
+		expect(new Set(items.flat().map(({ hash }) => hash)).size).toBe(1);
+		expect(items.flat().filter(({ replayed }) => replayed === true)).toHaveLength(1);
+	});
+
+	test('with other values is refused in words', async () => {
+		await node.items(kept.pay('1.5', { orderId: order() }));
+		const [count, { error }] = await kept.transactionsOf(
+			async () => await node.run(kept.pay('2', { orderId: order() })),
+		);
+		expect(error?.message).toMatch(
+			/^Order "INV\/2026 \d+" was paid with other values on .*: 1\.5 SUSD to Rahul Sen .*\(transaction 0x[0-9a-f]{64}\)\. This item asks for 2 SUSD to Rahul Sen/,
+		);
+		expect(error?.context.details).toMatchObject({ outcome: 'refused', code: 'order-conflict' });
+		expect(count).toBe(0);
+	});
+
+	test('of a call is submitted once, and another function is named as the conflict', async () => {
+		await node.items(kept.write({ orderId: order() }));
+		const other = kept.write({ orderId: order() }, { abi: 'pay() payable', args: '[]' });
+		const [count, [again, { error }]] = await kept.transactionsOf(
+			async () =>
+				[await node.items(kept.write({ orderId: order() })), await node.run(other)] as const,
+		);
+		expect(count).toBe(0);
+		expect(again[0]?.summary).toMatch(/^Already submitted on .*, not sent again: store/);
+		expect(error?.message).toContain('was submitted with other values');
+	});
+
+	test('is reported as paid even if what it moved is gone', async () => {
+		const given = kept.pay('1.5', { orderId: order() });
+		const [first] = await node.items(given);
+		const credential = {
+			...node.service.credential(),
+			maxTokens: `1 ${node.service.contracts.usd}`,
+		};
+		const [again] = await node.items(given, { credential });
+		expect(again).toMatchObject({ hash: first?.hash, replayed: true });
+	});
+
+	test('with an answer that is lost, and a key out of use, is paid at the next attempt', async () => {
+		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+		const given = kept.pay('1.5', { orderId: order(), maxTries: 1 });
+		const [count, [first, second, third]] = await kept.transactionsOf(
+			async () =>
+				[await node.run(given), await node.items(given), await node.items(given)] as const,
+		);
+		expect(first.error?.context.details).toMatchObject({ outcome: 'refused' });
+		expect(second[0]).not.toHaveProperty('replayed');
+		expect(third[0]).toMatchObject({ hash: second[0]?.hash, replayed: true });
+		expect(count).toBe(1);
+	});
+
+	test('twice in a list is paid once', async () => {
+		const items = [{ id: order() }, { id: `${order()} b` }, { id: order() }];
+		const [count, output] = await kept.transactionsOf(
+			async () => await node.items(kept.pay('1.5', { orderId: '={{ $json.id }}' }), { items }),
+		);
+		expect(count).toBe(2);
+		expect(output[2]).toMatchObject({ hash: output[0]?.hash, replayed: true });
+	});
+
+	test('a list that runs again pays only what was not paid', async () => {
+		const items = [1, 2, 3].map((index) => ({ id: `${order()} ${index}` }));
+		const given = kept.pay('1.5', { orderId: '={{ $json.id }}' });
+		await node.items(given, { items: items.slice(0, 2) });
+		const [count, output] = await kept.transactionsOf(
+			async () => await node.items(given, { items }),
+		);
+		expect(count).toBe(1);
+		expect(output.map(({ replayed }) => replayed)).toEqual([true, true, undefined]);
+	});
+
+	test.each<[unknown, string]>([
+		['', 'empty'],
+		['Nr. 7ä', 'not ASCII'],
+		['x'.repeat(201), 'too long'],
+		['..', 'a path'],
+		[1.5, 'not whole'],
+		[{ id: 1 }, 'an object'],
+	])('%p is refused (%s)', async (orderId) => {
+		const given = kept.pay('1.5', { orderId: `={{ ${JSON.stringify(orderId)} }}` });
+		const { message } = await node.refusal(given);
+		expect(message).toContain('Order ID');
+	});
+
+	test('as a number is the same order as the text', async () => {
+		const id = 1_000_000 + kept.number;
+		const [first] = await node.items(kept.pay('1.5', { orderId: `={{ ${id} }}` }));
+		const [again] = await node.items(kept.pay('1.5', { orderId: String(id) }));
+		expect(again).toMatchObject({ hash: first?.hash, replayed: true });
+	});
+});

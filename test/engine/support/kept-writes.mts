@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FaultRequest } from '../../../sandbox/src/faults/fault.mts';
+import { useService } from '../../support/sandbox/service.mts';
+import { storeCall } from './contract-calls.mts';
+import { useNode } from './use-node.mts';
+
+/** A transaction hash. */
+export const HASH: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/);
+
+/** The node over a service that keeps each write under a key. */
+export class KeptWrites {
+	readonly node = useNode(useService({ SANDBOX_WRITE_KEYS: '1' }));
+
+	/** Number of a test, so that no two tests send the same call. */
+	number = 0;
+
+	constructor() {
+		beforeEach(() => void this.number++);
+	}
+
+	/** Parameters of Contract: Write that stores the number of the test. */
+	write(options: IDataObject = {}, changes: IDataObject = {}): IDataObject {
+		const args = `["${this.number}"]`;
+		return storeCall(this.node.service.contracts.shapes, { args, ...changes, options });
+	}
+
+	/** Parameters of Token: Send to Rahul Sen. */
+	pay(amount: string, options: IDataObject): IDataObject {
+		const { contracts, user } = this.node.service;
+		const recipient = user('Rahul Sen').id;
+		const send = { resource: 'token', operation: 'send', token: contracts.usd };
+		return { ...send, recipient, amount, options };
+	}
+
+	/** The number of transactions that work sends, and its result. */
+	async transactionsOf<T>(work: () => Promise<T>): Promise<[count: number, result: T]> {
+		const { chain, user } = this.node.service;
+		const before = await chain.getTransactionCount(user().address);
+		const result = await work();
+		return [(await chain.getTransactionCount(user().address)) - before, result];
+	}
+
+	/** Programs a fault for the requests about keys with a method. */
+	async fault(method: string, one: Omit<FaultRequest, 'match'>): Promise<void> {
+		await this.node.service.faults.add({ ...one, match: { method, path: '/v1/writes/.*' } });
+	}
+
+	/** The methods of the requests about keys, in order; asserts that all keys are of places. */
+	async methods(): Promise<string[]> {
+		const requests = await this.node.service.faults.requests();
+		const ofKeys = requests.filter(({ path }) => path.startsWith('/v1/writes/'));
+		for (const { path } of ofKeys) expect(path).toMatch(/^\/v1\/writes\/n8n-[0-9a-f]{64}$/);
+		return ofKeys.map(({ method }) => method);
+	}
+}
