@@ -3,15 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { unexpectedAnswer } from '../request/http/answer';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
+import type { ReadParameter } from '../request/run/read-parameter';
 import { answerItems } from '../resources/plan-get';
 import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { NOT_KNOWN } from '../resources/history/transfer';
+import { parseToken } from '../resources/read-token';
 import { toBaseUnits } from '../values/amount';
+import { parseChoice } from '../values/choice';
 import type { Decimal } from '../values/decimal';
-import { formatUnitsExact } from '../values/decimal';
+import { formatDecimal, formatUnitsExact, subtract } from '../values/decimal';
+import { refuse } from '../values/invalid-input';
 import { defined } from '../values/objects';
-import type { Observation } from './observation';
-import { chainIdOf, movement, sampleOf } from './observation';
+import type { Observation, WatchedEvent } from './observation';
+import { chainIdOf, movement, sampleOf, wholeAmount } from './observation';
 import type { BalanceState, Side } from './state';
 
 interface ChangeRules<Amount> {
@@ -35,12 +39,6 @@ interface ThresholdRules<Amount> {
 type BalanceRules<Amount = bigint> = (ChangeRules<Amount> | ThresholdRules<Amount>) & {
 	/** Whether the first answer is reported; for a threshold, only if it is on the awaited side. */
 	readonly emitExisting: boolean;
-};
-
-/** The balance that a trigger watches, with amounts in whole coins or tokens. */
-export type WatchedBalance = BalanceRules<Decimal> & {
-	/** Token contract as entered; absent for the native coin. */
-	readonly tokenAddress: string | undefined;
 };
 
 /** The side of the threshold that a balance is on; between the two bounds, the side does not change. */
@@ -95,7 +93,7 @@ async function readBalance(
 }
 
 /** Converts rules to base units. @throws InvalidInputError if an amount has more decimal places than the coin or token. */
-function rulesInBaseUnits(event: WatchedBalance, decimals: number): BalanceRules {
+function rulesInBaseUnits(event: BalanceRules<Decimal>, decimals: number): BalanceRules {
 	if (event.name === 'balanceChanged') {
 		const minimumChange = toBaseUnits(event.minimumChange, decimals, 'minimumChange');
 		return { ...event, minimumChange };
@@ -124,18 +122,11 @@ function balanceItem(
 	return { ...first, ...moved, ...crossed, ...rest };
 }
 
-/**
- * Requests the watched balance of a user's wallet.
- *
- * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an amount has more
- * decimal places than the coin or token.
- */
-export async function observeBalance(
-	client: ServiceClient,
-	userId: string,
-	event: WatchedBalance,
+async function observeBalance(
+	event: BalanceRules<Decimal>,
+	...asked: Parameters<typeof readBalance>
 ): Promise<Observation> {
-	const json = await readBalance(client, userId, event.tokenAddress);
+	const json = await readBalance(...asked);
 	const rules = rulesInBaseUnits(event, Number(json.decimals));
 	const current = BigInt(String(json.baseUnits));
 	return {
@@ -156,4 +147,43 @@ export async function observeBalance(
 			return sampleOf(balanceItem(json, current, { ...state, side }, rules), 'balance');
 		},
 	};
+}
+
+/** @param identifying the rules whose change makes the saved state meaningless */
+function watchAsset(
+	read: ReadParameter,
+	event: BalanceRules<Decimal>,
+	identifying: readonly string[] = [],
+): WatchedEvent {
+	const asset = parseChoice(read('asset', ''), ['native', 'token'], 'asset');
+	const tokenAddress = asset === 'token' ? parseToken(read('token', '')) : undefined;
+	return {
+		fingerprint: [tokenAddress?.toLowerCase(), ...identifying],
+		observe: async (client, userId) => await observeBalance(event, client, userId, tokenAddress),
+	};
+}
+
+/** Reads the event *Balance Changed*. @throws InvalidInputError that names the invalid parameter. */
+export function watchBalance(read: ReadParameter, emitExisting: boolean): WatchedEvent {
+	const minimumChange = wholeAmount(read, 'minimumChange');
+	return watchAsset(read, { name: 'balanceChanged', minimumChange, emitExisting });
+}
+
+/** Reads the event *Balance Crossed Threshold*. @throws InvalidInputError that names the invalid parameter. */
+export function watchThreshold(read: ReadParameter, emitExisting: boolean): WatchedEvent {
+	const crossing = parseChoice(read('crossing', ''), ['above', 'below', 'both'], 'crossing');
+	const threshold = wholeAmount(read, 'threshold');
+	const hysteresis = wholeAmount(read, 'hysteresis');
+	if (threshold.digits === 0n) {
+		const hint = 'Enter an amount above 0: no balance falls below 0';
+		refuse('threshold', 'The threshold is empty or 0', hint);
+	}
+	if (crossing !== 'below' && subtract(hysteresis, threshold).digits >= 0n) {
+		const problem =
+			'It must be smaller than the threshold; otherwise the balance could never drop that far below it';
+		refuse('hysteresis', problem, 'Enter an amount below the threshold, or leave it empty');
+	}
+	const rules = { name: 'balanceCrossedThreshold', crossing, threshold, hysteresis } as const;
+	const amounts = [formatDecimal(threshold), formatDecimal(hysteresis)];
+	return watchAsset(read, { ...rules, emitExisting }, [crossing, ...amounts]);
 }

@@ -15,13 +15,12 @@ import { NOT_KNOWN } from '../resources/history/transfer';
 import type { PlannedCall } from '../resources/look-ups/look-ups';
 import { completeCall, LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
 import { defined, isItem } from '../values/objects';
-import type { Observation } from './observation';
+import type { Observation, WatchedEvent } from './observation';
 import { movement, sampleOf } from './observation';
 import { comparedWith, startWhen } from './parameters';
 import type { ValueState } from './state';
 
-export interface WatchedValue {
-	readonly name: 'contractValue';
+interface WatchedValue {
 	readonly call: PlannedCall;
 	readonly condition: Condition;
 	/** Decimal places by which integers of the output are scaled. */
@@ -29,42 +28,9 @@ export interface WatchedValue {
 	readonly emitExisting: boolean;
 }
 
-/**
- * Reads the watched call, as in *Contract: Read*, and its condition.
- *
- * @throws InvalidInputError that names the invalid parameter.
- */
-export function readWatchedValue(read: ReadParameter, emitExisting: boolean): WatchedValue {
-	const { decimals } = readReadOptions(read);
-	const call = planCall(read, 'read');
-	assertCanScale(call.contractFunction, { decimals });
-	const condition = readCondition(call.contractFunction, {
-		name: read(startWhen.name, startWhen.default),
-		operand: read(comparedWith.name, comparedWith.default),
-		decimals,
-		standard: call.standard,
-		parameters: { comparison: startWhen.displayName, operand: comparedWith.displayName },
-	});
-	return { name: 'contractValue', call, condition, decimals, emitExisting };
-}
-
 /** Converts a bigint to a string, because JSON cannot represent it. */
 const integersAsText = (_key: string, value: unknown): unknown =>
 	typeof value === 'bigint' ? value.toString() : value;
-
-/** The parts that identify a watched value and its condition. */
-export function fingerprintOfValue({ call, condition, decimals }: WatchedValue): unknown[] {
-	const { contractAddress, contractFunction, args } = call;
-	const { name } = condition;
-	const compared = name === 'changed' ? [] : [condition.operand, decimals];
-	return [
-		contractAddress.toLowerCase(),
-		abbreviatedSignature(contractFunction, 'read'),
-		JSON.stringify(args, integersAsText),
-		name,
-		JSON.stringify(compared, integersAsText),
-	];
-}
 
 export interface SeenValue extends ValueState {
 	/** A form of the value that is identical for equal values. */
@@ -133,16 +99,7 @@ function valueFields(
 	};
 }
 
-/**
- * Requests the watched value of a contract.
- *
- * @throws ServiceError when the service fails or the answer does not match the declared types, InvalidInputError for an
- * unknown user, or an amount of another token.
- */
-export async function observeValue(
-	client: ServiceClient,
-	event: WatchedValue,
-): Promise<Observation> {
+async function observeValue(event: WatchedValue, client: ServiceClient): Promise<Observation> {
 	const { call, condition, emitExisting } = event;
 	const { contractFunction: fn, contractAddress } = call;
 	const onChange = condition.name === 'changed';
@@ -175,5 +132,36 @@ export async function observeValue(
 			};
 		},
 		sample: () => sampleOf(item(current), 'value'),
+	};
+}
+
+/**
+ * Reads the event *Contract Value Changed*: the call, as in *Contract: Read*, and its condition.
+ *
+ * @throws InvalidInputError that names the invalid parameter.
+ */
+export function watchValue(read: ReadParameter, emitExisting: boolean): WatchedEvent {
+	const { decimals } = readReadOptions(read);
+	const call = planCall(read, 'read');
+	assertCanScale(call.contractFunction, { decimals });
+	const condition = readCondition(call.contractFunction, {
+		name: read(startWhen.name, startWhen.default),
+		operand: read(comparedWith.name, comparedWith.default),
+		decimals,
+		standard: call.standard,
+		parameters: { comparison: startWhen.displayName, operand: comparedWith.displayName },
+	});
+	const { contractFunction, args, contractAddress } = call;
+	const contract = contractAddress.toLowerCase();
+	const compared = condition.name === 'changed' ? [] : [condition.operand, decimals];
+	return {
+		contract,
+		fingerprint: [
+			...[contract, abbreviatedSignature(contractFunction, 'read')],
+			...[JSON.stringify(args, integersAsText), condition.name],
+			JSON.stringify(compared, integersAsText),
+		],
+		observe: async (client) =>
+			await observeValue({ call, condition, decimals, emitExisting }, client),
 	};
 }

@@ -1,22 +1,33 @@
 import { id } from 'ethers';
+import type { IDataObject } from 'n8n-workflow';
 
 import { fillRoute, ROUTES } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
+import type { ReadParameter } from '../request/run/read-parameter';
 import type { TransferFilter } from '../resources/history/filter';
-import { matchesDirection, matchesWhat } from '../resources/history/filter';
+import {
+	checkFilter,
+	DIRECTIONS,
+	matchesDirection,
+	matchesWhat,
+} from '../resources/history/filter';
 import type { HistoryEntry } from '../resources/history/transfer';
-import { oddEntry, readEntry, transferItem, transfersIn } from '../resources/history/transfer';
+import {
+	NOT_KNOWN,
+	oddEntry,
+	readEntry,
+	transferItem,
+	transfersIn,
+} from '../resources/history/transfer';
+import { LookUps } from '../resources/look-ups/look-ups';
 import { lookUpUser } from '../resources/look-ups/user-addresses';
+import { parseTokenFilter } from '../resources/read-token';
 import { HEXADECIMAL, isAddress } from '../values/address';
-import type { Observation, TimedItem } from './observation';
-import { chainIdOf, isElsewhere } from './observation';
+import { parseChoice } from '../values/choice';
+import { formatDecimal } from '../values/decimal';
+import type { Observation, TimedItem, WatchedEvent } from './observation';
+import { chainIdOf, isElsewhere, wholeAmount } from './observation';
 import type { TransferState, WalletState } from './state';
-
-export interface WatchedTransfers {
-	readonly name: 'newTransfer';
-	readonly filter: TransferFilter;
-	readonly emitExisting: boolean;
-}
 
 export interface KeyedTransfer {
 	/** Identifies a transfer. Identical transfers of one transaction share a key and are only counted. */
@@ -136,17 +147,51 @@ function lastAddress(
 	return advanceTransfers(known, transfers, rules).fresh.length === 0 ? address : undefined;
 }
 
-/**
- * Requests the transfers of a user's wallet.
- *
- * @param state the saved state of the wallet; without one, its address is looked up
- * @throws ServiceError when the service fails or its answer is malformed.
- */
-export async function observeTransfers(
+const NO_ADDRESS = `0x${'0'.repeat(40)}`;
+
+/** Makes up a transfer that matches the filter, for building a workflow. */
+async function exampleTransfer(
+	{ direction, tokenAddress = NO_ADDRESS, minimumAmount }: TransferFilter,
 	client: ServiceClient,
 	userId: string,
-	{ filter, emitExisting }: WatchedTransfers,
-	state: WalletState = {},
+): Promise<IDataObject> {
+	const lookUps = new LookUps(client, tokenAddress);
+	const isOfAny = tokenAddress === NO_ADDRESS;
+	const { symbol = NOT_KNOWN } = isOfAny ? { symbol: 'EXAMPLE' } : await lookUps.tokenInWords();
+	return {
+		sample: 'A made-up example: no transfer of the watched wallets matches yet',
+		timestamp: '2000-01-01T00:00:00.000Z',
+		direction: direction === 'sent' ? direction : 'received',
+		amount: minimumAmount?.digits ? formatDecimal(minimumAmount) : '1.5',
+		symbol,
+		who: NOT_KNOWN,
+		explorerUrl: NOT_KNOWN,
+		toAddress: NO_ADDRESS,
+		tokenAddress,
+		hash: `0x${'0'.repeat(64)}`,
+		userId,
+		gapPossible: false,
+	};
+}
+
+/** Reads the event *New Transfer*. @throws InvalidInputError that names the invalid parameter. */
+export function watchTransfers(read: ReadParameter, emitExisting: boolean): WatchedEvent {
+	const filter = checkFilter({
+		direction: parseChoice(read('direction', ''), DIRECTIONS, 'direction'),
+		tokenAddress: parseTokenFilter(read('token', ''))?.toLowerCase(),
+		minimumAmount: wholeAmount(read, 'minimumAmount'),
+	});
+	return {
+		fingerprint: [filter.tokenAddress],
+		example: async (client, userId) => await exampleTransfer(filter, client, userId),
+		observe: async (...asked) => await observeTransfers(filter, emitExisting, ...asked),
+	};
+}
+
+async function observeTransfers(
+	filter: TransferFilter,
+	emitExisting: boolean,
+	...[client, userId, state = {}]: Parameters<WatchedEvent['observe']>
 ): Promise<Observation> {
 	const transfers = readWatchedTransfers(
 		await client.get(fillRoute(ROUTES.history.url, { userId }), { fresh: true }),

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceClient } from '../request/http/service-client';
+import type { ReadParameter } from '../request/run/read-parameter';
 import { NOT_KNOWN } from '../resources/history/transfer';
+import { parseWholeAmount } from '../values/amount';
+import type { Decimal } from '../values/decimal';
 import { formatUnitsExact } from '../values/decimal';
 import type { WalletState, WalletStates } from './state';
 
@@ -26,6 +30,23 @@ export interface Observation {
 	advance(before: WalletState): WalletStep;
 	/** Returns an item for building a workflow, with as much real data as the answer contains. */
 	sample(): TimedItem | undefined;
+}
+
+/** An event with its parameters. */
+export interface WatchedEvent {
+	/** The contract that is watched instead of users' wallets. */
+	readonly contract?: string;
+	/** The parts whose change makes the saved state meaningless. */
+	readonly fingerprint: readonly unknown[];
+	/**
+	 * Requests what is watched of a user's wallet or of the contract.
+	 *
+	 * @param state the saved state; without one, the address of the wallet is looked up
+	 * @throws ServiceError when the service fails or its answer is malformed, InvalidInputError when an input does not fit it.
+	 */
+	observe(client: ServiceClient, id: string, state?: WalletState): Promise<Observation>;
+	/** Makes up an item for building a workflow; absent if every observation has a sample. */
+	example?(client: ServiceClient, userId: string): Promise<IDataObject>;
 }
 
 /** Returns the exact change in a number, scaled by its decimals. @param current absent if the value is not a number */
@@ -92,4 +113,10 @@ export function advanceWallets(
 		items: steps.flatMap(({ items }) => items).sort((one, other) => one.time - other.time),
 		mustBeSaved: steps.some(({ mustBeSaved }) => mustBeSaved),
 	};
+}
+
+/** Reads an amount in whole coins or tokens; 0 if it is empty. */
+export function wholeAmount(read: ReadParameter, name: string): Decimal {
+	const given = read(name, '');
+	return parseWholeAmount(given === '' || given === undefined ? 0 : given, name);
 }

@@ -1,11 +1,7 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../request/failure/node-error';
 import { ServiceError } from '../request/failure/service-error';
-import type { TransferFilter } from '../resources/history/filter';
-import { NOT_KNOWN } from '../resources/history/transfer';
-import { LookUps } from '../resources/look-ups/look-ups';
-import { formatDecimal } from '../values/decimal';
 import { advanceWallets } from './observation';
 import { triggerParameters } from './parameters';
 import type { PollHistory, PollKind } from './poll-history';
@@ -55,33 +51,6 @@ async function fetchNew(
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
 }
 
-const NO_ADDRESS = `0x${'0'.repeat(40)}`;
-
-/** Makes up a transfer that matches the filter, for building a workflow. */
-async function exampleTransfer(
-	context: IPollFunctions,
-	userId: string,
-	{ direction, tokenAddress = NO_ADDRESS, minimumAmount }: TransferFilter,
-): Promise<IDataObject> {
-	const lookUps = new LookUps(walletReader(context), tokenAddress);
-	const isOfAny = tokenAddress === NO_ADDRESS;
-	const { symbol = NOT_KNOWN } = isOfAny ? { symbol: 'EXAMPLE' } : await lookUps.tokenInWords();
-	return {
-		sample: 'A made-up example: no transfer of the watched wallets matches yet',
-		timestamp: '2000-01-01T00:00:00.000Z',
-		direction: direction === 'sent' ? direction : 'received',
-		amount: minimumAmount?.digits ? formatDecimal(minimumAmount) : '1.5',
-		symbol,
-		who: NOT_KNOWN,
-		explorerUrl: NOT_KNOWN,
-		toAddress: NO_ADDRESS,
-		tokenAddress,
-		hash: `0x${'0'.repeat(64)}`,
-		userId,
-		gapPossible: false,
-	};
-}
-
 /** Fetches the item for "Fetch test event": the latest real one, or a made-up example. The state is not changed. */
 async function fetchSample(
 	context: IPollFunctions,
@@ -92,10 +61,8 @@ async function fetchSample(
 	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
 	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
 	const [userId = ''] = watchedIds;
-	if (latest !== undefined) return [{ json: latest.json }];
-	// Balances and values always have a sample.
-	if (event.name !== 'newTransfer') return [];
-	return [{ json: await exampleTransfer(context, userId, event.filter) }];
+	const json = latest?.json ?? (await event.example?.(walletReader(context), userId));
+	return json === undefined ? [] : [{ json }];
 }
 
 /** Activations that resume triggers: after a start of n8n, or a change of leader. */

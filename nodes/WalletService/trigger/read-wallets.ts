@@ -9,13 +9,10 @@ import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { inOneLine } from '../values/quote';
 import { settle } from '../values/settle';
-import { observeBalance } from './balance';
-import { observeValue } from './contract-value';
-import { observeTransfers } from './new-transfer';
 import type { Observation } from './observation';
 import { triggerParameters } from './parameters';
-import type { TriggerSettings, WatchedEvent } from './settings';
-import type { WalletState, WalletStates } from './state';
+import type { TriggerSettings } from './settings';
+import type { WalletStates } from './state';
 
 /**
  * Creates the context of a poll's requests, with retries, bounded concurrency, and n8n's time limit.
@@ -36,17 +33,6 @@ export function walletReader(context: IPollFunctions): ServiceClient {
 export function warn(context: IPollFunctions, error: Error): void {
 	const what = error instanceof ServiceError ? error.inOneSentence() : error.message;
 	context.logger.warn(inOneLine(`${context.getNode().name}: ${what}`));
-}
-
-async function observe(
-	client: ServiceClient,
-	id: string,
-	event: WatchedEvent,
-	state: WalletState | undefined,
-): Promise<Observation> {
-	if (event.name === 'contractValue') return await observeValue(client, event);
-	if (event.name === 'newTransfer') return await observeTransfers(client, id, event, state);
-	return await observeBalance(client, id, event);
 }
 
 /** Rotates a list to a random start: if a poll is too short for all entries, each is still read in some polls. */
@@ -70,7 +56,7 @@ export async function readWallets(
 	const observations = new Map<string, Observation>();
 	const failures: (ServiceError | InvalidInputError)[] = [];
 	const attempt = async (id: string): Promise<void> => {
-		const result = await settle(observe(client, id, event, states.get(id)));
+		const result = await settle(event.observe(client, id, states.get(id)));
 		if (result.status === 'fulfilled') {
 			observations.set(id, result.value);
 			return;
@@ -78,7 +64,7 @@ export async function readWallets(
 		const error: unknown = result.reason;
 		if (error instanceof InvalidInputError) failures.push(error);
 		else if (!(error instanceof ServiceError)) throw error;
-		else failures.push(event.name === 'contractValue' ? error : error.ofUser(id));
+		else failures.push(event.contract === undefined ? error.ofUser(id) : error);
 	};
 	await Promise.all(startingAnywhere(watchedIds).map(attempt));
 	const [one] = failures;
