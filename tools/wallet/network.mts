@@ -6,7 +6,7 @@ import { startAnvil } from '../../sandbox/src/chain/anvil.mts';
 export const LEDGER = getAddress(`0x${'1ed6e4'.padStart(40, '0')}`);
 
 /** `pay(bytes32 id)`: adds 1 to the storage slot `id`. */
-const LEDGER_CODE = '0x6004358054600101905500';
+export const LEDGER_CODE = '0x6004358054600101905500';
 
 export interface Network extends AsyncDisposable {
 	rpcUrl: string;

@@ -1,0 +1,44 @@
+/**
+ * Proves that every write ends, and at most once executed, on a chain that reorganises, evicts transactions, raises its fees up
+ * to forty times, and has a second signer with the same keys:
+ *
+ *   npm run service:chains -- --writes 3000
+ *   npm run service:chains -- --kind hardhat --rpc http://127.0.0.1:8545 --writes 3000    (hardhat node)
+ *   npm run service:chains -- --kind ganache --rpc http://127.0.0.1:8545 --writes 3000    (ganache --miner.blockTime 86400)
+ *
+ * The last line sums up. Exits non-zero unless all is proven, and the control doubled a payment.
+ */
+import { parseArgs } from 'node:util';
+import { payNaively } from './naive-sender.mts';
+import { proveOnChain } from './prove-chain.mts';
+import { CHAIN_KINDS } from './wild-chain.mts';
+
+const CONTROL_PAYMENTS = 3;
+
+const { values } = parseArgs({
+	options: {
+		writes: { type: 'string', default: '300' },
+		seed: { type: 'string', default: '1' },
+		kind: { type: 'string', default: 'anvil' },
+		rpc: { type: 'string' },
+	},
+});
+const kind = CHAIN_KINDS.find((one) => one === values.kind);
+if (kind === undefined) throw new Error(`--kind is one of ${CHAIN_KINDS.join(', ')}`);
+if (kind !== 'anvil' && values.rpc === undefined) throw new Error(`--rpc is the URL of ${kind}`);
+
+const control = await payNaively(CONTROL_PAYMENTS);
+console.log(
+	`control (a new nonce for what is not found): ${control} of ${CONTROL_PAYMENTS} doubled`,
+);
+const writes = Number(values.writes);
+const proof = await proveOnChain({ writes, seed: Number(values.seed), kind, rpcUrl: values.rpc });
+for (const counts of [proof.events, proof.transitions]) {
+	console.log([...counts].map(([name, times]) => `${name}: ${times}`).join(', '));
+}
+const { lost, doubled, open, seconds } = proof;
+const isProven = lost + doubled + open + proof.false === 0 && control > 0;
+console.log(
+	`${isProven ? 'proven' : 'NOT PROVEN'} on ${kind}: ${writes} writes, ${lost} lost, ${doubled} doubled, ${proof.false} false, ${open} open (${seconds} s)`,
+);
+process.exit(isProven ? 0 : 1);

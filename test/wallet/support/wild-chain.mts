@@ -1,0 +1,166 @@
+/** A development chain whose blocks the proof makes: with reorganisations, evictions, fee storms, and endpoints that lag. */
+import axios from 'axios';
+import { JsonRpcProvider, parseEther, toQuantity, Wallet } from 'ethers';
+import { LEDGER, LEDGER_CODE } from '../../../tools/wallet/network.mts';
+import type { RpcRequest } from './endpoint.mts';
+
+/** The names of the methods that a chain has for tests; one that is missing leaves its events out. */
+interface Methods {
+	/** Whether the chain makes blocks by itself; others are started without. */
+	setAutomine?: string;
+	setCode: string;
+	setBalance: string;
+	drop?: string;
+	setBaseFee?: string;
+}
+
+const HARDHAT: Methods = {
+	setAutomine: 'evm_setAutomine',
+	setCode: 'hardhat_setCode',
+	setBalance: 'hardhat_setBalance',
+	drop: 'hardhat_dropTransaction',
+	setBaseFee: 'hardhat_setNextBlockBaseFeePerGas',
+};
+const METHODS = {
+	anvil: { ...HARDHAT, drop: 'anvil_dropTransaction' },
+	hardhat: HARDHAT,
+	ganache: { setCode: 'evm_setAccountCode', setBalance: 'evm_setAccountBalance' },
+} satisfies Record<string, Methods>;
+
+/** The chains that the proof knows. */
+export type ChainKind = keyof typeof METHODS;
+export const CHAIN_KINDS = Object.keys(METHODS) as ChainKind[];
+
+/** Blocks that can be undone: fewer than lie above a final one. */
+export const MAX_UNDONE = 10;
+/** Blocks by which one of the endpoints lags behind. */
+const LAG = 10;
+const REVERTING_CODE = '0x60006000fd';
+const refusal = { error: { code: -32000, message: 'transaction underpriced' } };
+
+export class WildChain {
+	/** How often each event has happened. */
+	readonly events = new Map<string, number>();
+	readonly provider: JsonRpcProvider;
+	readonly #rpcUrl: string;
+	readonly #methods: Methods;
+	/** Snapshots before the latest blocks. */
+	#snapshots: unknown[] = [];
+	#head = 0;
+	/** Whether endpoints take no transactions, and whether the better one answers nothing. */
+	#refuses = false;
+	#isLeaderDown = false;
+
+	constructor(rpcUrl: string, kind: ChainKind) {
+		this.#rpcUrl = rpcUrl;
+		this.#methods = METHODS[kind];
+		this.provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
+	}
+
+	#count(event: string): void {
+		this.events.set(event, (this.events.get(event) ?? 0) + 1);
+	}
+
+	async #send(method: string | undefined, ...params: unknown[]): Promise<unknown> {
+		return method === undefined ? undefined : await this.provider.send(method, params);
+	}
+
+	async prepare(wallets: readonly string[]): Promise<void> {
+		await this.#send(this.#methods.setAutomine, false);
+		await this.#send(this.#methods.setCode, LEDGER, LEDGER_CODE);
+		const balance = toQuantity(parseEther('1000'));
+		for (const wallet of wallets) await this.#send(this.#methods.setBalance, wallet, balance);
+		await this.mine();
+	}
+
+	async mine(): Promise<void> {
+		this.#snapshots = [...this.#snapshots, await this.#send('evm_snapshot')].slice(-MAX_UNDONE);
+		await this.#send('evm_mine');
+		this.#head = await this.provider.getBlockNumber();
+	}
+
+	/** Undoes blocks, and makes others in their place, without their transactions. */
+	async reorganise(blocks: number): Promise<void> {
+		const snapshot = this.#snapshots.at(-blocks);
+		if (snapshot === undefined) return;
+		await this.#send('evm_revert', snapshot);
+		// A snapshot holds only once.
+		this.#snapshots = [];
+		for (let block = 0; block <= blocks; block++) await this.mine();
+		this.#count('reorganisation');
+	}
+
+	/** The pool forgets a transaction. */
+	async evict(hash: string): Promise<void> {
+		if (this.#methods.drop === undefined) return;
+		// It may be in a block by now.
+		await this.#send(this.#methods.drop, hash).catch(() => undefined);
+		this.#count('eviction');
+	}
+
+	/** The base fee multiplies, and falls again with each block that is not full. */
+	async storm(times: number): Promise<void> {
+		if (this.#methods.setBaseFee === undefined) return;
+		const fee = (await this.provider.getBlock('latest'))?.baseFeePerGas ?? 1n;
+		await this.#send(this.#methods.setBaseFee, toQuantity(fee * BigInt(times)));
+		await this.mine();
+		this.#count('fee storm');
+	}
+
+	/** The ledger refuses what the next block has for it. */
+	async revertBlock(): Promise<void> {
+		await this.#send(this.#methods.setCode, LEDGER, REVERTING_CODE);
+		await this.mine();
+		await this.#send(this.#methods.setCode, LEDGER, LEDGER_CODE);
+		this.#snapshots = [];
+		this.#count('block of reverts');
+	}
+
+	/** Another program signs with a wallet's key, at its next nonce. */
+	async signElsewhere(key: string): Promise<void> {
+		const wallet = new Wallet(key, this.provider);
+		const nonce = await this.provider.getTransactionCount(wallet.address);
+		const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n, gasLimit: 21_000n };
+		await wallet.sendTransaction({ to: wallet.address, nonce, ...fees }).catch(() => undefined);
+		this.#count('second signer');
+	}
+
+	setRefusing(refuses: boolean): void {
+		this.#refuses = refuses;
+		if (refuses) this.#count('refusal of all');
+	}
+
+	setLeaderDown(isDown: boolean): void {
+		this.#isLeaderDown = isDown;
+		if (isDown) this.#count('only the lagging endpoint');
+	}
+
+	/** How the better endpoint treats a request. */
+	readonly leader = (request: RpcRequest): object | undefined => {
+		if (this.#isLeaderDown) return { id: -1 };
+		return this.#refuses && request.method === 'eth_sendRawTransaction' ? refusal : undefined;
+	};
+
+	/** How the lagging endpoint treats a request. */
+	readonly laggard = (request: RpcRequest): object | Promise<object> | undefined => {
+		const { method, params } = request;
+		const seen = toQuantity(Math.max(0, this.#head - LAG));
+		if (method === 'eth_sendRawTransaction') return this.#refuses ? refusal : undefined;
+		if (method === 'eth_blockNumber') return { result: seen };
+		if (method === 'eth_getTransactionReceipt') return this.#oldReceipt(request, BigInt(seen));
+		if (method === 'eth_estimateGas' || !params.includes('latest')) return undefined;
+		return this.#pass({ ...request, params: params.map((one) => (one === 'latest' ? seen : one)) });
+	};
+
+	async #pass({
+		method,
+		params,
+	}: RpcRequest): Promise<{ result: { blockNumber?: string } | null }> {
+		return (await axios.post(this.#rpcUrl, { jsonrpc: '2.0', id: 1, method, params })).data;
+	}
+
+	async #oldReceipt(request: RpcRequest, seen: bigint): Promise<object> {
+		const { result } = await this.#pass(request);
+		return { result: BigInt(result?.blockNumber ?? 0) > seen ? null : result };
+	}
+}
