@@ -1,5 +1,6 @@
 import { getAddress } from 'ethers';
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
@@ -116,10 +117,8 @@ function listedUser(read: ReadParameter, own: string | undefined): string | unde
 /** Looks up a contract as a token; returns an empty list if it reports neither a symbol nor its kind. */
 async function tokenAt(contract: string, client: ServiceClient): Promise<FoundToken[]> {
 	const address = getAddress(contract.toLowerCase());
-	const ask = async (fact: 'decimals' | 'name' | 'symbol') => {
-		const result = await settle(askToken(fact, address, client));
-		return result.status === 'fulfilled' ? result.value : {};
-	};
+	const ask = async (fact: 'decimals' | 'name' | 'symbol'): Promise<IDataObject> =>
+		await askToken(fact, address, client).catch(() => ({}));
 	const [symbol, name, decimals] = await Promise.all([ask('symbol'), ask('name'), ask('decimals')]);
 	const words = { symbol: foreignWords(symbol.response), name: foreignWords(name.response) };
 	const asking = decimals.response === undefined ? kindOf(address, client) : undefined;

@@ -62,10 +62,9 @@ export function executeItems(operation: Planned): CustomOperation {
 		run.total = itemCount;
 		const itemAt = (index: number) => viewItem(this, index, operation.parameters, run, node);
 		await assertList(operation, itemAt, run, this);
-		const running = Array.from(
-			{ length: itemCount },
-			async (_, index) => await runItem(operation, itemAt(index), run),
-		);
+		const running: Array<Promise<INodeExecutionData[]>> = [];
+		for (let index = 0; index < itemCount; index++)
+			running.push(runItem(operation, () => itemAt(index), run));
 		const results = await Promise.allSettled(running);
 		// Other items fail because of the first failure, whose error states the reason.
 		const first = run.firstFailure ?? results.findIndex(({ status }) => status === 'rejected');
@@ -92,6 +91,7 @@ export function routeItem(operation: Planned) {
 		const known = index === 0 ? undefined : runs.get(key);
 		const run = known ?? startRun(operation, this);
 		runs.set(key, run);
-		return await runItem(operation, viewItem(this, index, operation.parameters, run), run);
+		const item = viewItem(this, index, operation.parameters, run);
+		return await runItem(operation, () => item, run);
 	};
 }

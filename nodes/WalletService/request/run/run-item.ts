@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { settle } from '../../values/settle';
 import { toErrorItem, toNodeError } from '../failure/node-error';
 import { ServiceError } from '../failure/service-error';
 import { ServiceClient } from '../http/service-client';
@@ -49,37 +50,41 @@ export async function prepareItem(operation: Planned, item: Item, run: Run) {
 	return { ...planned, select, send: async () => await planned.send(client) };
 }
 
+/** Plans an item, and sends its requests unless it will wait for long; `finish` sends those of one that will. */
+async function beginItem(operation: Planned, item: Item, run: Run) {
+	const { index } = item;
+	let url: string = operation.route.url;
+	const fail = (failure: unknown) => [failItem(operation, item, run, { failure, url })];
+	const prepared = await settle(prepareItem(operation, item, run));
+	if (prepared.status === 'rejected') return { output: fail(prepared.reason) };
+	const { isLongRunning, select, send } = prepared.value;
+	({ url } = prepared.value);
+	const itemsOf = async () =>
+		(await send()).flatMap((entry) =>
+			entry instanceof ServiceError
+				? fail(entry)
+				: [{ json: select?.(entry) ?? entry, pairedItem: { item: index } }],
+		);
+	const finish = async () => await itemsOf().catch(fail);
+	return isLongRunning === true ? { finish } : { output: await finish() };
+}
+
 /**
  * Runs one item, for both entry points: plans it, sends its requests, and retries them where that is safe. A failed
  * item becomes an error item if the run continues; otherwise it stops the run, and nothing more is sent.
  *
+ * @param itemAt makes the item when it gets its slot
  * @returns no items if the run was stopped before the item began
  * @throws NodeApiError or NodeOperationError with the index of the item.
  */
 export async function runItem(
 	operation: Planned,
-	item: Item,
+	itemAt: () => Item,
 	run: Run,
 ): Promise<INodeExecutionData[]> {
-	const { index } = item;
-	let url: string = operation.route.url;
-	const fail = (failure: unknown) => [failItem(operation, item, run, { failure, url })];
-	const begin = async () => {
-		const planned = await prepareItem(operation, item, run);
-		({ url } = planned);
-		const send = async () =>
-			(await planned.send()).flatMap((entry) =>
-				entry instanceof ServiceError
-					? fail(entry)
-					: [{ json: planned.select?.(entry) ?? entry, pairedItem: { item: index } }],
-			);
-		return planned.isLongRunning === true ? { send } : { output: await send() };
-	};
-	const begun = await run.throttle.item(async () => {
-		if (run.firstFailure !== undefined) return { output: [] };
-		// A failure is handled within the slot, so that the run is stopped before another item begins.
-		return await begin().catch((failure: unknown) => ({ output: fail(failure) }));
-	});
-	// An item that waits for long has left its slot to others.
-	return begun.output ?? (await begun.send().catch(fail));
+	// A failure is handled within the slot, so that the run is stopped before another item begins.
+	const begun = await run.throttle.item(async () =>
+		run.firstFailure === undefined ? await beginItem(operation, itemAt(), run) : { output: [] },
+	);
+	return begun.output ?? (await begun.finish());
 }

@@ -78,8 +78,8 @@ test('an item that waits leaves its slot to the next one, in a run of one at a t
 	const run = new Run(() => ({}), rules);
 	const waits = operationOf(async () => await arrival.then(() => [{ last: true }]), true);
 	const ends = operationOf(async () => await Promise.resolve([{ first: true }]));
-	const waiting = runItem(waits, itemOf(), run);
-	expect(await runItem(ends, itemOf(1), run)).toMatchObject([{ json: { first: true } }]);
+	const waiting = runItem(waits, () => itemOf(), run);
+	expect(await runItem(ends, () => itemOf(1), run)).toMatchObject([{ json: { first: true } }]);
 	arrive?.();
 	expect(await waiting).toMatchObject([{ json: { last: true } }]);
 });
@@ -91,7 +91,7 @@ test('an item whose turn comes after the run was stopped does not begin', async 
 	const run = new Run(() => ({}), rules);
 	const stops = { continueOnFail: () => false };
 	const items = [0, 1, 2].map(
-		async (index) => await runItem(operation, itemOf(index, {}, stops), run),
+		async (index) => await runItem(operation, () => itemOf(index, {}, stops), run),
 	);
 	await expect(items[0]).rejects.toThrow('no');
 	expect(await Promise.all(items.slice(1))).toEqual([[], []]);
