@@ -35,7 +35,8 @@ async function bundle(home: Home, entry: string): Promise<string> {
 	const digest = await digestOfFiles(root, [
 		...['service/src/**', 'sandbox/src/**', 'pnpm-lock.yaml', 'service/package.json', entry],
 	]);
-	const folder = join(root, home, 'dist');
+	// Below `node_modules`, where tools for sources do not look, and imports still find the packages of this home.
+	const folder = join(root, home, 'node_modules/.cache');
 	const name = basename(entry, '.mts');
 	const file = join(folder, `${name}.${digest.slice(0, 16)}.mjs`);
 	if (existsSync(file)) return file;
