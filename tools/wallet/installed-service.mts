@@ -24,6 +24,8 @@ export interface Payer {
 	id: string;
 	address: string;
 	token: string;
+	/** Private key of the wallet. */
+	key: string;
 }
 
 /** The files of a service, and its commands. */
@@ -84,9 +86,11 @@ export class InstalledService {
 		const payers: Payer[] = [];
 		for (let number = 0; number < count; number++) {
 			const user = { id: `LOCAL-${number}`, provider: 'LOCAL', username: `${number}`, email: null };
-			const { address } = await addUser(db, user, (index) => signer.addressOf(`seed:${index}`));
+			const { address, index: wallet } = await addUser(db, user, (index) =>
+				signer.addressOf(`seed:${index}`),
+			);
 			const { token } = await createToken(db, user.id, { scopes: ['read', 'write'] });
-			payers.push({ id: user.id, address, token });
+			payers.push({ id: user.id, address, token, key: signer.exportKey(`seed:${wallet}`) });
 		}
 		await db.destroy();
 		return payers;

@@ -4,9 +4,9 @@
  *
  *   npm run service:chains -- --writes 3000
  *   npm run service:chains -- --kind hardhat --rpc http://127.0.0.1:8545 --writes 3000    (hardhat node)
- *   npm run service:chains -- --kind ganache --rpc http://127.0.0.1:8545 --writes 3000    (ganache --miner.blockTime 86400)
  *
- * The last line sums up. Exits non-zero unless all is proven, and the control doubled a payment.
+ * Ganache is left out: it executes one signed transaction twice. The last line sums up. Exits non-zero unless all is proven, and
+ * the control doubled a payment.
  */
 import { parseArgs } from 'node:util';
 import { payNaively } from './naive-sender.mts';

@@ -72,7 +72,7 @@ async function makeWeather(
 	chain: WildChain,
 	openWrites: () => Promise<{ hash: string; wallet_id: number }[]>,
 	keys: readonly string[],
-	{ seed, isOver }: { seed: number; isOver(): boolean },
+	{ seed, isOver, kill }: { seed: number; isOver(): boolean; kill(): Promise<void> },
 ): Promise<void> {
 	const random = randomNumbers(seed);
 	const below = (count: number) => Math.floor(random() * count);
@@ -102,7 +102,7 @@ async function makeWeather(
 		} else if (dice < 0.5 && now > down.until) {
 			chain.setLeaderDown(true);
 			down.until = now + DOWN_MS;
-		}
+		} else if (dice > 0.98) await kill();
 		await chain.mine();
 	}
 	chain.setRefusing(false);
@@ -125,7 +125,7 @@ async function reconcile(service: InstalledService, db: Database, isOver: () => 
 async function payAll(
 	url: string,
 	payers: readonly Payer[],
-	{ writes, seed }: ChainProofOptions,
+	{ writes, seed, first }: ChainProofOptions & { first: number },
 ): Promise<Map<number, Told>> {
 	const random = randomNumbers(seed + 1);
 	const told = new Map<number, Told>();
@@ -137,7 +137,7 @@ async function payAll(
 			await setTimeout(random() * PAUSE_MS);
 			const tries = random() < GONE_SHARE ? 1 : TRIES;
 			for (let attempt = 0; attempt < tries; attempt++) {
-				const answer = await pay(url, payer, `order ${number}`, payloadOf(number), 20_000);
+				const answer = await pay(url, payer, `order ${number}`, payloadOf(first + number), 20_000);
 				told.set(number, answer);
 				if (answer.status === 'SUCCESS') break;
 				await setTimeout(500 + random() * 1_000);
@@ -152,7 +152,7 @@ async function payAll(
 async function account(
 	db: Database,
 	chain: WildChain,
-	told: Map<number, Told>,
+	{ told, first }: { told: Map<number, Told>; first: number },
 ): Promise<Pick<ChainProof, 'lost' | 'doubled' | 'false' | 'open'>> {
 	const found = { lost: 0, doubled: 0, false: 0, open: 0 };
 	const report = (what: keyof typeof found, number: number, ...details: unknown[]) => {
@@ -163,20 +163,18 @@ async function account(
 	const ends = new Map(rows.map(({ key, state, status }) => [key, { state, status }]));
 	for (const [number, { code, status: answer, hash }] of told) {
 		const end = ends.get(`order ${number}`);
-		const executions = Number(await chain.provider.getStorage(LEDGER, payloadOf(number)));
+		const executions = Number(await chain.provider.getStorage(LEDGER, payloadOf(first + number)));
 		const isDone = end?.state === 'final' && end.status === 1;
 		const isEnded = end === undefined || ['final', 'cancelled', 'foreign'].includes(end.state);
-		if (executions > 1) report('doubled', number, executions, end, told.get(number));
+		if (executions > 1) report('doubled', number, executions, end, answer);
 		// 503 with a hash promises nothing: the database did not confirm the write.
 		const isPromised = hash !== undefined && code < 300;
-		if (!end && (isPromised || executions > 0))
-			report('lost', number, executions, end, told.get(number));
-		if (isDone && executions === 0) report('lost', number, executions, end, told.get(number));
-		if (!isEnded) report('open', number, executions, end, told.get(number));
-		if (isEnded && !isDone && executions > 0)
-			report('false', number, executions, end, told.get(number));
+		if (!end && (isPromised || executions > 0)) report('lost', number, executions, end, answer);
+		if (isDone && executions === 0) report('lost', number, executions, end, answer);
+		if (!isEnded) report('open', number, executions, end, answer);
+		if (isEnded && !isDone && executions > 0) report('false', number, executions, end, answer);
 		if (answer === 'FAILED' && end === undefined && executions > 0)
-			report('false', number, executions, end, told.get(number));
+			report('false', number, executions, end, answer);
 	}
 	return found;
 }
@@ -193,13 +191,21 @@ export async function proveOnChain(options: ChainProofOptions): Promise<ChainPro
 	service.environment.RPC_URL = endpoints.map(({ url }) => url).join(',');
 	const payers = await service.addPayers(PAYERS);
 	await chain.prepare(payers.map(({ address }) => address));
-	const keys: string[] = [];
-	for (const { id } of payers) keys.push(await service.run('wallet', 'export', id, '--yes'));
+	const keys = payers.map(({ key }) => key);
 	const db = await openDatabase(service.database);
 	const counts = new DatabaseSync(service.database, { timeout: 10_000 });
 	counts.exec(COUNTING);
+	// A chain that is given may have payments of an earlier proof.
+	const first = Date.now() * 1_000;
 	const began = performance.now();
-	await resources.use(service.start(ENTRY, SETTINGS));
+	let running = await service.start(ENTRY, SETTINGS);
+	const stop = async (): Promise<void> => await running[Symbol.asyncDispose]();
+	await resources.use({ [Symbol.asyncDispose]: stop });
+	const kill = async (): Promise<void> => {
+		await running.kill();
+		running = await service.start(ENTRY, SETTINGS);
+		chain.count('kill');
+	};
 	const openWrites = async () => {
 		const rows = db.selectFrom('attempts').innerJoin('writes', 'writes.id', 'attempts.write_id');
 		const open = rows.select(['hash', 'wallet_id']).where('state', 'in', ['signed', 'accepted']);
@@ -209,9 +215,10 @@ export async function proveOnChain(options: ChainProofOptions): Promise<ChainPro
 	const weather = makeWeather(chain, openWrites, keys, {
 		seed: options.seed,
 		isOver: () => isFair,
+		kill,
 	});
 	const operator = reconcile(service, db, () => isOver);
-	const told = await payAll(service.url, payers, options);
+	const told = await payAll(service.url, payers, { ...options, first });
 	isFair = true;
 	await weather;
 	const open = db
@@ -225,7 +232,7 @@ export async function proveOnChain(options: ChainProofOptions): Promise<ChainPro
 	}
 	isOver = true;
 	await operator;
-	const counted = await account(db, chain, told);
+	const counted = await account(db, chain, { told, first });
 	const transitions = transitionsIn(counts);
 	counts.close();
 	await db.destroy();

@@ -4,32 +4,12 @@ import { JsonRpcProvider, parseEther, toQuantity, Wallet } from 'ethers';
 import { LEDGER, LEDGER_CODE } from '../../../tools/wallet/network.mts';
 import type { RpcRequest } from './endpoint.mts';
 
-/** The names of the methods that a chain has for tests; one that is missing leaves its events out. */
-interface Methods {
-	/** Whether the chain makes blocks by itself; others are started without. */
-	setAutomine?: string;
-	setCode: string;
-	setBalance: string;
-	drop?: string;
-	setBaseFee?: string;
-}
-
-const HARDHAT: Methods = {
-	setAutomine: 'evm_setAutomine',
-	setCode: 'hardhat_setCode',
-	setBalance: 'hardhat_setBalance',
-	drop: 'hardhat_dropTransaction',
-	setBaseFee: 'hardhat_setNextBlockBaseFeePerGas',
-};
-const METHODS = {
-	anvil: { ...HARDHAT, drop: 'anvil_dropTransaction' },
-	hardhat: HARDHAT,
-	ganache: { setCode: 'evm_setAccountCode', setBalance: 'evm_setAccountBalance' },
-} satisfies Record<string, Methods>;
+/** How each chain calls the method that makes its pool forget a transaction; the others have the same names. */
+const DROP = { anvil: 'anvil_dropTransaction', hardhat: 'hardhat_dropTransaction' };
 
 /** The chains that the proof knows. */
-export type ChainKind = keyof typeof METHODS;
-export const CHAIN_KINDS = Object.keys(METHODS) as ChainKind[];
+export type ChainKind = keyof typeof DROP;
+export const CHAIN_KINDS = ['anvil', 'hardhat'] as const satisfies ChainKind[];
 
 /** Blocks that can be undone: fewer than lie above a final one. */
 export const MAX_UNDONE = 10;
@@ -43,7 +23,7 @@ export class WildChain {
 	readonly events = new Map<string, number>();
 	readonly provider: JsonRpcProvider;
 	readonly #rpcUrl: string;
-	readonly #methods: Methods;
+	readonly #drop: string;
 	/** Snapshots before the latest blocks. */
 	#snapshots: unknown[] = [];
 	#head = 0;
@@ -53,23 +33,23 @@ export class WildChain {
 
 	constructor(rpcUrl: string, kind: ChainKind) {
 		this.#rpcUrl = rpcUrl;
-		this.#methods = METHODS[kind];
+		this.#drop = DROP[kind];
 		this.provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 	}
 
-	#count(event: string): void {
+	count(event: string): void {
 		this.events.set(event, (this.events.get(event) ?? 0) + 1);
 	}
 
-	async #send(method: string | undefined, ...params: unknown[]): Promise<unknown> {
-		return method === undefined ? undefined : await this.provider.send(method, params);
+	async #send(method: string, ...params: unknown[]): Promise<unknown> {
+		return await this.provider.send(method, params);
 	}
 
 	async prepare(wallets: readonly string[]): Promise<void> {
-		await this.#send(this.#methods.setAutomine, false);
-		await this.#send(this.#methods.setCode, LEDGER, LEDGER_CODE);
+		await this.#send('evm_setAutomine', false);
+		await this.#send('hardhat_setCode', LEDGER, LEDGER_CODE);
 		const balance = toQuantity(parseEther('1000'));
-		for (const wallet of wallets) await this.#send(this.#methods.setBalance, wallet, balance);
+		for (const wallet of wallets) await this.#send('hardhat_setBalance', wallet, balance);
 		await this.mine();
 	}
 
@@ -87,33 +67,31 @@ export class WildChain {
 		// A snapshot holds only once.
 		this.#snapshots = [];
 		for (let block = 0; block <= blocks; block++) await this.mine();
-		this.#count('reorganisation');
+		this.count('reorganisation');
 	}
 
 	/** The pool forgets a transaction. */
 	async evict(hash: string): Promise<void> {
-		if (this.#methods.drop === undefined) return;
 		// It may be in a block by now.
-		await this.#send(this.#methods.drop, hash).catch(() => undefined);
-		this.#count('eviction');
+		await this.#send(this.#drop, hash).catch(() => undefined);
+		this.count('eviction');
 	}
 
 	/** The base fee multiplies, and falls again with each block that is not full. */
 	async storm(times: number): Promise<void> {
-		if (this.#methods.setBaseFee === undefined) return;
 		const fee = (await this.provider.getBlock('latest'))?.baseFeePerGas ?? 1n;
-		await this.#send(this.#methods.setBaseFee, toQuantity(fee * BigInt(times)));
+		await this.#send('hardhat_setNextBlockBaseFeePerGas', toQuantity(fee * BigInt(times)));
 		await this.mine();
-		this.#count('fee storm');
+		this.count('fee storm');
 	}
 
 	/** The ledger refuses what the next block has for it. */
 	async revertBlock(): Promise<void> {
-		await this.#send(this.#methods.setCode, LEDGER, REVERTING_CODE);
+		await this.#send('hardhat_setCode', LEDGER, REVERTING_CODE);
 		await this.mine();
-		await this.#send(this.#methods.setCode, LEDGER, LEDGER_CODE);
+		await this.#send('hardhat_setCode', LEDGER, LEDGER_CODE);
 		this.#snapshots = [];
-		this.#count('block of reverts');
+		this.count('block of reverts');
 	}
 
 	/** Another program signs with a wallet's key, at its next nonce. */
@@ -122,17 +100,17 @@ export class WildChain {
 		const nonce = await this.provider.getTransactionCount(wallet.address);
 		const fees = { maxFeePerGas: 10n ** 12n, maxPriorityFeePerGas: 10n ** 11n, gasLimit: 21_000n };
 		await wallet.sendTransaction({ to: wallet.address, nonce, ...fees }).catch(() => undefined);
-		this.#count('second signer');
+		this.count('second signer');
 	}
 
 	setRefusing(refuses: boolean): void {
 		this.#refuses = refuses;
-		if (refuses) this.#count('refusal of all');
+		if (refuses) this.count('refusal of all');
 	}
 
 	setLeaderDown(isDown: boolean): void {
 		this.#isLeaderDown = isDown;
-		if (isDown) this.#count('only the lagging endpoint');
+		if (isDown) this.count('only the lagging endpoint');
 	}
 
 	/** How the better endpoint treats a request. */
