@@ -35,6 +35,26 @@ describe('an order', () => {
 		expect(items.flat().filter(({ replayed }) => replayed === true)).toHaveLength(1);
 	});
 
+	test.each(['1.5', '2'])(
+		'is reported as sent once at most, if the answers of one of two executions are lost (%s)',
+		async (amount) => {
+			const orderId = order();
+			await kept.fault('PUT', { kind: 'drop-before', times: 2, skip: 1 });
+			const [first] = await node.items(kept.pay('1.5', { orderId }));
+			const options = { orderId, maxTries: 2, retryFor: 10 };
+			const [count, { items, error }] = await kept.transactionsOf(
+				async () => await node.run(kept.pay(amount, options)),
+			);
+			expect(count).toBe(0);
+			const told = items[0]?.json ?? error?.context.details;
+			expect(told).toMatchObject(
+				amount === '1.5'
+					? { hash: first?.hash, replayed: true }
+					: { outcome: 'refused', code: 'order-conflict', hashes: [first?.hash] },
+			);
+		},
+	);
+
 	test('with other values is refused in words', async () => {
 		await node.items(kept.pay('1.5', { orderId: order() }));
 		const [count, { error }] = await kept.transactionsOf(

@@ -23,6 +23,18 @@ export interface KeptWrite {
 	readonly isReplayed: boolean;
 }
 
+/** A write after its attempts under a key. */
+export interface SentUnderKey extends KeptWrite {
+	/** Transaction hashes in other answers. */
+	readonly hashes: readonly string[];
+	/** Whether one of the attempts may have submitted it. */
+	readonly mayBeSent: boolean;
+	/** Whether it was found without comparing its call. */
+	readonly isFenced: boolean;
+	/** Whether it is a write of another call. */
+	readonly isOtherCall: boolean;
+}
+
 /** No write will ever take place under the key: it was taken out of use, or its transaction has certainly ended without effect. */
 const USED_UP = 'used up' as const;
 
@@ -42,8 +54,12 @@ function isSuccess({ response: { statusCode } }: Received): boolean {
 	return statusCode >= 200 && statusCode < 300;
 }
 
+/** Start of the attempts for an order: any request may have submitted it, so its record always counts as an older one. */
+const OF_ORDER = Number.POSITIVE_INFINITY;
+
 /** Whether a record is older than a request of this node, by the clock of the service. */
 function isOlder(answer: IDataObject, { response }: Received, startedAt: number): boolean {
+	if (startedAt === OF_ORDER) return true;
 	const age = Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
 	// The header has no fractions of a second.
 	return age > monotonicMs() - startedAt + 2 * SECOND_MS;
@@ -128,11 +144,13 @@ interface Attempt {
 	readonly key: string;
 	readonly call: ContractCall;
 	readonly openCredential: () => Promise<GetCredentials>;
+	readonly isOrder: boolean;
 }
 
 /** Submits a write under one key, and decides its outcome. */
-async function submitUnder(client: ServiceClient, { url, key, call, openCredential }: Attempt) {
-	const startedAt = monotonicMs();
+async function submitUnder(client: ServiceClient, attempt: Attempt) {
+	const { url, key, call, openCredential, isOrder } = attempt;
+	const startedAt = isOrder ? OF_ORDER : monotonicMs();
 	let mayBeSent = false;
 	let hashes: readonly string[] = [];
 	let credentials: GetCredentials | undefined;
@@ -160,7 +178,8 @@ async function submitUnder(client: ServiceClient, { url, key, call, openCredenti
 		},
 	);
 	const result = await settle(sending);
-	if (result.status === 'fulfilled') return { found: result.value, mayBeSent, hashes };
+	if (result.status === 'fulfilled')
+		return { found: result.value, mayBeSent, hashes, isFenced: false };
 	const failure = withWarning(result.reason);
 	if (failure instanceof ServiceError) note(failure);
 	if (!mayBeSent) throw failure;
@@ -168,7 +187,7 @@ async function submitUnder(client: ServiceClient, { url, key, call, openCredenti
 	const decided = await settle(fence(client, key, open && (async () => open), startedAt));
 	if (decided.status === 'fulfilled') {
 		if (decided.value === undefined) throw withdrawn(failure, hashes);
-		return { found: decided.value, mayBeSent, hashes };
+		return { found: decided.value, mayBeSent, hashes, isFenced: true };
 	}
 	const unknown =
 		failure instanceof InvalidInputError
@@ -186,7 +205,7 @@ async function submitUnder(client: ServiceClient, { url, key, call, openCredenti
  *
  * @param openCredential opens the credential of an attempt; called before each one
  * @param onKey called with each key that is tried
- * @returns the recorded write; the hashes in other answers; `isOtherCall` if the key belongs to another call
+ * @returns the recorded write and the hashes in other answers; see {@link SentUnderKey}
  * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
  * @example (await submitKept(client, call, key, async () => context.getCredentials, () => {})).answer.hash // '0x…'
  */
@@ -196,17 +215,18 @@ export async function submitKept(
 	key: WriteKey,
 	openCredential: () => Promise<GetCredentials>,
 	onKey: (key: string) => void,
-): Promise<KeptWrite & { readonly hashes: readonly string[]; readonly isOtherCall: boolean }> {
+): Promise<SentUnderKey> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
 		const name = key.at(ordinal);
 		onKey(name);
-		const attempt = { url: urlOf(name), key: name, call, openCredential };
-		const { found, mayBeSent, hashes } = await submitUnder(client, attempt);
+		const isOrder = key.orderId !== undefined;
+		const attempt = { url: urlOf(name), key: name, call, openCredential, isOrder };
+		const { found, mayBeSent, hashes, isFenced } = await submitUnder(client, attempt);
 		// Another call has the key.
 		const kept = found instanceof ServiceError ? await findUnder(client, name) : found;
 		if (kept === undefined) throw found;
 		if (kept !== USED_UP) {
-			return { ...kept, hashes, isOtherCall: found instanceof ServiceError };
+			return { ...kept, hashes, mayBeSent, isFenced, isOtherCall: found instanceof ServiceError };
 		}
 		if (mayBeSent) throw notSent('The write was taken out of use while it was being sent', hashes);
 	}

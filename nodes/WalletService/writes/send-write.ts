@@ -15,8 +15,8 @@ import { assertSameSender, assertSameService, checkWrite, count } from './check-
 import type { WriteResult } from './earlier-try';
 import { earlierResult, keptResult } from './earlier-try';
 import type { Origin } from './identity';
-import { originOf, placeOf } from './identity';
-import type { KeptWrite } from './kept-write';
+import { originOf, placeOf, recordedCall } from './identity';
+import type { SentUnderKey } from './kept-write';
 import { findKept, submitKept } from './kept-write';
 import { queue, records, unknownCalls } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
@@ -27,12 +27,7 @@ import { logNotDone, logSubmitted } from './write-log';
 import type { WriteKey } from './write-key';
 import { ORDER_ID, writeKey } from './write-key';
 
-/** A submitted write; `isOtherCall` if the recorded one is of another call. */
-interface Sent extends Omit<KeptWrite, 'isReplayed'> {
-	readonly hashes: readonly string[];
-	readonly isReplayed?: boolean;
-	readonly isOtherCall?: boolean;
-}
+type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
 function noteDecided(callKey: string, key: string | undefined): void {
@@ -110,17 +105,17 @@ async function sendAndRecord(
 			: submit(client, checked.call, key.at(0), openCredential, earlierHashes),
 	);
 	if (result.status === 'fulfilled') {
-		const { answer, hashes, isReplayed = false, isOtherCall = false } = result.value;
+		const { answer, hashes, isReplayed, isOtherCall, isFenced, mayBeSent } = result.value;
 		noteDecided(callKey, keptUnder);
-		if (isReplayed) {
-			count(sending, -1n);
-			const kept = await keptResult(
-				context,
-				{ status: 'fulfilled', value: checked },
-				answer,
-				orderId,
-			);
-			const replayOf = isOtherCall && kept.replayOf ? kept.replayOf : call;
+		const fn = checked.contractFunction;
+		const recorded = isOtherCall || isFenced ? recordedCall(baseUrl, answer.tx, fn) : call;
+		const isOther = isOtherCall || ![call.digest, ''].includes(recorded.digest);
+		if (isReplayed || isOther) {
+			if (isOther || !mayBeSent) count(sending, -1n);
+			else logSubmitted(context, call, [answer.hash, ...hashes]);
+			const planned = { status: 'fulfilled', value: checked } as const;
+			const kept = await keptResult(context, planned, answer, orderId);
+			const replayOf = isOther ? recorded : call;
 			records.remove(place);
 			if (orderId === undefined)
 				records.keep(place, { ...kept, state: 'answered', call: replayOf });

@@ -6,10 +6,10 @@ import { localState, root } from '../../../tools/files/paths.mts';
 
 const NAME = 'bundled-for-test';
 const entry = join('.local', `${NAME}.mts`);
-const dist = join(root, 'service', 'dist');
+const cache = join(root, 'service', 'node_modules', '.cache');
 const launcher = join(root, 'tools', 'process', 'run-bundled.mts');
 
-const bundles = async () => (await readdir(dist)).filter((file) => file.startsWith(`${NAME}.`));
+const bundles = async () => (await readdir(cache)).filter((file) => file.startsWith(`${NAME}.`));
 
 /** Runs a program with this source. @returns its output */
 async function run(source: string): Promise<string> {
@@ -20,7 +20,7 @@ async function run(source: string): Promise<string> {
 }
 
 afterAll(async () => {
-	for (const file of await bundles()) await rm(join(dist, file));
+	for (const file of await bundles()) await rm(join(cache, file));
 	await rm(join(root, entry), { force: true });
 });
 
