@@ -4,11 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readDocuments } from '../support/docs/documents.mts';
 import { jsonBlocks } from '../support/docs/markdown.mts';
 import { listOperations } from '../support/operations.mts';
-import { documentedRuns } from './support/documented-runs.mts';
+import { documentedRuns, latestHash } from './support/documented-runs.mts';
 import { useTriggerService } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
 
-const { service, poller } = useTriggerService();
+const { service, poller } = useTriggerService({ SANDBOX_WRITE_KEYS: '1' });
 const node = useNode(service);
 
 /** The outputs in the documents, by section. */
@@ -54,7 +54,8 @@ test('every operation shows an output', () => {
 });
 
 test('the shown outputs are those of the node', async () => {
-	for (const [place, run] of Object.entries(documentedRuns(node.service))) {
+	const runs = documentedRuns(node.service, await latestHash(node.service));
+	for (const [place, run] of Object.entries(runs)) {
 		const { items, error } = await node.run(...run);
 		expect(error).toBeUndefined();
 		const output = stable(items.map(({ json }) => json));

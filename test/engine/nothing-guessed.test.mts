@@ -163,7 +163,7 @@ test.each([
 });
 
 describe('a resource or an operation that the node does not have', () => {
-	const RESOURCES = 'Choose one of balance, token, history, user, contract';
+	const RESOURCES = 'Choose one of balance, token, history, transaction, user, contract';
 	const BALANCES = 'Choose one of native, token';
 
 	test.each<[resource: unknown, operation: unknown, message: string, hint: string]>([

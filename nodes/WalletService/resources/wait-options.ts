@@ -1,9 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import type { Item } from '../request/run/item';
 import type { LastCheck } from '../request/run/repeated-checks';
+import type { Run } from '../request/run/run';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
+import { sentInThisExecution } from '../writes/earlier-try';
 
 /** Maximum wait in seconds, because a waiting execution occupies one of n8n's concurrency slots. */
 const MAX_SECONDS = 300;
@@ -51,6 +54,20 @@ export function parseWait(value: unknown, parameter: Field): number {
 		'Enter 0 to check once, or up to 300 seconds; for longer waits, add a Wait node and check again after it';
 	return refuse(parameter, problem, hint);
 }
+
+/** Hint above the output in the editor, where n8n reruns the sending node if its output is lost. */
+const SENT_AS_WELL =
+	'This execution also sent a transaction. To check again without sending, pin the output of the sending step (P on the canvas).';
+
+/** Adds a hint to the output in the editor if the execution also sent what is checked. */
+export function noteSending({ context }: Item, run: Run): void {
+	if (context.getMode() === 'manual' && sentInThisExecution(context))
+		run.warnOnce(context, SENT_AS_WELL);
+}
+
+/** @param checkedFor duration of a wait, in seconds */
+export const durationInWords = (checkedFor: IDataObject[string]): string =>
+	checkedFor === 0 ? 'checked once' : `checked for ${String(checkedFor)} s`;
 
 /** The output fields of every wait: its duration in seconds, and the time of the last check. */
 export function checkedFields({ checkedAt, checkedForMs }: LastCheck<unknown>): IDataObject {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { HistoryEntry } from '../../../service/src/schemas/history.mts';
 import type { Service } from '../../support/sandbox/service.mts';
+import { userPath } from '../../support/sandbox/service.mts';
 import { storeCall } from './contract-calls.mts';
 import type { RunSettings } from './use-node.mts';
 import { CONTINUE, RETRY } from './use-node.mts';
@@ -26,7 +28,7 @@ function changingNumbers(): IDataObject {
 }
 
 /** Parameters with which each operation is run. */
-function runsOf({ ready }: Service) {
+function runsOf({ ready }: Service, transactionHash: string) {
 	const [own, { id: recipient = '', address: wallet = '' } = {}] = ready.users;
 	const { id: userId = '', address = '' } = own ?? {};
 	const { usd, gold } = ready.contracts;
@@ -44,6 +46,7 @@ function runsOf({ ready }: Service) {
 			recipient: ready.users[4]?.id ?? '',
 			options: { findBy: 'content', submittedAt: '2025-01-01T00:00:00Z' },
 		},
+		transaction: { resource: 'transaction', operation: 'get', transactionHash },
 		send: { resource: 'token', operation: 'send', token: usd, recipient, amount: '1.5' },
 		commonFunction: { ...call('read', '', userId), functionSource: 'commonFunction' },
 		read: call('read', balanceOf, userId),
@@ -54,15 +57,26 @@ function runsOf({ ready }: Service) {
 	};
 }
 
+/** The hash of the latest transfer of gold in the history of the first user. */
+export async function latestHash({ as, user }: Service): Promise<string> {
+	const { data } = await as('Nelly').get<HistoryEntry[]>(userPath(user(), '/history'));
+	return data.find(({ amount }) => amount.symbol === 'SGLD')?.hash ?? '';
+}
+
 const RESOURCES = 'docs/resources';
 
 /**
  * The runs behind every output that README and the documents show, by file and anchor of the section, with `/2` appended for
  * a second output of the section. No run changes the output of a later one.
+ *
+ * @param hash of a transaction (see `latestHash`)
  */
-export function documentedRuns(service: Service): Readonly<Record<string, DocumentedRun>> {
+export function documentedRuns(
+	service: Service,
+	hash = '',
+): Readonly<Record<string, DocumentedRun>> {
 	const { shapes } = service.contracts;
-	const { user, native, token, history, find, send, ...runs } = runsOf(service);
+	const { user, native, token, history, find, send, ...runs } = runsOf(service, hash);
 	const raw = { simplify: false };
 	const waitUntil = { until: { condition: 'atLeast', conditionValue: '2000 token' } };
 	const abi = 'summary() public view returns (uint256 count, string name, bool open, address self)';
@@ -84,6 +98,7 @@ export function documentedRuns(service: Service): Readonly<Record<string, Docume
 		],
 		[`${ofHistory}-get-many-without-simplify`]: [{ ...history, ...raw }],
 		[`${ofHistory}-find-transfer`]: [find],
+		[`${RESOURCES}/transaction.md#output-of-transaction-get`]: [runs.transaction],
 		[ofRead]: [runs.commonFunction],
 		[`${ofRead}-with-named-returns`]: [{ ...runs.read, contractAddress: shapes, abi, args: '[]' }],
 		[`${ofRead}-with-wait-until`]: [{ ...runs.readOfWallet, options: { waitUntil } }],

@@ -64,8 +64,11 @@ function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): IN
 }
 
 const operations = listOperations();
-const resourceOf = (operation: unknown) =>
-	operations.find((one) => one.operation.value === operation)?.resource.value ?? 'user';
+/** The resource of an operation that shows a parameter. */
+const resourceOf = ({ displayOptions: { show } = {} }: INodeProperties, operation: unknown) =>
+	operations
+		.filter(({ resource: { value } }) => show?.resource?.includes(value) ?? true)
+		.find((one) => one.operation.value === operation)?.resource.value ?? 'user';
 
 /** A form of a node, and the parameter that contains a text. */
 export interface FilledForm {
@@ -84,7 +87,13 @@ export function formsWith(text: string, properties: readonly INodeProperties[]):
 				options: { maxTries: 1, submittedAt: '2026-11-21T13:28:22Z' },
 			};
 			const mode = name === 'arguments' ? { argumentsMode: 'fields' } : {};
-			const form = { ...USABLE, resource: resourceOf(operation), ...needed, ...mode, ...choices };
+			const form = {
+				...USABLE,
+				resource: resourceOf(property, operation),
+				...needed,
+				...mode,
+				...choices,
+			};
 			return values.map((value) => ({ property, parameters: { ...form, [name]: value } }));
 		});
 	});

@@ -32,6 +32,9 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 	/** Answers any request; if it returns nothing, the request is answered as usual. */
 	script: Script = () => undefined;
 
+	/** What it offers beyond the interface; by default, it knows only the interface. */
+	description: object | undefined;
+
 	readonly requests: ScriptedRequest[] = [];
 
 	readonly #answers: Answer[] = [];
@@ -112,8 +115,11 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 
 	async #receive(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { method = '', url: path = '', headers } = message;
-		// It knows only the interface.
-		if (path === '/v1/service') return sendAnswer(response, json({ error: 'unknown route' }, 404));
+		if (path === '/v1/service') {
+			const { description } = this;
+			const unknown = json({ error: 'unknown route' }, 404);
+			return sendAnswer(response, description ? json(description) : unknown);
+		}
 		const { authorization = '' } = headers;
 		const closed = new Promise((resolve) => response.once('close', resolve));
 		const body = await text(message);

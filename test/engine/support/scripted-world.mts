@@ -47,7 +47,8 @@ export interface ListedTransfer {
 	readonly said?: IDataObject;
 }
 
-const entryOf = (transfer: ListedTransfer): IDataObject => {
+/** An entry of a history. */
+export const entryOf = (transfer: ListedTransfer): IDataObject => {
 	const { hash, second = 0, hex = '0xbebc20', type = 'TRANSFER', said } = transfer;
 	return {
 		type,

@@ -24,8 +24,8 @@ export function useTrigger<Watched extends UsableService>(service: () => Watched
 }
 
 /** Lets the tests of a file create triggers for the reference service and its users. */
-export function useTriggerService() {
-	const trigger = useTrigger(useService());
+export function useTriggerService(env?: Record<string, string>) {
+	const trigger = useTrigger(useService(env));
 	const { service } = trigger;
 	/** Mints base units of a token for a user. */
 	const mint = async (name: Username, amount: string, token: Contract = 'usd') =>

@@ -72,16 +72,15 @@ test('a parameter that n8n would also show elsewhere is refused', () => {
 });
 
 test('the routes are the paths of the reference service', async () => {
-	// Without keys of writes, the service has only the routes of the interface, and the one that says so.
-	await using sandbox = await startSandbox({ env: { SANDBOX_WRITE_KEYS: '0' } });
+	await using sandbox = await startSandbox();
 	const response = await fetch(`${sandbox.ready.baseUrl}/openapi.json`);
 	const { paths } = (await response.json()) as { paths: Record<string, Record<string, unknown>> };
 	const documented = Object.entries(paths)
 		.flatMap(([path, methods]) => Object.keys(methods).map((method) => [method, path].join(' ')))
-		.filter((route) => / \/v1\/(?!service$)/.test(route));
+		.filter((route) => / \/v1\/(?!service$|writes\/)/.test(route));
 	const inBraces = (url: string) => url.replace(/:(\w+)/g, '{$1}');
 	const own = listOperations().map(({ method, url }) => `${method.toLowerCase()} ${inBraces(url)}`);
-	// Two operations share the route that submits a transaction.
+	// No operation has a route of its own for what a service offers, or for a key of a write.
 	expect([...new Set(own)].sort()).toEqual(documented.sort());
 });
 

@@ -14,6 +14,7 @@ export const FAILURE_CODES = [
 	'order-conflict',
 	'not-seen',
 	'not-met',
+	'not-supported',
 	'bad-request',
 	'unauthorized',
 	'forbidden',

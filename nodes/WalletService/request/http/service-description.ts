@@ -9,6 +9,8 @@ import type { ServiceClient } from './service-client';
 export interface ServiceDescription {
 	/** Whether it keeps each write under a key for ever, and can take a key out of use. */
 	readonly keepsWrites: boolean;
+	/** Whether it reports what became of a transaction. */
+	readonly reportsTransactions: boolean;
 }
 
 /** Descriptions by account. They are kept for minutes, because a service can be updated. */
@@ -38,9 +40,10 @@ export async function describeService(client: ServiceClient): Promise<ServiceDes
 	if (known !== undefined) return known;
 	const asked = await settle(client.get(ROUTES.service.url, { fresh: true }));
 	if (asked.status === 'rejected' && !isUnknownRoute(asked.reason)) throw asked.reason;
-	const { writes } = asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : {};
+	const { writes, transactions } =
+		asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : {};
 	const keepsWrites = isItem(writes) && writes.put === true && writes.fence === true;
-	const description = { keepsWrites };
+	const description = { keepsWrites, reportsTransactions: transactions === true };
 	descriptions.set(key, description);
 	return description;
 }

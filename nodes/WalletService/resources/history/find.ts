@@ -12,24 +12,22 @@ import { formatDecimal } from '../../values/decimal';
 import type { Problem } from '../../values/invalid-input';
 import { inSentences, refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
-import { plainText } from '../../values/plain-text';
-import { foreignWords, inOneLine, listed } from '../../values/quote';
-import { sentInThisExecution } from '../../writes/earlier-try';
-import { nameInWords } from '../look-ups/user-addresses';
+import { inOneLine } from '../../values/quote';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
-import { checkedFields, parseWait, waitUpTo } from '../wait-options';
+import { checkedFields, durationInWords, noteSending, parseWait, waitUpTo } from '../wait-options';
 import { findOptions, readFindOptions } from './find-options';
 import { closestTo, Listing, SharedChecks } from './listing';
-import type { HistoryEntry } from './transfer';
-import { ownAddress, TRANSFER_FIELDS, transferItem, transfersIn } from './transfer';
+import {
+	ownAddress,
+	TRANSFER_FIELDS,
+	transferItem,
+	transfersIn,
+	transfersInWords,
+} from './transfer';
 import type { WantedTransfer } from './wanted-transfer';
 import { completeQuery, describedTransfer, findInput, readWanted } from './wanted-transfer';
-
-/** Hint above the output in the editor, where n8n reruns the sending node if its output is lost. */
-const SENT_AS_WELL =
-	'This execution also sent a transaction. To check again without sending, pin the output of the sending step (P on the canvas).';
 
 /** Reads the path of a single user's history. @throws InvalidInputError for several users. */
 async function readOnePath(item: Item, route: string): Promise<FilledPath> {
@@ -59,13 +57,15 @@ function notFound(
 	const what = differs
 		? `The transaction is listed, but with a different ${differs.join(', ')}`
 		: 'Not found yet';
-	const time = checkedFor === 0 ? 'checked once' : `checked for ${String(checkedFor)} s`;
 	const isLost =
 		windowCovers === true ? '' : ', or newer transfers may have pushed it off the list';
 	const next = differs
 		? 'Compare it with the values entered'
 		: `It may still be pending${isLost}. Check again later`;
-	return { message: `${what} (${time})`, hint: `${next}; do not resend because of this` };
+	return {
+		message: `${what} (${durationInWords(checkedFor)})`,
+		hint: `${next}; do not resend because of this`,
+	};
 }
 
 /** The same result as an error, which must contain the hash. */
@@ -73,23 +73,6 @@ function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceE
 	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
 	const hashes = hash === undefined ? undefined : [hash];
 	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen', hashes });
-}
-
-function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
-	const what = foreignWords(plainText(token.symbol)) || tokenAddress || 'tokens';
-	const wallet = String(to.address);
-	const name = nameInWords(to.username, wallet);
-	const short = shortAddress(wallet);
-	const who = name === short ? short : name === '' ? wallet : `${name} (${short})`;
-	return `${formatDecimal(amount)} ${what} to ${who}`;
-}
-
-/** Maximum number of transfers in a sentence. */
-const MAX_NAMED = 3;
-
-function arrived(transfers: readonly HistoryEntry[]): string {
-	const count = transfers.length === 1 ? '' : `${transfers.length} transfers: `;
-	return inOneLine(`Arrived: ${count}${listed(transfers.map(transferInWords), MAX_NAMED)}`);
 }
 
 /** The fields that all items have in common; any other would pass for the answer. */
@@ -102,7 +85,7 @@ const checksOf = perRun(() => new SharedChecks());
 
 /** Plans History: Find Transfer. */
 export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
-	const { context, read } = item;
+	const { read } = item;
 	const options = readFindOptions(item);
 	const waitMs = parseWait(read(waitUpTo.name, waitUpTo.default), waitUpTo.name);
 	const wanted = readWanted(read, options);
@@ -133,8 +116,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const { transfers, differs, windowCovers } = last.found;
 			const described = transfers.length === 1 ? {} : describedTransfer(item);
 			const checkedTimes = defined({ windowCovers, ...checkedFields(last) });
-			if (context.getMode() === 'manual' && sentInThisExecution(context))
-				run.warnOnce(context, SENT_AS_WELL);
+			noteSending(item, run);
 			if (transfers.length === 0) {
 				const problem = notFound(checkedTimes, differs);
 				if (options.mustBeFound) throw notSeen(problem, wanted);
@@ -150,7 +132,11 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				closest.map((one) => (isSimple ? transferItem(one, userId, address) : one.entry)),
 			);
 			const matchedBy = wanted.hash === undefined ? 'content' : 'hash';
-			const verdict = { summary: arrived(closest), seen: true, matchedBy };
+			const verdict = {
+				summary: inOneLine(`Arrived: ${transfersInWords(closest)}`),
+				seen: true,
+				matchedBy,
+			};
 			// The first spread sets the order of the fields; the second overrides fields of a raw entry.
 			return [{ ...verdict, ...entry, ...verdict, ...checkedTimes }];
 		},

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
 import type { ServiceClient } from '../../request/http/service-client';
+import { shortAddress } from '../../values/address';
 import type { Decimal } from '../../values/decimal';
 import { formatDecimal, readDecimals } from '../../values/decimal';
 import { isHash } from '../../values/hashes';
@@ -11,7 +12,8 @@ import { defined, isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
 import { shownUserId } from '../../values/user-id';
 import { plainText } from '../../values/plain-text';
-import { knownUser } from '../look-ups/user-addresses';
+import { foreignWords, listed } from '../../values/quote';
+import { knownUser, nameInWords } from '../look-ups/user-addresses';
 
 /** The direction of a transfer as seen from a wallet; a transfer to itself counts as received. */
 export type Direction = 'received' | 'sent';
@@ -125,6 +127,24 @@ export function partyOf({ entry, to }: HistoryEntry, direction: Direction | null
 /** The name of a party, or its wallet address. */
 export const whoIs = ({ username, address }: IDataObject): IDataObject[string] =>
 	(username === '' ? address : (username ?? address)) ?? NOT_KNOWN;
+
+function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
+	const what = foreignWords(plainText(token.symbol)) || tokenAddress || 'tokens';
+	const wallet = String(to.address);
+	const name = nameInWords(to.username, wallet);
+	const short = shortAddress(wallet);
+	const who = name === short ? short : name === '' ? wallet : `${name} (${short})`;
+	return `${formatDecimal(amount)} ${what} to ${who}`;
+}
+
+/** Maximum number of transfers in a sentence. */
+const MAX_NAMED = 3;
+
+/** The transfers of one transaction, for a sentence: their number, and the first ones. */
+export function transfersInWords(transfers: readonly HistoryEntry[]): string {
+	const count = transfers.length === 1 ? '' : `${transfers.length} transfers: `;
+	return `${count}${listed(transfers.map(transferInWords), MAX_NAMED)}`;
+}
 
 /** Converts a transfer to a flat item, human-readable fields first. @param address of the user's wallet, lower case */
 export function transferItem(transfer: HistoryEntry, userId: string, address: string): IDataObject {

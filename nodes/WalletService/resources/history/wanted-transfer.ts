@@ -19,7 +19,7 @@ import type { FindOptions } from './find-options';
 import { byContent, byHash, SUBMITTED_AT } from './find-options';
 import type { TransferQuery } from './listing';
 
-const transactionHash: INodeProperties = {
+export const transactionHash: INodeProperties = {
 	displayName: 'Transaction Hash',
 	name: 'transactionHash',
 	type: 'string',
@@ -28,7 +28,6 @@ const transactionHash: INodeProperties = {
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description:
 		'The hash from Token: Send or Contract: Write (0x and 64 hexadecimal digits). Filled in automatically after such a node.',
-	displayOptions: byHash,
 };
 
 const transferredToken: INodeProperties = {
@@ -75,7 +74,7 @@ const optionalFields: readonly INodeProperties[] = [
 	},
 ].map((property) => ({ ...property, required: false, displayOptions: byHash }));
 
-const pinWhatSent: INodeProperties = {
+export const pinWhatSent: INodeProperties = {
 	displayName:
 		'Pin the output of the sending step first, or paste its transaction hash; otherwise executing this step may send again.',
 	name: 'pinWhatSent',
@@ -88,7 +87,7 @@ const pinWhatSent: INodeProperties = {
 export const findInput: readonly INodeProperties[] = [
 	pinWhatSent,
 	userId,
-	transactionHash,
+	{ ...transactionHash, displayOptions: byHash },
 	...optionalFields,
 	transferredToken,
 	transferredTo,
@@ -101,7 +100,8 @@ export interface WantedTransfer extends Omit<TransferQuery, 'toAddress'> {
 	readonly recipient?: string;
 }
 
-function readHash(read: ReadParameter): string {
+/** Reads the hash of a transaction, lower case. @throws InvalidInputError */
+export function readHash(read: ReadParameter): string {
 	const value = read(transactionHash.name, '');
 	const hash = typeof value === 'string' ? value.trim() : value;
 	if (isHash(hash)) return hash.toLowerCase();

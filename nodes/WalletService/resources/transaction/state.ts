@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { NOT_FOUND } from '../../request/failure/http-status';
+import { ServiceError } from '../../request/failure/service-error';
+import { asClause, wordsIn } from '../../request/failure/service-text';
+import type { Received } from '../../request/http/answer';
+import { answeredBefore, successOf, unexpectedAnswer } from '../../request/http/answer';
+import { fillRoute, ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
+import { describeService } from '../../request/http/service-description';
+import { isHash } from '../../values/hashes';
+import { isItem } from '../../values/objects';
+import { inOneLine } from '../../values/quote';
+import type { HistoryEntry } from '../history/transfer';
+import { entriesIn, readEntry, transfersInWords } from '../history/transfer';
+
+/**
+ * CANCELLED: an empty transaction of the service took its place, FOREIGN: one that another program signed, for good.
+ */
+const STATUSES = ['PENDING', 'SUCCESS', 'REVERTED', 'CANCELLED', 'FOREIGN'] as const;
+
+/** What a service reports about a transaction. */
+export interface TransactionState {
+	/** The service's JSON, unchanged. */
+	readonly answer: IDataObject;
+	readonly status: (typeof STATUSES)[number];
+	/** Whether no reorganisation of the chain changes it any more. */
+	readonly isFinal: boolean;
+	/** Of a transaction that succeeded. */
+	readonly transfers: readonly HistoryEntry[];
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** Reads the state of a transaction. @throws ServiceError that names the malformed field; another hash is malformed. */
+function stateIn(answer: unknown, hash: string): TransactionState {
+	const given = isItem(answer) ? answer : {};
+	const { status: name, final: isFinal } = given;
+	const status = STATUSES.find((one) => one === name);
+	const isInBlock = status !== 'PENDING' && status !== 'FOREIGN';
+	const isValid = {
+		hash: isHash(given.hash) && given.hash.toLowerCase() === hash,
+		status: status !== undefined,
+		final: typeof isFinal === 'boolean',
+		confirmations: isCount(given.confirmations),
+		minedHash: !isInBlock || isHash(given.minedHash),
+		blockNumber: !isInBlock || isCount(given.blockNumber),
+		revertReason: status !== 'REVERTED' || typeof given.revertReason === 'string',
+	};
+	const [odd] = Object.entries(isValid).find(([, isRight]) => !isRight) ?? [];
+	if (odd !== undefined || status === undefined) {
+		const value = isItem(answer) && odd !== undefined ? answer[odd] : answer;
+		throw unexpectedAnswer(`a valid "${odd}" of the transaction ${hash}`, value);
+	}
+	const transfers = status === 'SUCCESS' ? entriesIn(given.transfers).map(readEntry) : [];
+	return { answer: given, status, isFinal: isFinal === true, transfers };
+}
+
+const notSupported = (): ServiceError =>
+	new ServiceError({
+		message:
+			'This service does not report what became of a transaction: use History: Find Transfer',
+		hint: 'It checks whether a transfer is listed, also by the hash of its transaction',
+		code: 'not-supported',
+	});
+
+/** Refuses a service that does not report transactions. @throws ServiceError also if it cannot be asked. */
+export async function assertReported(client: ServiceClient): Promise<void> {
+	if (!(await describeService(client)).reportsTransactions) throw notSupported();
+}
+
+/**
+ * Asks the service what became of a transaction.
+ *
+ * @param hash lower case
+ * @returns `undefined` if the service does not know it
+ * @throws ServiceError
+ */
+export async function askTransaction(
+	hash: string,
+	client: ServiceClient,
+): Promise<TransactionState | undefined> {
+	const url = fillRoute(ROUTES.transaction.url, { hash });
+	const read = (received: Received) => {
+		const { response, value } = received;
+		if (response.statusCode === NOT_FOUND && answeredBefore(received) === undefined) {
+			if (isItem(value) && value.code === 'unknown_transaction') return undefined;
+			throw notSupported();
+		}
+		return stateIn(successOf(received, url), hash);
+	};
+	return await client.send({ method: 'GET', url }, { read });
+}
+
+/** The state in words; those of a transaction that is in no block state the wait. @param duration in words */
+export function stateInWords({ answer, ...state }: TransactionState, duration: string): string {
+	const { status, isFinal, transfers } = state;
+	const block = `block ${String(answer.blockNumber)}`;
+	const what = transfers.length === 0 ? '' : `: ${transfersInWords(transfers)}`;
+	const reason = asClause(wordsIn(answer.revertReason));
+	const effect = isFinal
+		? 'it has no effect'
+		: 'this is not final, so it may still be carried out; do not resend because of this';
+	const words = {
+		PENDING: `Not in a block yet, ${duration}. It may still be carried out; do not resend because of this`,
+		SUCCESS: `Succeeded${what}, ${block}`,
+		REVERTED: `Reverted${reason && `: ${reason}`}`,
+		CANCELLED: `Cancelled by an empty transaction in its place, ${block}: ${effect}`,
+		FOREIGN: `Replaced by a transaction that another program signed: ${effect}`,
+	};
+	return inOneLine(words[status]);
+}

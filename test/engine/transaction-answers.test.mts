@@ -1,0 +1,152 @@
+/** Transaction: Get, whatever the service answers. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ScriptedAnswer } from './support/answers.mts';
+import { hashOf, json } from './support/answers.mts';
+import { BOB, entryOf } from './support/scripted-world.mts';
+import { useNode, waited } from './support/use-node.mts';
+
+const node = useNode();
+
+const HASH = hashOf(7);
+const GET = { resource: 'transaction', operation: 'get', transactionHash: HASH };
+const EXPLORER = `http://127.0.0.1/tx/${HASH}`;
+const PENDING = {
+	...{ hash: HASH, status: 'PENDING', confirmations: 0, final: false, transfers: [] },
+	explorerUrl: EXPLORER,
+};
+const IN_BLOCK = { ...PENDING, minedHash: HASH, blockNumber: 1234, confirmations: 3 };
+const SUCCESS = { ...IN_BLOCK, status: 'SUCCESS', transfers: [entryOf({ hash: HASH })] };
+const REVERTED = { ...IN_BLOCK, status: 'REVERTED', revertReason: 'No gas' };
+const CANCELLED = { ...IN_BLOCK, status: 'CANCELLED', minedHash: hashOf(8), final: true };
+const FOREIGN = { ...PENDING, status: 'FOREIGN', final: true };
+const UNKNOWN = json({ error: 'Unknown', code: 'unknown_transaction', field: 'hash' }, 404);
+
+/** Answers the requests about transactions, the last one again and again. */
+function answerWith(...answers: ScriptedAnswer[]): void {
+	node.service.script = ({ path }) => {
+		if (!path.startsWith('/v1/transactions/')) return undefined;
+		return answers.length > 1 ? answers.shift() : answers[0];
+	};
+}
+
+beforeEach(() => void (node.service.description = { transactions: true }));
+
+const TO_BOB = `12.5 SUSD to Rahul (${BOB.address.slice(0, 6)}…${BOB.address.slice(-4)})`;
+const many = [1, 2, 3, 4, 5].map(() => entryOf({ hash: HASH }));
+const odd = 'ERC20: <b>no\n\u202e`money`</b>.';
+
+test.each<[name: string, answer: IDataObject, summary: string | RegExp]>([
+	['success', SUCCESS, `Succeeded: ${TO_BOB}, block 1234`],
+	['success without transfers', { ...SUCCESS, transfers: [] }, 'Succeeded, block 1234'],
+	[
+		'success with many transfers',
+		{ ...SUCCESS, transfers: many },
+		`Succeeded: 5 transfers: ${TO_BOB}, ${TO_BOB}, ${TO_BOB}, and 2 more, block 1234`,
+	],
+	['a revert', REVERTED, 'Reverted: No gas'],
+	['a revert in words of strangers', { ...REVERTED, revertReason: odd }, /^Reverted: ERC20: ‹b›no/],
+	['a revert without a reason', { ...REVERTED, revertReason: ' ' }, 'Reverted'],
+	['a cancelled one', CANCELLED, /^Cancelled .*, block 1234: it has no effect$/],
+	[
+		'one that is cancelled for now',
+		{ ...CANCELLED, final: false },
+		/^Cancelled (?!.*no effect).*not final.*do not resend/,
+	],
+	['a foreign one', FOREIGN, /^Replaced by .*another program.*: it has no effect$/],
+	['one in no block', PENDING, /^Not in a block yet, checked once\. .*do not resend/],
+])('%s in words', async (_name, answer, summary) => {
+	answerWith(json(answer));
+	const [item = {}] = await node.outputs(GET);
+	expect(item.summary).toEqual(
+		typeof summary === 'string' ? summary : expect.stringMatching(summary),
+	);
+	expect(item.summary).not.toMatch(/[<>`\u0000-\u001f\u202e]/);
+	const { status, final, confirmations } = answer;
+	expect(item).toMatchObject({ status, final, confirmations, hash: HASH, explorerUrl: EXPLORER });
+	expect(item).not.toHaveProperty('transfers');
+	expect(await node.items({ ...GET, simplify: false })).toEqual([answer]);
+});
+
+test.each<[name: string, answer: unknown, field: string]>([
+	['of another transaction', { ...SUCCESS, hash: hashOf(9) }, 'hash'],
+	['without a hash', { ...SUCCESS, hash: undefined }, 'hash'],
+	['with an unknown status', { ...SUCCESS, status: 'DONE' }, 'status'],
+	['with a list as its status', { ...SUCCESS, status: ['SUCCESS'] }, 'status'],
+	['without finality', { ...SUCCESS, final: 'yes' }, 'final'],
+	['without confirmations', { ...PENDING, confirmations: -1 }, 'confirmations'],
+	['without a block', { ...SUCCESS, blockNumber: '12' }, 'blockNumber'],
+	['without the mined transaction', { ...CANCELLED, minedHash: null }, 'minedHash'],
+	['without a reason', { ...REVERTED, revertReason: {} }, 'revertReason'],
+	['without transfers', { ...SUCCESS, transfers: undefined }, 'list of transfers'],
+	['with a malformed transfer', { ...SUCCESS, transfers: [{ to: {} }] }, 'entry 1'],
+	['that is a list', [SUCCESS], 'hash'],
+	['that is null', null, 'hash'],
+])('an answer %s is refused', async (_name, answer, field) => {
+	answerWith(json(answer));
+	for (const simplify of [true, false]) {
+		const { error, items } = await node.run({ ...GET, simplify });
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/does not have the expected form/);
+		expect(error?.message).toContain(field);
+		expect(error).toMatchObject({ context: { details: { code: 'unreadable-answer' } } });
+	}
+});
+
+test('it waits until the transaction is in a block, also if the service does not know it yet', async () => {
+	answerWith(UNKNOWN, json(PENDING), json(SUCCESS));
+	const [item] = await node.items({ ...GET, waitUpTo: 20 });
+	expect(item).toMatchObject({ status: 'SUCCESS', checkedFor: waited(5) });
+	expect(node.service.asked('/v1/transactions/')).toHaveLength(3);
+});
+
+test('the summary of a wait without a block, and the error for an unknown hash, state its duration', async () => {
+	answerWith(json(PENDING));
+	const [item] = await node.items({ ...GET, waitUpTo: 1 });
+	expect(item?.summary).toMatch(/^Not in a block yet, checked for \d s\./);
+	answerWith(UNKNOWN);
+	const { error } = await node.run({ ...GET, waitUpTo: 1 });
+	expect(error?.message).toMatch(/does not know this transaction \(checked for \d s\)/);
+});
+
+test.each([{}, { transactions: false }, { transactions: 'true' }, []])(
+	'a service that says %j is asked no further',
+	async (description) => {
+		node.service.description = description;
+		for (const { error } of await node.both(GET)) {
+			expect(error?.message).toContain('History: Find Transfer');
+			expect(error).toMatchObject({ context: { details: { code: 'not-supported' } } });
+		}
+		expect(node.service.requests).toEqual([]);
+	},
+);
+
+test.each<[name: string, answer: ScriptedAnswer, code: string]>([
+	['unknown_route', json({ error: 'No', code: 'unknown_route' }, 404), 'not-supported'],
+	['404 without words', { status: 404 }, 'not-supported'],
+	['a web page of a proxy', { status: 404, body: '<h1>Not here</h1>' }, 'unreadable-answer'],
+	[
+		'424',
+		json({ error: 'No endpoint answers', code: 'chain_unavailable' }, 424),
+		'unexpected-status',
+	],
+	['401', { status: 401 }, 'unauthorized'],
+	['500', { status: 500 }, 'service-error'],
+])('%s is not taken for an unknown transaction', async (_name, answer, code) => {
+	answerWith(answer);
+	const { error } = await node.run({ ...GET, options: { maxTries: 1 } });
+	expect(error).toMatchObject({ context: { details: { code } } });
+});
+
+test.each<[parameters: object, parameter: string]>([
+	[{ transactionHash: '0x12' }, 'Transaction Hash'],
+	[{ transactionHash: `0x${'0'.repeat(64)}` }, 'Transaction Hash'],
+	[{ transactionHash: `${HASH}/..` }, 'Transaction Hash'],
+	[{ transactionHash: '={{ $json.hash }}' }, 'Transaction Hash'],
+	[{ transactionHash: '={{ [] }}' }, 'Transaction Hash'],
+	[{ waitUpTo: 301 }, 'Wait Up To (Seconds)'],
+	[{ waitUpTo: '={{ NaN }}' }, 'Wait Up To (Seconds)'],
+	[{ waitUpTo: -1 }, 'Wait Up To (Seconds)'],
+])('%j is refused before anything is sent', async (parameters, parameter) => {
+	await node.refused({ ...GET, ...parameters }, parameter);
+});

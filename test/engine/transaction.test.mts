@@ -1,0 +1,114 @@
+/** Transaction: Get over the reference service, compared with the chain; `transaction-answers` is about the answers. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
+import { Service, useService } from '../support/sandbox/service.mts';
+import { HASH } from './support/kept-writes.mts';
+import { useNode } from './support/use-node.mts';
+
+const node = useNode(useService({ SANDBOX_WRITE_KEYS: '1' }));
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const GET = { resource: 'transaction', operation: 'get' };
+
+/** Number of a payment, so that no two are equal. */
+let number = 0;
+/** The output of Token: Send, behind which all fields are filled in. */
+async function pay(): Promise<IDataObject> {
+	number += 1;
+	const { contracts, user } = node.service;
+	const send = { resource: 'token', operation: 'send', token: contracts.usd };
+	const recipient = user('Rahul Sen').id;
+	const [item = {}] = await node.items({ ...send, recipient, amount: `0.00${number}` });
+	return item;
+}
+
+const receiptOf = async ({ hash }: IDataObject) =>
+	await node.service.chain.getTransactionReceipt(String(hash));
+
+test('a payment succeeded: the summary names amount, recipient and block', async () => {
+	const paid = await pay();
+	const [item = {}] = await node.outputs(GET, [paid]);
+	const { blockNumber } = (await receiptOf(paid)) ?? {};
+	const { address } = node.service.user('Rahul Sen');
+	const who = `Rahul Sen (${address.slice(0, 6)}…${address.slice(-4)})`;
+	expect(item).toEqual({
+		summary: `Succeeded: 0.001 SUSD to ${who}, block ${blockNumber}`,
+		...{ status: 'SUCCESS', final: expect.any(Boolean), confirmations: expect.any(Number) },
+		...{ minedHash: paid.hash, submittedAt: TIME, minedAt: TIME, blockNumber },
+		...(item.final === true && { finalAt: TIME }),
+		...{ explorerUrl: expect.stringContaining(String(paid.hash)), hash: paid.hash },
+		...{ checkedFor: 0, checkedAt: expect.any(String) },
+	});
+	expect(Object.keys(item).slice(0, 4)).toEqual(['summary', 'status', 'final', 'confirmations']);
+});
+
+test('a reverted one states the reason', async () => {
+	await node.service.faults.add({ kind: 'revert-transaction', times: 1 });
+	const paid = await pay();
+	expect((await receiptOf(paid))?.status).toBe(0);
+	expect(await node.outputs(GET, [paid])).toMatchObject([
+		{
+			summary: 'Reverted: The transaction ran out of gas',
+			...{ status: 'REVERTED', revertReason: 'The transaction ran out of gas', minedHash: HASH },
+		},
+	]);
+});
+
+test.each<FaultKind>(['drop-transaction', 'replace-transaction'])(
+	'after %s the service does not know the hash, which proves nothing',
+	async (kind) => {
+		await node.service.faults.add({ kind, times: 1 });
+		const paid = await pay();
+		expect(await receiptOf(paid)).toBeNull();
+		for (const { error } of await node.both(GET, { items: [paid] })) {
+			expect(error).toMatchObject({
+				message: expect.stringMatching(/does not know this transaction.*proves nothing/),
+				description: expect.stringMatching(/do not resend/),
+				context: { details: { code: 'not-seen', httpStatus: 404, hashes: [paid.hash] } },
+			});
+		}
+	},
+);
+
+test('a reorganisation that contains the transaction again leaves the verdict', async () => {
+	const paid = await pay();
+	const match = { path: '/v1/transactions/.*' };
+	await node.service.faults.add({ kind: 'reorg', match, times: 1, params: { comesBack: true } });
+	const [item] = await node.items({ ...GET, waitUpTo: 5 }, { items: [paid] });
+	const { blockNumber, status } = (await receiptOf(paid)) ?? {};
+	expect(status).toBe(1);
+	expect(item).toMatchObject({ status: 'SUCCESS', minedHash: paid.hash, blockNumber });
+});
+
+describe('before the next block', () => {
+	const slow = useNode(useService({ SANDBOX_WRITE_KEYS: '1', SANDBOX_BLOCK_SECONDS: '86400' }));
+
+	test('it is pending', async () => {
+		const { chain, user } = slow.service;
+		const args = [user('Rahul Sen').address, '5'];
+		const hash = await slow.service.submit('Nelly', 'usd', 'transfer(address,uint256)', args);
+		const parameters = { ...GET, transactionHash: hash.toUpperCase().replace('X', 'x') };
+		const [item = {}] = await slow.outputs(parameters);
+		expect(item).toMatchObject({
+			summary: expect.stringMatching(/^Not in a block yet, checked once\. .*do not resend/),
+			...{ status: 'PENDING', final: false, confirmations: 0, hash },
+		});
+		expect(item).not.toHaveProperty('minedHash');
+		await chain.send('evm_mine', []);
+		const [mined] = await slow.items({ ...parameters, waitUpTo: 30 });
+		expect(mined).toMatchObject({ status: 'SUCCESS', confirmations: 1 });
+	});
+});
+
+test('a service without the route: one sentence names Find Transfer, and nothing else is asked', async () => {
+	await using other = await Service.start();
+	const transactionHash = `0x${'1'.repeat(64)}`;
+	const credential = other.credential();
+	for (const { error } of await node.both({ ...GET, transactionHash }, { credential })) {
+		expect(error).toMatchObject({
+			message: expect.stringContaining('use History: Find Transfer'),
+			context: { details: { code: 'not-supported' } },
+		});
+	}
+	expect(await other.faults.requests()).toEqual([]);
+});
