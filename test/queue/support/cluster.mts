@@ -8,7 +8,7 @@ import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
-import { WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
+import { limitedCredential, WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -16,11 +16,15 @@ import { startPostgres, startRedis } from '../../support/servers.mts';
 import { recommendedSettings } from './queue-mode-document.mts';
 
 const WORKERS = 2;
+/** ID of the credential of the first user at the service that keeps writes. */
+export const KEPT = 'keptWrites0001';
 
 /** n8n in queue mode with a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {
 	readonly workers: readonly LoggedProcess[];
 	readonly service: Service;
+	/** A service that keeps writes, with the credential {@link KEPT}. */
+	readonly kept: Service;
 	/** The REST API of the main process. */
 	readonly client: N8nRestClient;
 	readonly executions: Executions;
@@ -51,8 +55,10 @@ beforeAll(async () => {
 		N8N_ENCRYPTION_KEY: randomUUID(),
 	};
 	const service = await resources.use(Service.start());
+	const kept = await resources.use(Service.start({ SANDBOX_WRITE_KEYS: '1' }));
 	const mainFolder = await n8nFolder(settings);
-	await importSandboxCredentials(mainFolder, service.ready);
+	const others = [limitedCredential(kept, KEPT, {})];
+	await importSandboxCredentials(mainFolder, service.ready, others);
 	const main = await resources.use(startN8n(mainFolder, 0, WITHOUT_EDITOR));
 	const folders = await Promise.all(Array.from({ length: WORKERS }, () => n8nFolder(settings)));
 	const workers = await Promise.all(
@@ -60,6 +66,9 @@ beforeAll(async () => {
 	);
 	const client = await signInAsOwner(main);
 	const executions = await Executions.of(main.url, client);
-	Object.assign(cluster, { workers, service, client, executions });
+	Object.assign(cluster, { workers, service, kept, client, executions });
 });
-afterEach(async () => await cluster.service.faults.reset());
+afterEach(async () => {
+	await cluster.service.faults.reset();
+	await cluster.kept.faults.reset();
+});
