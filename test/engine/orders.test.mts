@@ -84,7 +84,7 @@ describe('an order', () => {
 		const [first] = await node.items(given);
 		const credential = {
 			...node.service.credential(),
-			maxTokens: `1 ${node.service.contracts.usd}`,
+			amountLimits: `1 ${node.service.contracts.usd}`,
 		};
 		const [again] = await node.items(given, { credential });
 		expect(again).toMatchObject({ hash: first?.hash, replayed: true });

@@ -5,10 +5,10 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import { ServiceError } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
 import { isStatus } from '../request/http/answer';
-import { fillRoute, ROUTES } from '../request/http/routes';
+import { ROUTES } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import { monotonicMs, SECOND_MS } from '../values/clock';
-import { isHash, uniqueHashes } from '../values/hashes';
+import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
@@ -31,7 +31,7 @@ export interface SentUnderKey extends KeptWrite {
 	readonly mayBeSent: boolean;
 	/** Whether it was found without comparing its call. */
 	readonly isFenced: boolean;
-	/** Whether it is a write of another call. */
+	/** Whether the key was refused because another call has it. */
 	readonly isOtherCall: boolean;
 }
 
@@ -48,31 +48,42 @@ const WITHDRAWN =
 
 const VERY_FIRST = Number.NEGATIVE_INFINITY;
 
-const urlOf = (key: string): string => fillRoute(ROUTES.keyedWrite.url, { key });
+/** Any key can be part of the path: an Order ID is neither empty nor `.` or `..`. */
+const urlOf = (key: string): string =>
+	ROUTES.keyedWrite.url.replace(':key', encodeURIComponent(key));
 
-function isSuccess({ response: { statusCode } }: Received): boolean {
-	return statusCode >= 200 && statusCode < 300;
+const isRepeat = ({ response }: Received): boolean =>
+	response.headers['idempotency-replayed'] === 'true';
+
+/** Whether the service says that no write will ever take place under a key; a proxy, or a failure of this request, does not. */
+function isUsedUp(received: Received): boolean {
+	const { response, text, value } = received;
+	const { status } = isItem(value) ? value : {};
+	if (response.statusCode === 200 && status === 'VOID') return true;
+	const isOfKey =
+		response.statusCode === 410 || (response.statusCode === 200 && isRepeat(received));
+	return isOfKey && isStatus(status, 'FAILED') && hashesIn(text).length === 0;
 }
 
 /** Start of the attempts for an order: any request may have submitted it, so its record always counts as an older one. */
 const OF_ORDER = Number.POSITIVE_INFINITY;
 
-/** Whether a record is older than a request of this node, by the clock of the service. */
+/** Whether a record is older than a request of this node, or of unknown age, by the clock of the service. */
 function isOlder(answer: IDataObject, { response }: Received, startedAt: number): boolean {
 	if (startedAt === OF_ORDER) return true;
 	const age = Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
 	// The header has no fractions of a second.
-	return age > monotonicMs() - startedAt + 2 * SECOND_MS;
+	return !(age <= monotonicMs() - startedAt + 2 * SECOND_MS);
 }
 
 /** Reads the answer to a request about a key; `undefined` if the service has no write under it. @throws ServiceError */
 function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefined {
-	const { response, value } = received;
-	const answer = isSuccess(received) && isItem(value) ? value : {};
-	const isEnded = isStatus(answer.status, 'FAILED') || answer.status === 'VOID';
-	if (response.statusCode === 410 || isEnded) return USED_UP;
-	if (isHash(answer.hash)) return { ...answer, hash: answer.hash };
-	if (response.statusCode === 404) return undefined;
+	const { statusCode } = received.response;
+	if (isUsedUp(received)) return USED_UP;
+	const answer = isItem(received.value) ? received.value : undefined;
+	const isRecord = statusCode >= 200 && statusCode < 300 && !isStatus(answer?.status, 'FAILED');
+	if (isRecord && isHash(answer?.hash)) return { ...answer, hash: answer.hash };
+	if (statusCode === 404 && answer !== undefined) return undefined;
 	throw unproven(received);
 }
 
@@ -139,19 +150,25 @@ function notSent(message: string, earlierHashes: readonly string[] = []): Servic
 	return new ServiceError({ message, hint, code: 'not-sent', state: 'refused', earlierHashes });
 }
 
+/** The attempts to submit a write. */
 interface Attempt {
-	readonly url: string;
-	readonly key: string;
 	readonly call: ContractCall;
-	readonly openCredential: () => Promise<GetCredentials>;
 	readonly isOrder: boolean;
+	/** Whether an earlier attempt with the same key may still arrive: only the end of the key then proves a refusal. */
+	readonly mayArrive: boolean;
+	/** Opens the credential of an attempt; called before each one. */
+	readonly openCredential: () => Promise<GetCredentials>;
 }
 
 /** Submits a write under one key, and decides its outcome. */
-async function submitUnder(client: ServiceClient, attempt: Attempt) {
-	const { url, key, call, openCredential, isOrder } = attempt;
+async function submitUnder(
+	client: ServiceClient,
+	key: string,
+	{ call, isOrder, mayArrive, openCredential }: Attempt,
+) {
 	const startedAt = isOrder ? OF_ORDER : monotonicMs();
 	let mayBeSent = false;
+	let isOtherCall = false;
 	let hashes: readonly string[] = [];
 	let credentials: GetCredentials | undefined;
 	const note = (failure: ServiceError) => {
@@ -159,36 +176,39 @@ async function submitUnder(client: ServiceClient, attempt: Attempt) {
 		hashes = uniqueHashes([...hashes, ...failure.hashes]);
 	};
 	const sending = client.send(
-		{ method: 'PUT', url, body: JSON.stringify(call) },
+		{ method: 'PUT', url: urlOf(key), body: JSON.stringify(call) },
 		{
 			isRepeatable: true,
 			onPause: note,
 			openCredential: async () => (credentials = await openCredential()),
 			read: (received) => {
-				const { statusCode, headers } = received.response;
-				const isRepeat = headers['idempotency-replayed'] === 'true';
-				if (statusCode === 422) return unproven(received);
-				const isEnded = isRepeat && isSuccess(received) && readKept(received) === USED_UP;
-				if (statusCode === 410 || isEnded) return USED_UP;
+				if (isUsedUp(received)) return USED_UP;
+				isOtherCall = received.response.statusCode === 422;
+				if (isOtherCall) throw unproven(received).with({ state: 'refused' });
 				const answer = readSubmitted(received);
 				// After an attempt of unknown outcome, the recorded write may be that attempt's.
 				const isOther = !mayBeSent || isOlder(answer, received, startedAt);
-				return { answer, isReplayed: isRepeat && isOther };
+				const isRecorded = isRepeat(received) || answer.submittedAt !== undefined;
+				return { answer, isReplayed: isRecorded && isOther };
 			},
 		},
 	);
 	const result = await settle(sending);
 	if (result.status === 'fulfilled')
-		return { found: result.value, mayBeSent, hashes, isFenced: false };
+		return { found: result.value, mayBeSent, isFenced: false, isOtherCall, hashes };
 	const failure = withWarning(result.reason);
 	if (failure instanceof ServiceError) note(failure);
-	if (!mayBeSent) throw failure;
+	if (!mayBeSent && !mayArrive && !isOtherCall) throw failure;
 	const open = credentials;
-	const decided = await settle(fence(client, key, open && (async () => open), startedAt));
-	if (decided.status === 'fulfilled') {
-		if (decided.value === undefined) throw withdrawn(failure, hashes);
-		return { found: decided.value, mayBeSent, hashes, isFenced: true };
+	// Without the credential of an attempt, another service could be asked.
+	const decided = open && (await settle(fence(client, key, async () => open, startedAt)));
+	if (decided?.status === 'fulfilled') {
+		const { value } = decided;
+		if (value === undefined) throw withdrawn(failure, hashes);
+		const found = { ...value, isReplayed: !mayBeSent || value.isReplayed };
+		return { found, mayBeSent, isFenced: true, isOtherCall, hashes };
 	}
+	if (decided?.reason instanceof ServiceError) note(decided.reason);
 	const unknown =
 		failure instanceof InvalidInputError
 			? withWarning(new Error(`${failure.message}. ${failure.hint}`))
@@ -203,32 +223,26 @@ async function submitUnder(client: ServiceClient, attempt: Attempt) {
  * under the same key, which cannot send twice; at the end, the key is taken out of use unless the service has recorded the
  * write. The outcome stays unknown only if the service cannot be asked.
  *
- * @param openCredential opens the credential of an attempt; called before each one
  * @param onKey called with each key that is tried
  * @returns the recorded write and the hashes in other answers; see {@link SentUnderKey}
  * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
- * @example (await submitKept(client, call, key, async () => context.getCredentials, () => {})).answer.hash // '0x…'
+ * @example
+ * const attempt = { call, isOrder: false, mayArrive: false, openCredential: async () => context.getCredentials };
+ * (await submitKept(client, key, attempt, () => {})).answer.hash // '0x…'
  */
 export async function submitKept(
 	client: ServiceClient,
-	call: ContractCall,
 	key: WriteKey,
-	openCredential: () => Promise<GetCredentials>,
+	attempt: Attempt,
 	onKey: (key: string) => void,
 ): Promise<SentUnderKey> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
 		const name = key.at(ordinal);
 		onKey(name);
-		const isOrder = key.orderId !== undefined;
-		const attempt = { url: urlOf(name), key: name, call, openCredential, isOrder };
-		const { found, mayBeSent, hashes, isFenced } = await submitUnder(client, attempt);
-		// Another call has the key.
-		const kept = found instanceof ServiceError ? await findUnder(client, name) : found;
-		if (kept === undefined) throw found;
-		if (kept !== USED_UP) {
-			return { ...kept, hashes, mayBeSent, isFenced, isOtherCall: found instanceof ServiceError };
-		}
-		if (mayBeSent) throw notSent('The write was taken out of use while it was being sent', hashes);
+		const { found, ...more } = await submitUnder(client, name, attempt);
+		if (found !== USED_UP) return { ...found, ...more };
+		if (more.mayBeSent)
+			throw notSent('The write was taken out of use while it was being sent', more.hashes);
 	}
 	throw notSent('The service takes every key of this write out of use');
 }

@@ -30,8 +30,9 @@ import { ORDER_ID, writeKey } from './write-key';
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
-function noteDecided(callKey: string, key: string | undefined): void {
-	if ([undefined, key].includes(unknownCalls.get(callKey)?.key)) unknownCalls.delete(callKey);
+function noteDecided(callKey: string, key: string | undefined, isDone = true): void {
+	const unknown = unknownCalls.get(callKey);
+	if (unknown?.key === key || (isDone && unknown?.key === undefined)) unknownCalls.delete(callKey);
 }
 
 /** @param key under which the write was last sent, if the service keeps it */
@@ -45,7 +46,7 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 		unknownCalls.set(callKey, unknown);
 		return;
 	}
-	if (isKept) noteDecided(callKey, key);
+	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = isKept && before?.state === 'unknown' && before.key !== undefined;
 	if (before === undefined || isDecided) records.remove(place);
 	else records.keep(place, before);
@@ -99,17 +100,23 @@ async function sendAndRecord(
 		keptUnder = name;
 		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, key: name });
 	};
+	const mayArrive = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
+	const attempt = { call: checked.call, isOrder: orderId !== undefined, mayArrive, openCredential };
 	const result = await settle<Sent>(
 		isKept
-			? submitKept(client, checked.call, key, openCredential, onKey)
+			? submitKept(client, key, attempt, onKey)
 			: submit(client, checked.call, key.at(0), openCredential, earlierHashes),
 	);
 	if (result.status === 'fulfilled') {
 		const { answer, hashes, isReplayed, isOtherCall, isFenced, mayBeSent } = result.value;
+		const others = uniqueHashes([...earlierHashes, ...hashes]).filter(
+			(hash) => hash.toLowerCase() !== answer.hash.toLowerCase(),
+		);
 		noteDecided(callKey, keptUnder);
 		const fn = checked.contractFunction;
-		const recorded = isOtherCall || isFenced ? recordedCall(baseUrl, answer.tx, fn) : call;
-		const isOther = isOtherCall || ![call.digest, ''].includes(recorded.digest);
+		const recorded = isFenced ? recordedCall(baseUrl, answer.tx, fn) : call;
+		const isUnread = recorded.digest === '' && isOtherCall !== true;
+		const isOther = recorded.digest !== call.digest && !isUnread;
 		if (isReplayed || isOther) {
 			if (isOther || !mayBeSent) count(sending, -1n);
 			else logSubmitted(context, call, [answer.hash, ...hashes]);
@@ -119,9 +126,8 @@ async function sendAndRecord(
 			records.remove(place);
 			if (orderId === undefined)
 				records.keep(place, { ...kept, state: 'answered', call: replayOf });
-			return { ...kept, replayOf };
+			return { ...kept, replayOf, earlierHashes: others };
 		}
-		const others = earlierHashes.filter((hash) => hash !== answer.hash);
 		const execution = executionIdOf(context);
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		records.keep(place, { state: 'answered', call, ...done }, nodeKey);

@@ -39,16 +39,16 @@ export function withWarning(error: unknown): unknown {
 }
 
 /**
- * Returns the failure for an answer that does not prove a transaction.
+ * Returns the failure for an answer that does not prove a transaction, with all hashes of the answer.
  *
  * @example unproven(receive({ statusCode: 404, headers: {}, body: '{}' }, undefined)).details.code // 'not-found'
  */
 export function unproven(received: Received): ServiceError {
 	try {
 		const value = successOf(received, url);
-		return unexpectedAnswer('the status SUCCESS and a transaction hash of 32 bytes', value);
+		throw unexpectedAnswer('the status SUCCESS and a transaction hash of 32 bytes', value);
 	} catch (error) {
-		return asFailure(error);
+		return asFailure(error).with({ hashes: outcomeOf(received).hashes });
 	}
 }
 
@@ -59,10 +59,10 @@ export function unproven(received: Received): ServiceError {
  * @example readSubmitted(receive({ statusCode: 200, headers: {}, body: `{"status":"SUCCESS","hash":"0x${'ab'.repeat(32)}"}` }, undefined)).status // 'SUCCESS'
  */
 export function readSubmitted(received: Received): SubmittedAnswer {
-	const { state, answer, hashes } = outcomeOf(received);
+	const { state, answer } = outcomeOf(received);
 	if (answer && !isDeeper(answer)) return answer;
 	if (answer !== undefined) return { hash: answer.hash, status: answer.status };
-	throw unproven(received).with({ state: state === 'done' ? 'unknown' : state, hashes });
+	throw unproven(received).with({ state: state === 'done' ? 'unknown' : state });
 }
 
 /**
@@ -71,7 +71,8 @@ export function readSubmitted(received: Received): SubmittedAnswer {
  * @param key sent along, for a service that keeps the write under it without having said so
  * @param openCredential opens the credential of an attempt; called before each one
  * @param earlierHashes hashes of earlier attempts of unknown outcome, for the failure
- * @returns the service's answer with its transaction hash, and the hashes in answers to earlier, refused attempts
+ * @returns the service's answer with its transaction hash, the hashes in answers to earlier, refused attempts, and
+ * whether the service had recorded the write under the key before
  * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
  * @example (await submit(client, call, 'n8n-5f16…', async () => context.getCredentials)).answer.hash // '0x…'
  */
@@ -81,18 +82,21 @@ export async function submit(
 	key: string,
 	openCredential: () => Promise<GetCredentials>,
 	earlierHashes: readonly string[] = [],
-): Promise<{ readonly answer: SubmittedAnswer; readonly hashes: readonly string[] }> {
+) {
 	const headers = { 'Idempotency-Key': key };
 	const request = { method: 'POST', url, headers, body: JSON.stringify(call) } as const;
 	// Hashes in answers to refused attempts must not be lost.
 	let hashes: readonly string[] = [];
 	const sending = client.send(request, {
-		read: readSubmitted,
+		read: (received) => ({
+			answer: readSubmitted(received),
+			isReplayed: received.response.headers['idempotency-replayed'] === 'true',
+		}),
 		onPause: ({ details }) => (hashes = uniqueHashes([...hashes, ...(details.hashes ?? [])])),
 		openCredential,
 	});
 	const result = await settle(sending);
-	if (result.status === 'fulfilled') return { answer: result.value, hashes };
+	if (result.status === 'fulfilled') return { ...result.value, hashes };
 	const error = withWarning(result.reason);
 	const earlier = uniqueHashes([...hashes, ...earlierHashes]);
 	throw error instanceof ServiceError ? error.with({ earlierHashes: earlier }) : error;

@@ -1,0 +1,123 @@
+/** What an answer about a key proves: only what certainly is of the service, and about this write. */
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { RETRY, useNode } from './support/use-node.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+const LATE = { afterWork: true };
+const OTHER_HASH = `0x${'ab'.repeat(32)}`;
+
+/** The answer of something else, or of a service that lost a header. */
+interface Foreign {
+	readonly status: number;
+	readonly body: string;
+	readonly headers?: Record<string, string>;
+}
+
+const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
+const GONE: Foreign = { status: 410, body: '<html><title>Gone</title></html>' };
+const FAILED: Foreign = { status: 200, body: '{"status":"FAILED","error":"busy"}', ...JSON_TYPE };
+
+/** Lets the first PUT be carried out without an answer. */
+async function loseFirst(): Promise<void> {
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 500, ...LATE }, times: 1 });
+}
+
+test.each<[string, Foreign]>([
+	['410 of a proxy', GONE],
+	['422 of a proxy', { status: 422, body: 'No' }],
+	['FAILED', FAILED],
+])(
+	'(%s) to the repeat of a write proves nothing about the first request',
+	async (_name, answer) => {
+		await loseFirst();
+		await kept.fault('PUT', { kind: 'status-text', params: { ...answer }, times: 1 });
+		const [count, [item]] = await kept.transactionsOf(async () => await node.items(kept.write()));
+		expect(item).toMatchObject({ submitted: true, hash: HASH });
+		expect(count).toBe(1);
+		expect(await kept.methods()).toEqual(['PUT', 'PUT', 'DELETE']);
+	},
+);
+
+test('a 422 to the repeat of a write that did not arrive is decided by the fence', async () => {
+	await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 422, body: 'No' }, times: 1 });
+	const { error } = await node.run(kept.write());
+	expect(error?.context.details).toMatchObject({ outcome: 'refused' });
+	expect(await kept.methods()).toEqual(['PUT', 'PUT', 'DELETE']);
+});
+
+test('a refusal at a later attempt proves nothing about an earlier one of unknown outcome', async () => {
+	await loseFirst();
+	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 400, body: 'No' }, times: 1 });
+	const [count, [item]] = await kept.transactionsOf(
+		async () => await node.items(kept.write({ maxTries: 1 }), { node: { ...RETRY, maxTries: 2 } }),
+	);
+	expect(item).toMatchObject({ submitted: true, hash: HASH, replayed: true });
+	expect(count).toBe(1);
+	expect(await kept.methods()).toEqual(['PUT', 'DELETE', 'PUT', 'DELETE']);
+});
+
+test('a 410 of a proxy refuses the write, without another key', async () => {
+	await kept.fault('PUT', { kind: 'status-text', params: { ...GONE } });
+	const { error } = await node.run(kept.write());
+	expect(error?.context.details).toMatchObject({ outcome: 'refused', httpStatus: 410 });
+	expect(await kept.methods()).toEqual(['PUT']);
+});
+
+test.each<[string, Foreign]>([
+	['410 of a proxy', GONE],
+	['FAILED', FAILED],
+	['FAILED with a hash', { ...FAILED, body: `{"status":"FAILED","hash":"${OTHER_HASH}"}` }],
+	['404 of a proxy', { status: 404, body: '<html></html>' }],
+	['a page', { status: 200, body: '<html></html>' }],
+])('(%s) to the fence leaves the outcome unknown', async (_name, answer) => {
+	await loseFirst();
+	await kept.fault('DELETE', { kind: 'status-text', params: { ...answer } });
+	const [count, { error }] = await kept.transactionsOf(
+		async () => await node.run(kept.write({ maxTries: 1 })),
+	);
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+	expect(count).toBe(1);
+});
+
+test('a recorded answer without its header is not reported as sent now', async () => {
+	const submittedAt = '2026-01-02T03:04:05.678Z';
+	const body = JSON.stringify({ status: 'SUCCESS', hash: OTHER_HASH, submittedAt });
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 200, body, ...JSON_TYPE } });
+	const [item] = await node.items(kept.write());
+	expect(item).toMatchObject({ hash: OTHER_HASH, replayed: true, submittedAt });
+});
+
+test('the hash in an answer that is not believed stands in the item', async () => {
+	const body = JSON.stringify({ error: 'busy', hash: OTHER_HASH });
+	await kept.fault('PUT', {
+		...{ kind: 'status-text', times: 1 },
+		params: { status: 500, body, ...JSON_TYPE },
+	});
+	const [item] = await node.items(kept.write());
+	expect(item).toMatchObject({ submitted: true, hash: HASH, earlierHashes: [OTHER_HASH] });
+});
+
+test('an order that was paid with other values names its hash, even if the record cannot be read', async () => {
+	const order = { orderId: `conflict ${kept.number}`, maxTries: 1 };
+	const [paid] = await node.items(kept.pay('1.5', order));
+	for (const method of ['GET', 'DELETE']) {
+		await kept.fault(method, { kind: 'status-text', params: { status: 503 } });
+	}
+	const { error } = await node.run(kept.pay('2', order));
+	expect(error?.context.details).toMatchObject({ hashes: [paid?.hash] });
+});
+
+describe('a service that was asked by POST', () => {
+	const plain = useNode();
+
+	test('and had the write under its key is not reported as sending now', async () => {
+		const headers = { 'idempotency-replayed': 'true' };
+		plain.service.answer({ headers, body: { status: 'SUCCESS', hash: OTHER_HASH } });
+		const [item] = await plain.items(kept.write());
+		expect(item).toMatchObject({ hash: OTHER_HASH, replayed: true });
+	});
+});
