@@ -18,13 +18,15 @@ const forget = () =>
 afterEach(() => jest.restoreAllMocks());
 
 test('a write is unknown after its Timeout, and the next ones of its credential are sent', async () => {
+	// Afterwards, the node knows what the service offers, so that the forgotten request is the write.
+	await node.items(storeCall(CONTRACT, { args: '["5"]' }));
 	forget();
 	const call = storeCall(CONTRACT, { options, args: '={{ [String($itemIndex)] }}' });
 	const { items } = await node.run(call, { items: [{}, {}], node: CONTINUE });
 	const details = { outcome: 'unknown', code: 'timeout' };
 	expect(items.map(({ json }) => json)).toMatchObject([{ details }, { submitted: true }]);
 	expect(await node.items(storeCall(CONTRACT, { args: '["7"]' }))).toMatchObject([
-		{ hash: hashOf(2) },
+		{ hash: hashOf(3) },
 	]);
 });
 

@@ -155,8 +155,9 @@ describe('a service that accepts only HTTP/2', () => {
 		for (const parameters of [READ, WRITE]) {
 			expect((await shown(parameters, credential)).message).toMatch(message);
 		}
+		// The service cannot even be asked whether it keeps writes.
 		const { context } = await shown({ ...WRITE, args: '["9"]' }, credential);
-		expect(context).toMatchObject({ details: { outcome: 'unknown' } });
+		expect(context).toMatchObject({ details: { outcome: 'refused' } });
 		http2.close();
 		other.close();
 	});

@@ -3,7 +3,7 @@ import { zeroPadValue } from 'ethers';
 import { Dollars } from './support/dollars.mts';
 import { Service, useService, type Username } from '../support/sandbox/service.mts';
 
-const sandbox = useService();
+const sandbox = useService({ SANDBOX_WRITE_KEYS: '1' });
 const dollars = new Dollars(sandbox);
 
 const HASH = expect.stringMatching(/^0x[0-9a-f]{64}$/);
@@ -79,7 +79,7 @@ test('a service that knows no keys has no such route', async () => {
 	const path = `/v1/transactions/${zeroPadValue('0x01', 32)}`;
 	expect((await sandbox().anonymous.get('/v1/service')).data.transactions).toBe(true);
 	expect((await sandbox().anonymous.get(path)).status).toBe(401);
-	await using other = await Service.start({ SANDBOX_WRITE_KEYS: '0' });
+	await using other = await Service.start();
 	expect((await other.anonymous.get('/v1/service')).data.transactions).toBe(false);
 	const answer = await other.as('Nelly').get(path);
 	expect(answer).toMatchObject({ status: 404, data: { code: 'unknown_route' } });

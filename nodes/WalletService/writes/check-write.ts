@@ -15,7 +15,6 @@ import { fence } from './kept-write';
 import { records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
-import { pinCredential } from './pinned-credential';
 import type { Spent } from './policy/policy';
 import { lookUpForPolicy } from './policy/policy';
 import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
@@ -43,6 +42,8 @@ export interface Sending extends Origin {
 	/** The record of an earlier attempt at the same place, if it may be repeated. */
 	readonly before: WriteRecord | undefined;
 	readonly key: WriteKey;
+	/** The credential with which it was checked. */
+	readonly pinned: PinnedCredential;
 	/** Whether the service keeps the write under its key. */
 	readonly isKept: boolean;
 }
@@ -111,20 +112,28 @@ export function count({ budget, credentialKey, checked, facts }: Sending, sign =
 	]);
 }
 
+/** The part of a write that is known before it is checked. */
+type Checking = Origin & Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned'>;
+
 /** Decides an equal call of unknown outcome, if the service can. @throws ServiceError unless it certainly never takes place. */
 async function assertDecided(
 	client: ServiceClient,
 	unknown: UnknownCall,
-	{ callKey, key, isKept }: Pick<Sending, 'callKey' | 'key' | 'isKept'>,
+	{ place, callKey, key, isKept, pinned }: Omit<Checking, 'before'> & { readonly callKey: string },
 ): Promise<void> {
 	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
 	const isOwn = unknown.firstKey === key.at(0);
-	if (isKept && unknown.key !== undefined && (isOwn || isOtherOrder)) return;
-	if (!isKept || unknown.key === undefined) throw blockedCall(unknown);
-	const decided = await settle(fence(client, unknown.key));
+	if (!isKept || unknown.key === undefined || unknown.account !== pinned.key)
+		throw blockedCall(unknown);
+	if (isOwn || isOtherOrder) return;
+	const decided = await settle(fence(client, unknown.key, async () => pinned.getCredentials));
 	if (decided.status === 'rejected') throw blockedCall(unknown);
 	unknownCalls.delete(callKey);
-	if (decided.value !== undefined) throw wentThrough(decided.value.answer.hash);
+	if (decided.value === undefined) return;
+	const { hash } = decided.value.answer;
+	// So that Retry on Fail does not repeat it either.
+	records.keep(place, { state: 'unknown', reason: 'an equal write was submitted', hashes: [hash] });
+	throw wentThrough(hash);
 }
 
 /**
@@ -132,21 +141,19 @@ async function assertDecided(
  *
  * @returns everything needed to send it, or the result that it repeats
  * @throws InvalidInputError, or ServiceError if it may not be sent
- * @example await checkWrite(context, client, { ...origin, before, key, isKept }, write) // { sending: { … }, pinned: { … } }
+ * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned }, checked, write) // { sending: { … }, hasAsked: false }
  */
 export async function checkWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
-	known: Origin & Pick<Sending, 'before' | 'key' | 'isKept'>,
-	{ planned, sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
+	known: Checking,
+	checked: Call,
+	{ sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
 	ahead?: Ahead,
-): Promise<WriteResult | { readonly sending: Sending; readonly pinned?: PinnedCredential }> {
-	if (planned.status === 'rejected') throw planned.reason;
-	const { place, credentialKey, key } = known;
-	const checked = planned.value;
-	const pinned = await pinCredential(context);
+): Promise<WriteResult | { readonly sending: Sending; readonly hasAsked: boolean }> {
+	const { place, credentialKey, key, pinned } = known;
+	const planned = { status: 'fulfilled', value: checked } as const;
 	const { baseUrl, credential, getCredentials } = pinned;
-	assertSameService(baseUrl, checked.preparedFor ?? baseUrl);
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([credentialKey, call.digest]);
 	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
@@ -170,5 +177,5 @@ export async function checkWrite<Call extends CheckedCall>(
 	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
 	await assertPossible?.(checked, client, ahead);
-	return { sending, pinned: hasAsked ? undefined : pinned };
+	return { sending, hasAsked };
 }

@@ -3,29 +3,27 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
-import { describeService } from '../request/http/service-description';
 import type { Ahead, Run } from '../request/run/run';
 import { executionIdOf } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
-import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { Sending, WriteToSend } from './check-write';
 import { assertSameSender, assertSameService, checkWrite, count } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { earlierResult, keptResult } from './earlier-try';
 import type { Origin } from './identity';
-import { originOf, placeOf, recordedCall } from './identity';
+import { canonicalCall, originOf, recordedCall } from './identity';
 import type { SentUnderKey } from './kept-write';
-import { findKept, submitKept } from './kept-write';
+import { submitKept } from './kept-write';
 import { queue, records, unknownCalls } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
+import { findRecorded, isRepeatedInList, keepsWrites } from './recorded-write';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
-import type { WriteKey } from './write-key';
-import { ORDER_ID, writeKey } from './write-key';
+import { writeKey } from './write-key';
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
 
@@ -35,12 +33,17 @@ function noteDecided(callKey: string, key: string | undefined, isDone = true): v
 	if (unknown?.key === key || (isDone && unknown?.key === undefined)) unknownCalls.delete(callKey);
 }
 
+/** By what the service can decide a write. */
+function decidableOf({ key: { at }, pinned }: Sending, key: string) {
+	return { key, firstKey: at(0), account: pinned.key };
+}
+
 /** @param key under which the write was last sent, if the service keeps it */
 function noteNotDone(error: unknown, sending: Sending, key: string | undefined): void {
 	const { place, call, callKey, before, isKept } = sending;
 	if (error instanceof ServiceError && !error.isRefused) {
 		const { orderId } = sending.key;
-		const decidable = key && { key, firstKey: sending.key.at(0), isOrder: orderId !== undefined };
+		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
 		records.keep(place, { state: 'unknown', call, ...unknown });
 		unknownCalls.set(callKey, unknown);
@@ -98,7 +101,8 @@ async function sendAndRecord(
 	let keptUnder: string | undefined;
 	const onKey = (name: string) => {
 		keptUnder = name;
-		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, key: name });
+		const decidable = decidableOf(sending, name);
+		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, ...decidable });
 	};
 	const mayArrive = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
 	const attempt = { call: checked.call, isOrder: orderId !== undefined, mayArrive, openCredential };
@@ -140,56 +144,6 @@ async function sendAndRecord(
 	throw error;
 }
 
-/** Whether the service keeps writes. @throws InvalidInputError for an Order ID that it cannot keep */
-async function keepsWrites(
-	client: ServiceClient,
-	{ planned, orderId }: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
-) {
-	const asked = await settle(describeService(client));
-	// The error of the item itself comes first.
-	if (asked.status === 'rejected')
-		throw planned.status === 'rejected' ? planned.reason : asked.reason;
-	const { keepsWrites: isKept } = asked.value;
-	if (isKept || orderId === undefined) return isKept;
-	const message =
-		'This wallet service does not keep order numbers, so it cannot prevent a second payment';
-	const hint =
-		'Remove Order ID under Options; to pay each order once, use the node Remove Duplicates before this one';
-	return refuse(ORDER_ID, message, hint);
-}
-
-/** Finds the result of a write that the service has recorded. */
-async function findRecorded(
-	context: IExecuteSingleFunctions,
-	client: ServiceClient,
-	key: WriteKey,
-	planned: PromiseSettledResult<CheckedCall>,
-): Promise<WriteResult | undefined> {
-	const kept = await findKept(client, key);
-	return kept && (await keptResult(context, planned, kept.answer, key.orderId));
-}
-
-/**
- * Finds the order of a write that is only previewed; `undefined` without an Order ID, or before its payment.
- *
- * @throws InvalidInputError if the service keeps no orders
- * @example await findOrder(context, client, { planned, orderId: '1234' }) // undefined, before the payment
- */
-export async function findOrder(
-	context: IExecuteSingleFunctions,
-	client: ServiceClient,
-	write: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
-): Promise<WriteResult | undefined> {
-	const { orderId, planned } = write;
-	if (orderId === undefined || !(await keepsWrites(client, write))) return undefined;
-	return await findRecorded(
-		context,
-		client,
-		writeKey(context, placeOf(context), { orderId }),
-		planned,
-	);
-}
-
 /** @param ahead present if the write is only checked, as part of a list */
 async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
@@ -199,20 +153,33 @@ async function sendInTurn<Call extends CheckedCall>(
 	ahead?: Ahead,
 ): Promise<WriteResult | undefined> {
 	const { planned, sendsAgain, orderId } = write;
-	const before = orderId === undefined ? records.find(origin.place) : undefined;
+	const before = records.find(origin.place);
 	const isOther = before?.state === 'unknown' || before?.execution !== executionIdOf(context);
 	const isFinal = before !== undefined && !(sendsAgain && isOther);
 	if (isFinal && before.state === 'answered') return await earlierResult(context, planned, before);
-	const isKept = await keepsWrites(client, write);
-	if (isFinal && !(isKept && before.state === 'unknown' && before.key !== undefined))
-		return await earlierResult(context, planned, before);
+	// The check and the request share this reading.
+	const pinned = planned.status === 'fulfilled' ? await pinCredential(context) : undefined;
+	if (planned.status === 'fulfilled' && pinned)
+		assertSameService(pinned.baseUrl, planned.value.preparedFor ?? pinned.baseUrl);
+	const isKept = await keepsWrites(client, write, pinned);
 	const key = writeKey(context, origin.place, { orderId, isNew: sendsAgain });
+	const unknown = before?.state === 'unknown' ? before : undefined;
+	const isSame = unknown?.firstKey === key.at(0) && unknown.account === pinned?.key;
+	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
 	const recorded = async () =>
 		isKept ? await findRecorded(context, client, key, planned) : undefined;
 	const earlier = ahead && (await recorded());
 	if (earlier !== undefined) return earlier;
-	const known = { ...origin, before, key, isKept };
-	const checked = await settle(checkWrite(context, client, known, write, ahead));
+	if (ahead && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
+		const { digest } = canonicalCall(pinned.baseUrl, planned.value);
+		if (isRepeatedInList(ahead, orderId, digest)) return undefined;
+	}
+	const checking = async () => {
+		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
+		const known = { ...origin, before, key, isKept, pinned };
+		return await checkWrite(context, client, known, planned.value, write, ahead);
+	};
+	const checked = await settle(checking());
 	if (checked.status === 'rejected') {
 		// A write that was carried out before must not be hidden by what forbids it now.
 		const kept = await recorded().catch(() => undefined);
@@ -220,8 +187,9 @@ async function sendInTurn<Call extends CheckedCall>(
 		return kept;
 	}
 	if (!('sending' in checked.value)) return checked.value;
-	const { sending, pinned } = checked.value;
-	if (ahead === undefined) return await sendAndRecord(context, client, sending, pinned);
+	const { sending, hasAsked } = checked.value;
+	if (ahead === undefined)
+		return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
 	count({ ...sending, budget: ahead });
 	return undefined;
 }

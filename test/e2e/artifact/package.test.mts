@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 
 const SCHEMAS = [
 	...['balance/native', 'balance/token', 'contract/read', 'contract/write'],
-	...['history/find', 'history/list', 'token/send', 'user/get'],
+	...['history/find', 'history/list', 'token/send', 'transaction/get', 'user/get'],
 ];
 
 const resources = useResources();

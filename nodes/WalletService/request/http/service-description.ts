@@ -1,7 +1,10 @@
 import { ExpiringMap } from '../../values/caches';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
+import type { Account } from '../credential/account';
+import type { GetCredentials } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
+import { successOf } from './answer';
 import { ROUTES } from './routes';
 import type { ServiceClient } from './service-client';
 
@@ -31,14 +34,23 @@ function isUnknownRoute(error: unknown): boolean {
 /**
  * Asks the service what it offers beyond the interface; a service that does not know the question offers nothing.
  *
+ * @param account a reading of the credential that a write shares; by default, it is read
  * @throws ServiceError if the service cannot be asked: a write could then be sent in the wrong way.
  * @example (await describeService(new ServiceClient(context, run))).keepsWrites // true, for the wallet service of this project
  */
-export async function describeService(client: ServiceClient): Promise<ServiceDescription> {
-	const { key } = await client.account();
+export async function describeService(
+	client: ServiceClient,
+	account?: Pick<Account, 'key'> & { readonly getCredentials: GetCredentials },
+): Promise<ServiceDescription> {
+	const { key } = account ?? (await client.account());
 	const known = descriptions.get(key);
 	if (known !== undefined) return known;
-	const asked = await settle(client.get(ROUTES.service.url, { fresh: true }));
+	const { url } = ROUTES.service;
+	const asking = client.send(ROUTES.service, {
+		read: (received) => successOf(received, url),
+		openCredential: account && (async () => account.getCredentials),
+	});
+	const asked = await settle(asking);
 	if (asked.status === 'rejected' && !isUnknownRoute(asked.reason)) throw asked.reason;
 	const { writes, transactions } =
 		asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : {};

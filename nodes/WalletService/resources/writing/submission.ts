@@ -26,7 +26,8 @@ import {
 import type { WriteToSend } from '../../writes/check-write';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
-import { findOrder, sendWrite } from '../../writes/send-write';
+import { findOrder } from '../../writes/recorded-write';
+import { sendWrite } from '../../writes/send-write';
 import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { withResolvedAddresses } from '../look-ups/look-ups';

@@ -24,6 +24,8 @@ export interface UnknownCall {
 	readonly key?: string;
 	/** The first key of the write, by which it is recognized. */
 	readonly firstKey?: string;
+	/** The account at whose service the key counts. */
+	readonly account?: string;
 	/** Whether the key is an Order ID, so that an equal call of another order is another write. */
 	readonly isOrder?: boolean;
 }

@@ -1,0 +1,111 @@
+/** Attempts and orders at a service that keeps writes: whatever an expression gives, nothing is paid twice. */
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { CONTINUE, RETRY } from './support/use-node.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+const LATE = { afterWork: true };
+
+/** Lets one PUT be carried out without an answer, and its fence fail. */
+async function leaveUnknown(): Promise<void> {
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 500, ...LATE }, times: 1 });
+	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+}
+
+/** An Order ID that is another one for each attempt. */
+const changing = () => `={{ "${kept.number}-" + $now.toMillis() + Math.random() }}`;
+
+describe('Retry on Fail', () => {
+	test('with an order that changes does not pay again what was paid', async () => {
+		const refused = { status: 400, body: '{"status":"FAILED","error":"no"}' };
+		await kept.fault('PUT', { kind: 'status-text', skip: 1, times: 1, params: refused });
+		const [count, output] = await kept.transactionsOf(
+			async () =>
+				await node.items(kept.pay('={{ $json.amount }}', { orderId: changing() }), {
+					items: [{ amount: '1.25' }, { amount: '1.75' }],
+					node: RETRY,
+				}),
+		);
+		expect(count).toBe(2);
+		expect(output.map(({ replayed }) => replayed)).toEqual([true, undefined]);
+	});
+
+	test('with an order that changes does not pay what may have been paid', async () => {
+		await leaveUnknown();
+		const given = kept.pay('1.5', { orderId: changing(), maxTries: 1 });
+		const [count, { error }] = await kept.transactionsOf(
+			async () => await node.run(given, { node: RETRY }),
+		);
+		expect(count).toBe(1);
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+	});
+
+	test('does not send what an equal write of unknown outcome has sent', async () => {
+		await leaveUnknown();
+		const once = kept.write({ maxTries: 1 });
+		const [count, { error }] = await kept.transactionsOf(async () => {
+			await node.run(once);
+			return await node.run(once, { node: RETRY });
+		});
+		expect(count).toBe(1);
+		expect(error?.context.details).toMatchObject({ code: 'not-sent-again', hashes: [HASH] });
+	});
+
+	test('of an execution does not ask another service what became of a write', async () => {
+		await leaveUnknown();
+		const given = kept.write({ maxTries: 1 });
+		const { baseUrl = '', ...other } = node.service.credential();
+		const credential = { ...other, baseUrl: baseUrl.replace('127.0.0.1', 'localhost') };
+		const first = await node.run(given);
+		const { error } = await node.run(given, { credential, retryOf: first.run });
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+		expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
+	});
+});
+
+describe('a list', () => {
+	const order = () => `list ${kept.number}`;
+
+	test('with one order and two amounts pays nothing', async () => {
+		const [count, { error }] = await kept.transactionsOf(
+			async () =>
+				await node.run(kept.pay('={{ $json.amount }}', { orderId: order() }), {
+					items: [{ amount: '1.25' }, { amount: '1.75' }],
+				}),
+		);
+		expect(count).toBe(0);
+		expect(error?.message).toContain('Order ID');
+		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
+	});
+
+	test('counts an order that it contains twice once', async () => {
+		const credential = {
+			...node.service.credential(),
+			amountLimits: `2 ${node.service.contracts.usd}`,
+		};
+		const [count, output] = await kept.transactionsOf(
+			async () =>
+				await node.items(kept.pay('1.5', { orderId: order() }), { items: [{}, {}], credential }),
+		);
+		expect(count).toBe(1);
+		expect(output[1]).toMatchObject({ hash: output[0]?.hash, replayed: true });
+	});
+});
+
+test.each([
+	...['https://shop.example/orders/7', 'a/../b', '..%2F', '100%', '%41', 'a+b c', `"'<>`, '?x=1#y'],
+	...['007', '$&$1', 'x'.repeat(200), '%'.repeat(200), `0x${'cd'.repeat(32)}`, ':key', '-', '1 x'],
+])('the order %j is paid once', async (orderId) => {
+	const orders = [orderId, orderId].map((id) => ({ id }));
+	const [count, output] = await kept.transactionsOf(
+		async () =>
+			await node.items(kept.pay('1.5', { orderId: '={{ $json.id }}' }), {
+				items: orders,
+				node: CONTINUE,
+			}),
+	);
+	expect(output[0]).toMatchObject({ submitted: true, hash: HASH });
+	expect(output[1]).toMatchObject({ hash: output[0]?.hash, replayed: true });
+	expect(count).toBe(1);
+});
