@@ -49,6 +49,7 @@ describe('the search for nodes', () => {
 			'Send tokens',
 			'Get many token transfers',
 			'Find transfer in history',
+			'Get transaction',
 			'Get user',
 			'Read contract value',
 			'Submit contract transaction',
