@@ -35,13 +35,9 @@ describe('a day between two blocks', () => {
 		expect((await dollars.hashesOf('StormRider')).slice(0, 2)).toEqual([hash, hash]);
 	});
 
-	test('a wallet without native coin receives some first, which takes a block', async () => {
-		const answer = sandbox().write('newcomer', 'shapes', 'mark(uint256)', ['1']);
-		const { address } = sandbox().user('newcomer');
-		const isPaid = async () => (await dollars.chain.getBalance(address)) > 0n;
-		// A block mined before the payment was submitted does not contain it.
-		while (!(await isPaid())) await dollars.mine();
-		const { status, hash } = (await answer).data;
+	test('a wallet without native coin receives some first, which takes no block', async () => {
+		const { status, hash } = (await sandbox().write('newcomer', 'shapes', 'mark(uint256)', ['1']))
+			.data;
 		expect(status).toBe('SUCCESS');
 		expect(await dollars.chain.getTransactionReceipt(hash)).toBeNull();
 		await dollars.mine();
