@@ -27,7 +27,7 @@ class ScopedCredentials extends StoredCredentials {
 /** An address at which nothing listens. */
 const NOWHERE = 'http://127.0.0.1:9';
 /** Time limit for a service that does not answer: long enough for a busy machine. */
-const TIMEOUT_S = 3;
+const TIMEOUT_S = 6;
 
 /** Lets n8n's own engine run scenarios against a service, each with its own client and its own credential. */
 export async function createWorld(service: ScriptedService) {
