@@ -4,6 +4,9 @@ import { until } from '../support/until.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { RETRY } from './support/use-node.mts';
 
+/** Arguments that differ on each evaluation, like deadlines. */
+const CHANGING = '={{ [String(Date.now() + Math.floor(Math.random() * 1e6))] }}';
+
 const kept = new KeptWrites();
 const { node } = kept;
 
@@ -82,6 +85,18 @@ describe('an answer that is lost', () => {
 		},
 	);
 
+	test('with arguments that change with each attempt: what was sent is returned, with both calls', async () => {
+		await kept.fault('PUT', { kind: 'drop-after', times: 2 });
+		await kept.fault('DELETE', { kind: 'drop-before', times: 2 });
+		const changing = kept.write({ maxTries: 2 }, { args: CHANGING });
+		const [count, [item]] = await kept.transactionsOf(
+			async () => await node.items(changing, { node: RETRY }),
+		);
+		expect(item).toMatchObject({ hash: HASH, replayed: true, sentCall: {}, requestedCall: {} });
+		expect(item?.sentCall).not.toEqual(item?.requestedCall);
+		expect(count).toBe(1);
+	});
+
 	test('that stays unknown blocks an equal call until it is decided', async () => {
 		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
@@ -99,6 +114,31 @@ describe('an answer that is lost', () => {
 		expect(second?.error?.message).toContain('has been submitted');
 		expect(third?.error).toBeUndefined();
 		expect(count).toBe(2);
+	});
+});
+
+describe('a tool', () => {
+	const call = () => kept.write({}, { args: `["${kept.number}"]` });
+
+	test('of a built-in agent sends once for each call, also if an answer is lost', async () => {
+		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
+		const [count, items] = await kept.transactionsOf(async () => [
+			await node.tool(call()),
+			await node.tool(call()),
+		]);
+		for (const item of items) expect(item).toMatchObject({ submitted: true, hash: HASH });
+		expect(count).toBe(2);
+		expect(await kept.methods()).toEqual(['PUT', 'PUT', 'PUT']);
+	});
+
+	test('that n8n routes itself goes by PUT, and an order is paid once', async () => {
+		const order = kept.write({ orderId: `tool ${kept.number}` });
+		const [count, [own, routed]] = await kept.transactionsOf(async () => await node.both(order));
+		expect(own?.items[0]?.json).toMatchObject({ submitted: true, hash: HASH });
+		expect(routed?.items[0]?.json).toMatchObject({
+			...{ hash: own?.items[0]?.json.hash, replayed: true },
+		});
+		expect(count).toBe(1);
 	});
 });
 
