@@ -50,7 +50,7 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 		return;
 	}
 	if (isKept) noteDecided(callKey, key, false);
-	const isDecided = isKept && before?.state === 'unknown' && before.key !== undefined;
+	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.at(0);
 	if (before === undefined || isDecided) records.remove(place);
 	else records.keep(place, before);
 	count(sending, -1n);
