@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { availableParallelism } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { execa } from 'execa';
+import type { TestFile } from '../tools/jest/results.mts';
 import { buildWhenChanged } from '../tools/package/build.mts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,16 +27,6 @@ interface Result {
 	failed: string[];
 }
 
-/** The part of jest's own results that counts. */
-interface JestResults {
-	testResults: {
-		/** Path of the file. */
-		name: string;
-		status: string;
-		assertionResults: { status: string; fullName: string }[];
-	}[];
-}
-
 const processors = availableParallelism();
 
 /** How many files run at the same time, unless as many as there are processors. */
@@ -50,13 +41,12 @@ const FILES_AT_ONCE = new Map([
 
 const resultFile = (suite: string) => join(resultsDirectory, `${suite}.json`);
 
-function resultOf(suite: string, { testResults }: JestResults): Result {
-	const files = testResults.filter(({ name }) => name.startsWith(join(root, 'test', suite, sep)));
-	const tests = files.flatMap(({ name, status, assertionResults }) => {
-		const file = relative(root, name);
-		const own = assertionResults.map((test) => ({ ...test, name: `${file}: ${test.fullName}` }));
-		const isRun = status !== 'failed' || own.some((test) => test.status === 'failed');
-		return isRun ? own : [...own, { status, name: file }];
+function resultOf(suite: string, all: TestFile[]): Result {
+	const files = all.filter(({ path }) => path.startsWith(join(root, 'test', suite, sep)));
+	const tests = files.flatMap(({ path, isBroken, tests: own }) => {
+		const file = relative(root, path);
+		const named = own.map(({ status, fullName }) => ({ status, name: `${file}: ${fullName}` }));
+		return isBroken ? [...named, { status: 'failed', name: file }] : named;
 	});
 	const having = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
 	return {
@@ -74,23 +64,22 @@ async function runSuites(suites: string[]): Promise<void> {
 		'jest',
 		[
 			`--maxWorkers=${Math.max(...suites.map((suite) => FILES_AT_ONCE.get(suite) ?? processors))}`,
-			'--json',
-			'--outputFile',
-			output,
+			'--reporters=default',
+			`--reporters=${join(root, 'tools', 'jest', 'results.mts')}`,
 			'--selectProjects',
 			...suites,
 		],
 		{
 			cwd: root,
 			// What Node.js has compiled is compiled for all processes that follow: n8n, the reference service, the next worker.
-			env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled') },
+			env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled'), JEST_RESULTS: output },
 			stdio: 'inherit',
 			// How it ended is in the file.
 			reject: false,
 		},
 	);
 	if (!existsSync(output)) return;
-	const results = JSON.parse(readFileSync(output, 'utf8')) as JestResults;
+	const results = JSON.parse(readFileSync(output, 'utf8')) as TestFile[];
 	rmSync(output);
 	for (const suite of suites) {
 		writeFileSync(resultFile(suite), JSON.stringify(resultOf(suite, results)));
