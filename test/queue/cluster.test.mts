@@ -1,5 +1,6 @@
 /** n8n in queue mode with the settings that `docs/queue-mode.md` recommends: each part is a file, and all share one cluster. */
 import './parts/orders.mts';
+import './parts/retried-executions.mts';
 import './parts/retry-on-fail.mts';
 // Kills one of the two workers.
 import './parts/worker-killed.mts';
