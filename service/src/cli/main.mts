@@ -15,6 +15,8 @@ wallet-service wallet export <user ID>     --yes
 wallet-service wallet cancel <hash>
 wallet-service wallet reconcile <user ID or address>
 wallet-service status
+wallet-service backup <file>
+wallet-service verify-backup <file>        --phrase-file FILE
 
 The data folder is WALLET_HOME, or .wallet-service in your home folder. The password of the key file is in the file
 WALLET_PASSWORD_FILE, or asked for.
@@ -27,6 +29,7 @@ const init = async () => (await import('./init.mts')).commands;
 const serve = async () => (await import('./serve.mts')).commands;
 const status = async () => (await import('./status.mts')).commands;
 const wallets = async () => (await import('./wallets.mts')).commands;
+const backup = async () => (await import('./backup.mts')).commands;
 const people = async () => (await import('./people.mts')).commands;
 
 // A wrong command line is refused at once, before anything is loaded.
@@ -34,6 +37,8 @@ const COMMANDS: Record<string, Command> = {
 	serve: [serve, 0, 0],
 	init: [init, 0, 0, 'rpc', 'yes', 'password-file', 'phrase-file'],
 	status: [status, 0, 0],
+	backup: [backup, 1, 1],
+	'verify-backup': [backup, 1, 1, 'phrase-file'],
 	'user add': [people, 1, 1, 'name', 'email'],
 	'user list': [people, 0, 0],
 	'user disable': [people, 1, 1],

@@ -37,6 +37,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 	],
 ];
 
+/** Version of the tables that this program makes. */
+export const NEWEST_VERSION = MIGRATIONS.length;
+
 /** Number of the advisory lock under which PostgreSQL migrates: any number that other programs do not use. */
 const LOCK = 4_512_907_811;
 
@@ -61,7 +64,7 @@ async function hasMeta(db: Queries, isPostgres: boolean): Promise<boolean> {
  * @throws Error if a newer program has used the database
  */
 export async function migrate(db: Database, isPostgres: boolean): Promise<void> {
-	const newest = MIGRATIONS.length;
+	const newest = NEWEST_VERSION;
 	const current = async (queries: Queries) =>
 		(await hasMeta(queries, isPostgres)) ? await readVersion(queries) : 0;
 	if ((await current(db)) !== newest) {

@@ -66,6 +66,12 @@ async function openPostgres(url: string): Promise<PostgresDialect> {
 	return new PostgresDialect({ pool });
 }
 
+/** Opens a copy of a SQLite database, only for reading. */
+export function openCopy(file: string): Database {
+	const database = adapt(new DatabaseSync(file, { readOnly: true }));
+	return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+}
+
 /** A database to open: the URL of a PostgreSQL server, a file of SQLite, or `:memory:`. */
 export type DatabaseLocation = string;
 

@@ -4,8 +4,8 @@ import type { Endpoints } from '../rpc/endpoints.mts';
 import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-writes.mts';
 import { closeForForeign } from '../store/wallets.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
-import type { Database } from '../store/tables.mts';
-import { walletById } from '../store/users.mts';
+import type { Database, WalletRow } from '../store/tables.mts';
+import { allWallets, walletById } from '../store/users.mts';
 import { blockHashAt, findInclusion } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
 
@@ -31,6 +31,16 @@ export class Confirmation {
 
 	constructor(ports: ConfirmationPorts) {
 		this.#ports = ports;
+	}
+
+	/** Compares all wallets with the chain: after the database was set back, those that the chain is ahead of are closed. */
+	async compareAll(): Promise<void> {
+		const { db, endpoints } = this.#ports;
+		const compare = async ({ id, address }: WalletRow): Promise<void> => {
+			const count = await endpoints.call('eth_getTransactionCount', [address, 'latest']);
+			await compareNonce(db, id, Number(quantity(count)));
+		};
+		await Promise.all((await allWallets(db)).map(compare));
 	}
 
 	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */

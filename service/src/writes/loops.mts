@@ -34,6 +34,7 @@ export class Loops {
 	#timer: NodeJS.Timeout | undefined;
 	#round: Promise<void> = Promise.resolve();
 	#isStopped = false;
+	#isCompared = false;
 
 	constructor(ports: LoopPorts) {
 		this.#ports = ports;
@@ -69,6 +70,7 @@ export class Loops {
 		let isBusy = true;
 		await this.#attempt(async () => {
 			await endpoints.poll();
+			await this.#attempt(() => this.#compareOnce());
 			const mined = await minedWrites(db);
 			const unmined = await unminedWrites(db);
 			isBusy = mined.length + unmined.length > 0;
@@ -81,6 +83,13 @@ export class Loops {
 			]);
 		});
 		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
+	}
+
+	/** At the start: the database may have been set back. */
+	async #compareOnce(): Promise<void> {
+		if (this.#isCompared) return;
+		await this.#ports.confirmation.compareAll();
+		this.#isCompared = true;
 	}
 
 	/** A failure of one part must not keep the others from their turn. @returns undefined after a failure */
