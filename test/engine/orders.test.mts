@@ -25,6 +25,15 @@ describe('an order', () => {
 		expect(preview).toMatchObject({ hash: first?.hash, replayed: true });
 	});
 
+	test('needs no hint in the editor that executing the step again sends again', async () => {
+		const given = kept.pay('1.5', { orderId: order() });
+		for (const first of [true, false]) {
+			const { run, items } = await node.run(given, { mode: 'manual' });
+			expect(items[0]?.json.replayed === undefined).toBe(first);
+			expect(run.data.resultData.runData['Wallet Service']?.[0]?.hints).toEqual([]);
+		}
+	});
+
 	test('by two executions at once is paid once, and both have the same hash', async () => {
 		const given = kept.pay('1.5', { orderId: order() });
 		const [count, items] = await kept.transactionsOf(

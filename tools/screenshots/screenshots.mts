@@ -22,6 +22,7 @@ import {
 	SCALE,
 	takeContractPictures,
 	takeFirstSteps,
+	takeOrderPictures,
 	takePaymentPictures,
 	takeTaskPictures,
 } from './steps.mts';
@@ -67,6 +68,7 @@ async function takePictures(editor: Editor, workbench: Workbench): Promise<void>
 	await takeExample('walletSend000001', 'Latest Transfers', sent, 'token-send');
 
 	await takeTaskPictures(editor, workbench.sandbox, picture);
+	await takeOrderPictures(editor, workbench.sandbox, picture);
 	await takeContractPictures(editor, workbench.sandbox, picture);
 	await takePaymentPictures(editor, picture);
 	await withModel(workbench.client, async () => {

@@ -92,6 +92,30 @@ export async function takeTaskPictures(
 	await editor.setHeight(800);
 }
 
+/** Takes the pictures of a payment that has an order number, and of what became of its transaction. */
+export async function takeOrderPictures(
+	editor: Editor,
+	{ users }: SandboxReady,
+	picture: Picture,
+): Promise<void> {
+	await begin(editor, 'send money', 'Send tokens');
+	await editor.openTokens();
+	await editor.chooseToken('SUSD');
+	await editor.fillIn('recipient', users[1]?.id ?? '');
+	await editor.fillIn('amount', '2.5');
+	await editor.addOption('Order ID');
+	await editor.fillIn('orderId', 'INV-2026-0042');
+	await editor.executeStep();
+	await picture(editor, 'token-send-order');
+	const builder = new WorkflowBuilder(editor);
+	await builder.closePanel();
+	await builder.continue();
+	await builder.search('transaction status');
+	await builder.choose('Wallet Service', 'Get transaction');
+	await editor.executeStep();
+	await picture(editor, 'transaction-get');
+}
+
 /** Takes the pictures of a list of payments, of the trigger, and of the limits of a credential. */
 export async function takePaymentPictures(editor: Editor, picture: Picture): Promise<void> {
 	await editor.setHeight(900);

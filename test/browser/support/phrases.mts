@@ -28,6 +28,10 @@ const BY_ENTRY = {
 		'monthly total',
 	],
 	'Find transfer in history': ['payment arrived', 'did my payment arrive', 'find transfer'],
+	'Get transaction': [
+		...['transaction status', 'transaction hash', 'payment status', 'confirm payment'],
+		'did my transaction succeed',
+	],
 	'Get user': ['wallet address'],
 	'Read contract value': ['smart contract', 'contract value'],
 };

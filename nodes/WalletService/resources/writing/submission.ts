@@ -206,10 +206,15 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			const execution = [result.execution].find((id) => id !== executionIdOf(context));
-			if (execution !== undefined)
+			// An order is never sent again, and its summary says so; a tool's output cannot be pinned.
+			if (orderId === undefined && execution !== undefined)
 				run.warnOnce(context, sentBefore(result, execution), 'sent before');
-			// A tool's output cannot be pinned.
-			else if (!isPreview && context.getMode() === 'manual' && !isTool(context))
+			else if (
+				orderId === undefined &&
+				!isPreview &&
+				context.getMode() === 'manual' &&
+				!isTool(context)
+			)
 				run.warnOnce(context, PIN);
 			return submittedItems(context, planned, { ...result, execution }, isSimple);
 		};
