@@ -6,6 +6,7 @@ import { chainAt } from './chain/chain.mts';
 import type { HistorySettings } from './chain/history-settings.mts';
 import { TokenReader } from './chain/token-metadata.mts';
 import type { Signer } from './keys/signer.mts';
+import { Spending } from './limits/spending.mts';
 import type { Endpoints } from './rpc/endpoints.mts';
 import { gasCapsIn } from './identity.mts';
 import type { GasCaps } from './rpc/fees.mts';
@@ -50,6 +51,8 @@ export interface ServiceOptions {
 	readRevert?: RevertReader;
 	broadcast?: DeliveryPorts['broadcast'];
 	atStep?: WritePorts['atStep'];
+	/** The time, in milliseconds since 1970. */
+	now?: () => number;
 }
 
 /** Connects the parts of the service. The loops do not run yet. */
@@ -68,8 +71,9 @@ export function createService(options: ServiceOptions): {
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
 	const { ttlMs = 0, stuckMs = STUCK_MS } = options;
 	const delivery = new Delivery({ db, broadcast, ttlMs, log, ...(atStep ? { atStep } : {}) });
-	const confirmation = new Confirmation({ db, endpoints, depth, readRevert, log });
-	const replacement = new Replacement({ db, endpoints, network, gasCaps, signer });
+	const spending = new Spending(options.now);
+	const confirmation = new Confirmation({ db, endpoints, depth, readRevert, spending, log });
+	const replacement = new Replacement({ db, endpoints, network, gasCaps, signer, spending });
 	const parts = { db, endpoints, delivery, confirmation, replacement };
 	const loops = new Loops({ ...parts, stuckMs, log });
 	const chain = chainAt(endpoints, network);
@@ -79,7 +83,7 @@ export function createService(options: ServiceOptions): {
 		confirm: (walletId) => loops.confirm(walletId),
 		...(options.fund ? { fund: options.fund } : {}),
 	});
-	const ports = { db, chainId, signer, preparation, delivery, options: limits };
+	const ports = { db, chainId, signer, preparation, delivery, spending, options: limits };
 	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
 	const description: ServiceDescription = {
 		...{ name: manifest.name, version: manifest.version, chainId },

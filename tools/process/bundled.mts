@@ -34,6 +34,7 @@ export async function bundled(home: Home, entry: string): Promise<string> {
 async function bundle(home: Home, entry: string): Promise<string> {
 	const digest = await digestOfFiles(root, [
 		...['service/src/**', 'sandbox/src/**', 'pnpm-lock.yaml', 'service/package.json', entry],
+		'nodes/WalletService/{contract,values}/**',
 	]);
 	// Below `node_modules`, where tools for sources do not look, and imports still find the packages of this home.
 	const folder = join(root, home, 'node_modules/.cache');

@@ -1,5 +1,6 @@
 import { getAddress, isAddress } from 'ethers';
 import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
+import { Spending } from '../limits/spending.mts';
 import { quantity } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
@@ -59,7 +60,9 @@ export const commands: Commands = {
 		];
 		const network = networkFor(endpoints.identity.chainId, settings);
 		const gasCaps = gasCapsIn(settings);
-		const replacement = new Replacement({ db, endpoints, network, gasCaps, signer });
+		const replacement = new Replacement({
+			...{ db, endpoints, network, gasCaps, signer, spending: new Spending() },
+		});
 		const unwanted = { write: { ...write, nonce: found.write.nonce }, attempts };
 		const empty = await replacement.giveUp(unwanted, UNMINED);
 		if (!empty) throw new UsageError('The wallet is closed, or the write is in a block by now');

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { InputError } from '../input/input-error.mts';
+import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import { ChainUnavailable } from '../rpc/endpoints.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive, InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
@@ -50,6 +51,7 @@ function invalidAnswer(validation: Invalid[]): RequestError {
 /** Failures of writes before anything was signed, by HTTP status and code. */
 const REFUSALS = [
 	[WalletClosed, 403, 'wallet_closed'],
+	[LimitExceeded, 403, 'limit_exceeded'],
 	[InProgress, 409, 'write_in_progress'],
 	[KeyIsVoid, 410, 'write_key_void'],
 	[ChainUnavailable, 424, 'chain_unavailable'],

@@ -40,9 +40,10 @@ export async function submitCall(
 	if (signature.constant) {
 		throw new InputError('abi', 'is of a function that only reads: use /v1/contracts/method/read');
 	}
+	const called = signature.format('sighash');
 	const call = { to, data, value: BigInt(request.body.value ?? '0') };
 	try {
-		const submitted = await service.writes.submit({ caller, key, call });
+		const submitted = await service.writes.submit({ caller, key, call, called });
 		return sendWrite(reply, service, caller.user.address, submitted);
 	} catch (error) {
 		if (error instanceof CallRefused) return { status: 'FAILED', error: error.message };

@@ -16,6 +16,7 @@ export const ServiceError = Closed(
 				'unknown_write',
 				'unknown_route',
 				'insufficient_scope',
+				'limit_exceeded',
 				'wallet_closed',
 				'write_in_progress',
 				'write_key_reused',

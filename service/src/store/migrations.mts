@@ -35,6 +35,16 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 		`ALTER TABLE attempts ADD COLUMN created_at text NOT NULL DEFAULT ''`,
 		'UPDATE attempts SET created_at = sent_at',
 	],
+	[
+		'ALTER TABLE tokens ADD COLUMN limits text',
+		`CREATE TABLE spends (
+			write_id text NOT NULL REFERENCES writes, token_id text NOT NULL REFERENCES tokens,
+			asset text NOT NULL, amount text NOT NULL,
+			state text NOT NULL CHECK (state IN ('reserved', 'settled', 'released')), at text NOT NULL,
+			PRIMARY KEY (write_id, asset))`,
+		'CREATE INDEX spends_of_tokens ON spends (token_id, asset, at)',
+		`CREATE INDEX reserved_spends ON spends (token_id, asset) WHERE state = 'reserved'`,
+	],
 ];
 
 /** Version of the tables that this program makes. */

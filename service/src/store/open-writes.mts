@@ -1,5 +1,6 @@
 /** What the loops read and change: the writes that are not final. */
 import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
+import { settleSpends, type Settlement } from './spends.mts';
 import { audit } from './users.mts';
 
 /** A write whose transaction is not known to be in a block, with its attempts, the newest first. */
@@ -42,6 +43,9 @@ export interface MinedWrite {
 	id: string;
 	/** Whether its call is in the block, or the empty transaction that cancels it. */
 	kind: AttemptRow['kind'];
+	hash: string;
+	/** Native coin that its call sends along, in wei. */
+	value: bigint;
 	blockNumber: number;
 	blockHash: string;
 }
@@ -51,12 +55,13 @@ export async function minedWrites(db: Queries): Promise<MinedWrite[]> {
 	const rows = await db
 		.selectFrom('writes')
 		.innerJoin('attempts', 'attempts.hash', 'writes.mined_hash')
-		.select(['writes.id', 'attempts.kind', 'block_number', 'block_hash'])
+		.select(['writes.id', 'attempts.kind', 'attempts.hash', 'value', 'block_number', 'block_hash'])
 		.where('state', '=', 'mined')
 		.orderBy('block_number', 'desc')
 		.execute();
-	return rows.map(({ id, kind, block_number: blockNumber, block_hash: blockHash }) => {
-		return { id, kind, blockNumber: Number(blockNumber), blockHash: String(blockHash) };
+	return rows.map(({ value, block_number: blockNumber, block_hash: blockHash, ...write }) => {
+		const block = { blockNumber: Number(blockNumber), blockHash: String(blockHash) };
+		return { ...write, ...block, value: BigInt(value) };
 	});
 }
 
@@ -107,19 +112,23 @@ export async function markUnmined(db: Queries, writeId: string): Promise<void> {
 		.execute();
 }
 
-/** No reorganisation changes the block of the write any more. */
+/** No reorganisation changes the block of the write any more. @param settlement what it has spent, if that counts */
 export async function markFinal(
-	db: Queries,
+	db: Database,
 	{ id, kind, blockHash }: Pick<MinedWrite, 'id' | 'kind' | 'blockHash'>,
+	settlement?: Settlement,
 ): Promise<void> {
 	const state = kind === 'call' ? 'final' : 'cancelled';
-	await db
-		.updateTable('writes')
-		.set({ state, final_at: new Date().toISOString() })
-		.where('id', '=', id)
-		.where('state', '=', 'mined')
-		.where('block_hash', '=', blockHash)
-		.execute();
+	await db.transaction().execute(async (transaction) => {
+		const ended = await transaction
+			.updateTable('writes')
+			.set({ state, final_at: new Date().toISOString() })
+			.where('id', '=', id)
+			.where('state', '=', 'mined')
+			.where('block_hash', '=', blockHash)
+			.executeTakeFirst();
+		if (settlement && ended.numUpdatedRows > 0n) await settleSpends(transaction, id, settlement);
+	});
 }
 
 export async function markSent(db: Queries, hash: string): Promise<void> {
@@ -135,14 +144,17 @@ export async function markSent(db: Queries, hash: string): Promise<void> {
  *
  * @param states the states of the write in which it is wanted
  * @param cost what the write costs at worst, in wei
+ * @param reserve reserves that cost, and returns whether the limits of the write's token allow it
  * @returns whether it is committed; otherwise nothing has changed, or another process was first
  */
 export async function commitAttempt(
 	db: Database,
 	attempt: AttemptRow,
 	{ states, cost }: { states: readonly WriteState[]; cost: string },
+	reserve: (transaction: Queries) => Promise<boolean>,
 ): Promise<boolean> {
 	return await db.transaction().execute(async (transaction) => {
+		if (!(await reserve(transaction))) return false;
 		const open = await transaction
 			.updateTable('writes')
 			.set({ cost })

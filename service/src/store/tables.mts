@@ -50,6 +50,8 @@ export interface TokenRow {
 	created_at: string;
 	expires_at: string | null;
 	revoked_at: string | null;
+	/** JSON; null for a token without limits. */
+	limits: string | null;
 }
 
 export interface WriteRow {
@@ -97,6 +99,19 @@ export interface AttemptRow {
 	sent_at: string;
 }
 
+/** What a write counts against a limit of its token. */
+export interface SpendRow {
+	write_id: string;
+	token_id: string;
+	/** `native`, or the token's address in lower case. */
+	asset: string;
+	/** Base units; for the native coin with gas. */
+	amount: string;
+	/** Reserved at worst until the write is final; released if it then turns out not to be spent. */
+	state: 'reserved' | 'settled' | 'released';
+	at: string;
+}
+
 /** Who did what. Rows are never changed. */
 export interface AuditRow {
 	id: string;
@@ -113,6 +128,7 @@ export interface Tables {
 	tokens: TokenRow;
 	writes: WriteRow;
 	attempts: AttemptRow;
+	spends: SpendRow;
 	audit: AuditRow;
 }
 

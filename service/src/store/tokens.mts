@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { readLimits, type Limits } from '../schemas/limits.mts';
 import { audit, userById, withWallet, type User } from './users.mts';
 import type { Database, Queries, TokenRow } from './tables.mts';
 
@@ -11,6 +12,8 @@ export interface Caller {
 	/** undefined for a token that is not in the store. */
 	tokenId?: string;
 	scopes: readonly string[];
+	/** undefined for a token without limits. */
+	limits?: Limits;
 }
 
 /** Finds the caller with an access token; undefined if it does not recognise the token. */
@@ -37,9 +40,14 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 export async function createToken(
 	db: Database,
 	userId: string,
-	options: { scopes: readonly Scope[]; expiresAt?: Date | undefined; token?: string },
+	options: {
+		scopes: readonly Scope[];
+		expiresAt?: Date | undefined;
+		token?: string;
+		limits?: Limits;
+	},
 ): Promise<{ id: string; token: string }> {
-	const { scopes, expiresAt, token = newToken() } = options;
+	const { scopes, expiresAt, limits, token = newToken() } = options;
 	const id = randomUUID();
 	await db.transaction().execute(async (transaction) => {
 		if (!(await userById(transaction, userId))) throw new Error(`There is no user ${userId}`);
@@ -54,6 +62,7 @@ export async function createToken(
 				created_at: new Date().toISOString(),
 				expires_at: expiresAt?.toISOString() ?? null,
 				revoked_at: null,
+				limits: limits === undefined ? null : JSON.stringify(limits),
 			})
 			.execute();
 		await audit(transaction, 'operator', 'token created', id);
@@ -65,15 +74,23 @@ export async function createToken(
 export async function callerWith(db: Queries, token: string): Promise<Caller | undefined> {
 	const found = await withWallet(db)
 		.innerJoin('tokens', 'tokens.user_id', 'users.id')
-		.select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at'])
+		.select(['tokens.id as token_id', 'tokens.scopes', 'tokens.expires_at', 'tokens.limits'])
 		.where('tokens.sha256', '=', hashOf(token))
 		.where('tokens.revoked_at', 'is', null)
 		.where('users.disabled_at', 'is', null)
 		.executeTakeFirst();
 	if (!found) return undefined;
-	const { token_id: tokenId, scopes, expires_at: end, ...user } = found;
+	const { token_id: tokenId, scopes, expires_at: end, limits, ...user } = found;
 	if (end !== null && Date.parse(end) <= Date.now()) return undefined;
-	return { user, tokenId, scopes: scopes.split(' ') };
+	const caller = { user, tokenId, scopes: scopes.split(' ') };
+	return limits === null ? caller : { ...caller, limits: readLimits(limits) };
+}
+
+/** The limits of a token; none for one without. */
+export async function limitsOfToken(db: Queries, id: string): Promise<Limits> {
+	const all = db.selectFrom('tokens').select('limits').where('id', '=', id);
+	const { limits } = await all.executeTakeFirstOrThrow();
+	return limits === null ? {} : readLimits(limits);
 }
 
 export async function listTokens(db: Queries, userId?: string): Promise<TokenRow[]> {

@@ -1,4 +1,5 @@
 import type { Database, Queries, WriteRow } from './tables.mts';
+import { settleSpends } from './spends.mts';
 import { audit } from './users.mts';
 import { UNMINED } from './writes.mts';
 
@@ -15,6 +16,7 @@ export async function closeForForeign(
 			.where('state', 'in', UNMINED)
 			.executeTakeFirst();
 		if (ended.numUpdatedRows === 0n) return;
+		await settleSpends(transaction, id);
 		const reason = `Another program signed the transaction ${nonce} of the wallet`;
 		await transaction
 			.updateTable('wallets')
@@ -24,6 +26,15 @@ export async function closeForForeign(
 			.execute();
 		await audit(transaction, 'service', `write replaced: ${reason}`, id);
 	});
+}
+
+/** Lets a transaction wait for all others that commit writes of a wallet, and these for it. */
+export async function lockWallet(transaction: Queries, walletId: number): Promise<void> {
+	await transaction
+		.updateTable('wallets')
+		.set(({ ref }) => ({ next_nonce: ref('next_nonce') }))
+		.where('id', '=', walletId)
+		.execute();
 }
 
 /**

@@ -119,13 +119,19 @@ export const costOf = (writes: readonly Pick<WriteRow, 'cost'>[]): bigint =>
  * the call with the same bytes decides whether that commit took place, and looking would not.
  *
  * @param limits.balance of the wallet, in wei
+ * @param limits.reserve reserves what the write counts against the limits of its token; throws if they do not allow it
  * @param limits.beforeCommit called when all rows are written
  * @throws Error if the answer to the commit was lost, so that it may have taken place
  */
 export async function commitWrite(
 	db: Database,
 	{ hash, raw, ...write }: NewWrite,
-	limits: { maxOpen: number; balance: bigint; beforeCommit?(): void },
+	limits: {
+		maxOpen: number;
+		balance: bigint;
+		reserve?(transaction: Queries): Promise<void>;
+		beforeCommit?(): void;
+	},
 ): Promise<Committed | Refused> {
 	try {
 		return await db.transaction().execute(async (transaction) => {
@@ -164,6 +170,7 @@ export async function commitWrite(
 				...{ hash, raw, write_id: write.id, no: 1, kind: 'call', created_at: now, sent_at: now },
 			};
 			await transaction.insertInto('attempts').values(attempt).execute();
+			await limits.reserve?.(transaction);
 			await audit(transaction, write.user_id, 'write signed', write.id);
 			limits.beforeCommit?.();
 			return { write: row, attempt, isGivenUp: false };

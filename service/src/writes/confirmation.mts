@@ -1,12 +1,14 @@
 import type { RevertReader } from '../abi/revert.mts';
+import type { Spending } from '../limits/spending.mts';
 import { quantity, record } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-writes.mts';
+import { hasReservations } from '../store/spends.mts';
 import { closeForForeign } from '../store/wallets.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { allWallets, walletById } from '../store/users.mts';
-import { blockHashAt, findInclusion } from './inclusion.mts';
+import { blockHashAt, findInclusion, gasPaid } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
 
 export interface ConfirmationPorts {
@@ -15,6 +17,7 @@ export interface ConfirmationPorts {
 	/** Number of blocks above a block after which it is final. */
 	depth: number;
 	readRevert: RevertReader;
+	spending: Spending;
 	log(problem: string, error: unknown): void;
 }
 
@@ -62,12 +65,23 @@ export class Confirmation {
 		const endBlock = async ([number, writes]: [number, MinedWrite[]]): Promise<void> => {
 			const hash = await blockHashAt(endpoints, number);
 			for (const write of writes) {
-				if (hash === write.blockHash) await markFinal(db, write);
+				if (hash === write.blockHash) await this.#end(write);
 				// Its block was undone long ago.
 				else if (hash !== undefined) await markUnmined(db, write.id);
 			}
 		};
 		await Promise.all([...blocks].slice(0, BLOCKS_AT_ONCE).map(endBlock));
+	}
+
+	/** Ends a write. What it counts against a limit is settled only with the receipt, which an endpoint may lack for a while. */
+	async #end(write: MinedWrite): Promise<void> {
+		const { db, endpoints, spending } = this.#ports;
+		if (!(await hasReservations(db, write.id))) return await markFinal(db, write);
+		const receipt = record(await endpoints.call('eth_getTransactionReceipt', [write.hash]));
+		if (receipt?.blockHash !== write.blockHash) return;
+		const isDone = write.kind === 'call' && quantity(receipt.status) === 1n;
+		const native = gasPaid(receipt) + (isDone ? write.value : 0n);
+		await markFinal(db, write, { isDone, native, at: spending.now });
 	}
 
 	/**

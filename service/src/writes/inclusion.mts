@@ -14,6 +14,15 @@ export function inclusionIn(answer: unknown): Inclusion | undefined {
 	};
 }
 
+/** What the transaction of a receipt has paid for gas, in wei; on the OP Stack and Scroll with its place on Ethereum. */
+export function gasPaid({
+	gasUsed,
+	effectiveGasPrice,
+	l1Fee = '0x0',
+}: Record<string, unknown>): bigint {
+	return quantity(gasUsed) * quantity(effectiveGasPrice) + quantity(l1Fee);
+}
+
 /** The hash of the block with a number in the chain as it is; undefined if there is none yet. */
 export async function blockHashAt(endpoints: Endpoints, blockNumber: number): Promise<unknown> {
 	const params = [`0x${blockNumber.toString(16)}`, false];

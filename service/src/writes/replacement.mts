@@ -1,12 +1,13 @@
 import { MaxUint256, Transaction, ZeroAddress } from 'ethers';
 import type { Signer } from '../keys/signer.mts';
+import type { Spending } from '../limits/spending.mts';
 import { quantity } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { highestPrice, isBelow, raise, readMarket, worstPrice } from '../rpc/fees.mts';
 import type { Fees, GasCaps } from '../rpc/fees.mts';
 import type { Network } from '../rpc/networks.mts';
 import { commitAttempt, type UnminedWrite } from '../store/open-writes.mts';
-import type { AttemptRow, Database, WriteState } from '../store/tables.mts';
+import type { AttemptRow, Database, Queries, WriteState } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import { costOf, openWrites, UNMINED } from '../store/writes.mts';
 import { signChecked, type Unsigned } from './sign.mts';
@@ -17,6 +18,7 @@ export interface ReplacementPorts {
 	network: Network;
 	gasCaps: GasCaps;
 	signer: Signer;
+	spending: Spending;
 }
 
 /** How many times the price of the first transaction a replacement may offer. */
@@ -118,8 +120,8 @@ export class Replacement {
 		call: Omit<Unsigned, 'chainId' | 'nonce'>,
 		{ states, cost }: { states: readonly WriteState[]; cost: bigint },
 	): Promise<AttemptRow | undefined> {
-		const { db, signer, endpoints } = this.#ports;
-		const { id, nonce } = of.write;
+		const { db, signer, endpoints, spending } = this.#ports;
+		const { id, nonce, wallet_id: walletId } = of.write;
 		const { chainId } = endpoints.identity;
 		const wallet = await this.#walletOf(of);
 		const { hash, serialized: raw } = await signChecked(signer, wallet, {
@@ -131,7 +133,9 @@ export class Replacement {
 		const no = (of.attempts[0]?.no ?? 0) + 1;
 		const now = new Date().toISOString();
 		const attempt = { hash, raw, write_id: id, no, kind, created_at: now, sent_at: now };
-		const isCommitted = await commitAttempt(db, attempt, { states, cost: String(cost) });
+		const reserve = (transaction: Queries) =>
+			spending.raise(transaction, { writeId: id, walletId, cost });
+		const isCommitted = await commitAttempt(db, attempt, { states, cost: String(cost) }, reserve);
 		return isCommitted ? attempt : undefined;
 	}
 }

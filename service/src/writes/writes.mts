@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Signer } from '../keys/signer.mts';
+import { LimitExceeded } from '../limits/limit-exceeded.mts';
+import type { CountedCall, Spending } from '../limits/spending.mts';
 import { ChainUnavailable } from '../rpc/endpoints.mts';
 import { worstPrice } from '../rpc/fees.mts';
-import type { AttemptRow, Database, WalletRow, WriteRow } from '../store/tables.mts';
+import type { AttemptRow, Database, Queries, WalletRow, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { walletById } from '../store/users.mts';
 import { commitWrite, fenceKey, writeByKey } from '../store/writes.mts';
@@ -23,8 +25,16 @@ export interface WriteRequest {
 	/** Unique for the user; made up if the request has none. */
 	key: string;
 	call: Call;
+	/** Name and full types of the function that the call names. */
+	called: string;
 	/** The gas limit instead of the usual one, for example for tests. */
 	gasLimit?(prepared: Prepared): bigint;
+}
+
+interface CountedRequest extends WriteRequest {
+	fingerprint: string;
+	/** undefined if the token has no limits. */
+	counted: CountedCall | undefined;
 }
 
 /** A write with its newest transaction. */
@@ -52,6 +62,7 @@ export interface WritePorts {
 	signer: Signer;
 	preparation: Preparation;
 	delivery: Delivery;
+	spending: Spending;
 	options: WriteOptions;
 	/** Called at each step. */
 	atStep?(step: Step): void;
@@ -74,7 +85,7 @@ export class Writes {
 	/**
 	 * Submits a call once, however often it is requested under the same key.
 	 *
-	 * @throws CallRefused, ChainUnavailable, KeyIsVoid, TooManyOpenWrites, WalletClosed if nothing was signed
+	 * @throws CallRefused, ChainUnavailable, KeyIsVoid, LimitExceeded, TooManyOpenWrites, WalletClosed if nothing was signed
 	 * @throws KeyReused, InProgress, Undecided
 	 */
 	async submit(request: WriteRequest): Promise<Submitted> {
@@ -113,7 +124,7 @@ export class Writes {
 	}
 
 	async #submit(request: WriteRequest, deadline: Deadline): Promise<Submitted> {
-		const { db, chainId, preparation, delivery } = this.#ports;
+		const { db, chainId, preparation, delivery, spending } = this.#ports;
 		const { caller, key, call } = request;
 		const { wallet_id: id, address } = caller.user;
 		const fingerprint = fingerprintOf(chainId, address, call);
@@ -127,9 +138,18 @@ export class Writes {
 				const delivered = await delivery.deliver(known, deadline);
 				return { ...delivered, isReplayed: !own.has(known.write.id) };
 			}
+			const counted = spending.count(caller, { ...call, called: request.called });
+			const isLeft = counted && spending.assertLeft(db, counted);
+			const refusal = await isLeft?.catch((error: unknown) => error);
+			// Looked up again: another process may have submitted it, and counted it, in the meantime.
+			if (refusal !== undefined) {
+				if (await writeByKey(db, caller.user.id, key)) continue;
+				throw refusal;
+			}
 			const prepared = await preparation.prepare({ id, address }, call, deadline);
 			const commit = await this.#queue.run(id, async () => {
-				return await this.#signAndCommit({ ...request, fingerprint }, prepared, deadline, own);
+				const signed = { ...request, fingerprint, counted };
+				return await this.#signAndCommit(signed, prepared, deadline, own);
 			});
 			if (typeof commit === 'object') {
 				return { ...(await delivery.deliver(commit, deadline)), isReplayed: false };
@@ -155,7 +175,7 @@ export class Writes {
 
 	/** Signs with the next nonce and commits; on a taken nonce again with the next one. @param own collects the IDs of writes */
 	async #signAndCommit(
-		{ caller, key, call, fingerprint, gasLimit }: WriteRequest & { fingerprint: string },
+		{ caller, key, call, fingerprint, gasLimit, counted }: CountedRequest,
 		prepared: Prepared,
 		deadline: Deadline,
 		own: Set<string>,
@@ -181,7 +201,7 @@ export class Writes {
 				...{ to_address: call.to, data: call.data, value: String(call.value) },
 				cost: String(call.value + limit * worstPrice(fees) + dataFee),
 			};
-			commit = await this.#commit(write, limits, deadline);
+			commit = await this.#commit(write, limits, counted, deadline);
 		}
 		if (typeof commit === 'object') atStep?.('committed');
 		return commit;
@@ -199,16 +219,23 @@ export class Writes {
 	async #commit(
 		write: NewWrite,
 		limits: { maxOpen: number; balance: bigint },
+		counted: CountedCall | undefined,
 		deadline: Deadline,
 	): Promise<Committed | Refused> {
-		const { db, atStep } = this.#ports;
-		const beforeCommit = () => atStep?.('before-commit');
+		const { db, atStep, spending } = this.#ports;
+		const hooks = {
+			reserve: async (transaction: Queries) => {
+				if (counted) await spending.reserve(transaction, counted, write);
+			},
+			beforeCommit: () => atStep?.('before-commit'),
+		};
 		let problem: unknown;
 		while (!deadline.isOver) {
 			try {
-				const commit = await deadline.wait(commitWrite(db, write, { ...limits, beforeCommit }));
+				const commit = await deadline.wait(commitWrite(db, write, { ...limits, ...hooks }));
 				if (commit !== undefined) return commit;
 			} catch (error) {
+				if (error instanceof LimitExceeded) throw error;
 				problem = error;
 				await setTimeout(COMMIT_EVERY_MS);
 			}

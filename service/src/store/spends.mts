@@ -1,0 +1,73 @@
+/** What writes count against the limits of the token that submitted them. */
+import type { Queries, SpendRow } from './tables.mts';
+
+/**
+ * What counts against the limit of an asset: all reservations, however old, and what was settled since a moment, the
+ * oldest first.
+ */
+export async function countedSpends(
+	db: Queries,
+	tokenId: string,
+	asset: string,
+	since: Date,
+): Promise<SpendRow[]> {
+	const all = db
+		.selectFrom('spends')
+		.selectAll()
+		.where('token_id', '=', tokenId)
+		.where('asset', '=', asset);
+	const settled = await all
+		.where('state', '=', 'settled')
+		.where('at', '>', since.toISOString())
+		.orderBy('at')
+		.execute();
+	return [...settled, ...(await all.where('state', '=', 'reserved').execute())];
+}
+
+/** The reservation of an asset for a write. */
+export async function reservedSpend(
+	db: Queries,
+	writeId: string,
+	asset: string,
+): Promise<SpendRow | undefined> {
+	return await db
+		.selectFrom('spends')
+		.selectAll()
+		.where('write_id', '=', writeId)
+		.where('asset', '=', asset)
+		.where('state', '=', 'reserved')
+		.executeTakeFirst();
+}
+
+export async function hasReservations(db: Queries, writeId: string): Promise<boolean> {
+	const all = db.selectFrom('spends').select('asset').where('write_id', '=', writeId);
+	return (await all.where('state', '=', 'reserved').executeTakeFirst()) !== undefined;
+}
+
+/** What a write has spent for good. */
+export interface Settlement {
+	/** Whether its call took effect; otherwise it moved no tokens. */
+	isDone: boolean;
+	/** Native coin with gas, in wei. */
+	native: bigint;
+	at: Date;
+}
+
+/** Replaces the reservations of a write by what it has spent; by nothing if undefined. */
+export async function settleSpends(
+	db: Queries,
+	writeId: string,
+	settlement?: Settlement,
+): Promise<void> {
+	const reserved = db
+		.updateTable('spends')
+		.where('write_id', '=', writeId)
+		.where('state', '=', 'reserved');
+	if (settlement) {
+		const at = settlement.at.toISOString();
+		const amount = String(settlement.native);
+		await reserved.where('asset', '=', 'native').set({ state: 'settled', amount, at }).execute();
+		if (settlement.isDone) await reserved.set({ state: 'settled', at }).execute();
+	}
+	await reserved.set({ state: 'released' }).execute();
+}
