@@ -34,7 +34,17 @@ const BASIS = `${NODE}contract/(function|type-names)\\.ts$`;
 const ROOMS_IN_ORDER = {
 	'service/src/': [
 		...['open-api.mts', 'explorer.mts', 'listen.mts', 'input', 'schemas', 'abi', 'config', 'keys'],
-		...['rpc', 'store', 'identity.mts', 'chain', 'limits', 'writes', 'service.mts', 'pages'],
+		...[
+			'rpc',
+			'store',
+			'identity.mts',
+			'chain',
+			'history',
+			'limits',
+			'writes',
+			'service.mts',
+			'pages',
+		],
 		...['calls', 'routes', 'app.mts', 'create-service.mts', 'cli'],
 	],
 	'sandbox/src/': [

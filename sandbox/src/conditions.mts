@@ -1,9 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { HistorySettings } from '../../service/src/chain/history-settings.mts';
 
 /** What happens to a transaction after its hash was returned. */
 export type Fate = 'mined' | 'reverted' | 'dropped' | 'replaced';
+
+/** What a history contains. */
+export interface HistorySettings {
+	/** Maximum number of entries; the newest are listed. */
+	limit: number;
+	/** Number of newest blocks that are not listed yet. */
+	lagBlocks: number;
+	/** Minimum age of a listed block, in seconds. */
+	lagSeconds: number;
+}
 
 /** Conditions that a test sets for one request. */
 export interface Conditions {

@@ -60,9 +60,9 @@ export function readSettings(environment: NodeJS.ProcessEnv) {
 			limit: integer('SANDBOX_HISTORY_LIMIT', 100, 1, 100_000),
 			lagBlocks: integer('SANDBOX_HISTORY_LAG_BLOCKS', 0, 0, 1_000_000),
 			lagSeconds: integer('SANDBOX_HISTORY_LAG_SECONDS', 0, 0, A_YEAR),
-			startBlock: integer('SANDBOX_START_BLOCK', 0, 0, Number.MAX_SAFE_INTEGER),
-			blocksPerRequest: integer('SANDBOX_BLOCKS_PER_REQUEST', 1000, 1, 1_000_000),
 		},
+		/** The first block that histories list. */
+		startBlock: integer('SANDBOX_START_BLOCK', 0, 0, 2_000_000_000),
 		/** A file, the URL of a PostgreSQL server, or `:memory:`. */
 		database: environment.SANDBOX_DATABASE || ':memory:',
 		writeKeys: integer('SANDBOX_WRITE_KEYS', 1, 0, 1) === 1,

@@ -3,6 +3,7 @@ import { revertReader } from '../../service/src/abi/revert.mts';
 import { createService } from '../../service/src/create-service.mts';
 import { connectChain } from '../../service/src/identity.mts';
 import type { Service } from '../../service/src/service.mts';
+import { markUsedBefore } from '../../service/src/store/cursors.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import type { Database } from '../../service/src/store/tables.mts';
 import { createToken } from '../../service/src/store/tokens.mts';
@@ -15,6 +16,7 @@ import { conditions } from './conditions.mts';
 import { compileContracts } from './deployment/compile.mts';
 import { deployContracts } from './deployment/deploy.mts';
 import { seed } from './deployment/seed.mts';
+import { LaggingHistory } from './wallets/lagging-history.mts';
 import type { SandboxContracts } from './ready.mts';
 import type { Settings } from './settings.mts';
 import { fixedTokenOf } from './wallets/access-tokens.mts';
@@ -61,7 +63,7 @@ async function addTestUsers(db: Database): Promise<User[]> {
  */
 export async function startService(
 	chain: DevelopmentChain,
-	settings: Pick<Settings, 'history' | 'database' | 'writeKeys'>,
+	settings: Pick<Settings, 'history' | 'startBlock' | 'database' | 'writeKeys'>,
 ): Promise<Started> {
 	const compiled = await compileContracts();
 	const bank = walletAt(BANK_WALLET);
@@ -75,11 +77,17 @@ export async function startService(
 	const db = await openDatabase(settings.database);
 	await connectChain(db, [chain.rpcUrl]);
 	const users = await addTestUsers(db);
+	await markUsedBefore(db);
 	const parts = { db, signer: mnemonicSigner, endpoints: chain.endpoints };
-	const { service, loops, preparation } = createService({
+	const {
+		service,
+		loops,
+		preparation,
+		history: kept,
+	} = createService({
 		...parts,
 		network: SANDBOX_NETWORK,
-		history: settings.history,
+		firstBlock: () => settings.startBlock,
 		log: (problem, error) => process.stderr.write(`${problem}: ${String(error)}\n`),
 		writes: { maxOpen: MAX_OPEN },
 		stateTag: 'pending',
@@ -94,7 +102,9 @@ export async function startService(
 	});
 	const { chainId } = chain.endpoints.identity;
 	const writes = new FatefulWrites(service.writes, { ...parts, preparation, chainId });
-	const history = () => ({ ...settings.history, ...conditions().history });
+	const history = new LaggingHistory(kept, chain.provider, () => {
+		return { ...settings.history, ...conditions().history };
+	});
 	const description = settings.writeKeys
 		? service.description
 		: { ...service.description, writes: false as const, transactions: false };

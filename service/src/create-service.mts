@@ -3,8 +3,9 @@ import { revertReader, type RevertReader } from './abi/revert.mts';
 import { MAX_BODY_BYTES } from './app.mts';
 import { blockTimes } from './chain/block-times.mts';
 import { chainAt } from './chain/chain.mts';
-import type { HistorySettings } from './chain/history-settings.mts';
 import { TokenReader } from './chain/token-metadata.mts';
+import { HistoryIndex, type IndexPorts } from './history/history-index.mts';
+import { History } from './history/history.mts';
 import type { Signer } from './keys/signer.mts';
 import { Spending } from './limits/spending.mts';
 import type { Endpoints } from './rpc/endpoints.mts';
@@ -39,7 +40,7 @@ export interface ServiceOptions {
 	signer: Signer;
 	/** No limits if undefined. */
 	gasCaps?: GasCaps;
-	history: HistorySettings;
+	firstBlock: IndexPorts['firstBlock'];
 	log(problem: string, error: unknown): void;
 	/** Age at which a write that no endpoint took is given up, in milliseconds; 0 for never, the default. */
 	ttlMs?: number;
@@ -60,8 +61,9 @@ export function createService(options: ServiceOptions): {
 	service: Service;
 	loops: Loops;
 	preparation: Preparation;
+	history: History;
 } {
-	const { db, endpoints, network, signer, log, atStep, history } = options;
+	const { db, endpoints, network, signer, log, atStep, firstBlock } = options;
 	const { gasCaps = gasCapsIn({}) } = options;
 	const { depth } = network;
 	const { chainId } = endpoints.identity;
@@ -76,6 +78,8 @@ export function createService(options: ServiceOptions): {
 	const replacement = new Replacement({ db, endpoints, network, gasCaps, signer, spending });
 	const parts = { db, endpoints, delivery, confirmation, replacement };
 	const loops = new Loops({ ...parts, stuckMs, log });
+	const index = new HistoryIndex({ db, endpoints, depth, firstBlock, log });
+	const history = new History(db, index, log);
 	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
 		...{ db, endpoints, network, gasCaps, readRevert, hasContract: chain.hasContract },
@@ -103,11 +107,11 @@ export function createService(options: ServiceOptions): {
 		tokenVerifiers: [async (token) => await callerWith(db, token)],
 		writes,
 		transactions: new Transactions({ db, endpoints, depth, readRevert }),
-		tokens: new TokenReader(chain.provider),
+		tokens: new TokenReader(endpoints),
 		blockTimes: blockTimes(chain.provider),
 		readRevert,
-		history: () => history,
+		history,
 		description,
 	};
-	return { service, loops, preparation };
+	return { service, loops, preparation, history };
 }

@@ -1,6 +1,6 @@
 import type { Remembered } from './chain/remembered.mts';
 import type { Chain } from './chain/chain.mts';
-import type { HistorySettings } from './chain/history-settings.mts';
+import type { History } from './history/history.mts';
 import type { TokenReader } from './chain/token-metadata.mts';
 import type { RevertReader } from './abi/revert.mts';
 import type { Explorer } from './explorer.mts';
@@ -23,8 +23,7 @@ export interface Service {
 	/** By hash of the block. */
 	blockTimes: Remembered<Date>;
 	readRevert: RevertReader;
-	/** Settings of the history for the current request. */
-	history(): HistorySettings;
+	history: Pick<History, 'page'>;
 	/** What the service reports about itself. */
 	description: ServiceDescription;
 }

@@ -1,4 +1,4 @@
-import { useService } from '../support/sandbox/service.mts';
+import { userPath, useService } from '../support/sandbox/service.mts';
 import { Dollars } from './support/dollars.mts';
 
 const LIMIT = 20;
@@ -13,6 +13,7 @@ test('an entry has exactly the fields of the interface, with the time of its blo
 	const block = await chain.getBlock(receipt?.blockNumber ?? -1);
 	expect(entry).toEqual({
 		type: 'TRANSFER',
+		from: { username: 'Nelly', platform: 'DISCORD', address: user('Nelly').address },
 		to: { username: 'mika_dev', platform: 'TWITTER', address: mika.address },
 		amount: {
 			valueBn: { type: 'BigNumber', hex: '0xab54a98ceb1f0ad3' },
@@ -110,4 +111,37 @@ test('only the newest entries are listed, up to the limit', async () => {
 	for (const name of ['newcomer', 'Nelly'] as const) {
 		expect(await dollars.historyOf(name)).toHaveLength(LIMIT);
 	}
+});
+
+test('pages of any size make the whole history, and the last one names no next', async () => {
+	const { as, user } = sandbox();
+	const path = userPath(user('Nelly'), '/history');
+	for (const limit of [1, 3, LIMIT - 1]) {
+		const pages = [];
+		for (let query = `?limit=${limit}`; query !== ''; ) {
+			const { data, headers } = await as('Nelly').get(path + query);
+			pages.push(data);
+			query = /^<(.*)>; rel="next"$/.exec(headers.link ?? '')?.[1] ?? '';
+		}
+		expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+		expect(pages.flat().slice(0, LIMIT)).toEqual(await dollars.historyOf('Nelly'));
+		expect(pages.flat().length).toBeGreaterThan(LIMIT);
+	}
+});
+
+test.each([
+	['limit', '0'],
+	['limit', '1001'],
+	['limit', '-1'],
+	['limit', '1e2'],
+	['limit', ''],
+	['before', ''],
+	['before', '5'],
+	['before', '1-2-x'],
+	['before', '9999999999-0-0'],
+])('%s=%s is refused by name', async (field, value) => {
+	const { as, user } = sandbox();
+	const query = `?${new URLSearchParams({ [field]: value })}`;
+	const { status, data } = await as('Nelly').get(userPath(user('Nelly'), '/history') + query);
+	expect({ status, data }).toMatchObject({ status: 400, data: { code: 'invalid_request', field } });
 });

@@ -155,6 +155,14 @@ test.each<[what: string, answers: Record<string, string>, shown: object]>([
 	expect((await sandbox().anonymous.get(`/explorer/tx/${hash}`)).data).toContain(symbol);
 });
 
+test('a token whose functions never end is listed', async () => {
+	const address = await deploy();
+	const hash = await log(address, [TRANSFER, stranger, wallet()], word(5));
+	await sandbox().chain.send('anvil_setCode', [address, '0x5b600056']);
+	const [entry] = await history();
+	expect(entry).toMatchObject({ hash, amount: { symbol: '', decimals: 0, formatted: 5 } });
+});
+
 const ERROR = id('Error(string)').slice(0, 10);
 const PANIC = id('Panic(uint256)').slice(0, 10);
 const TOKENS = new Interface(['error ERC20InsufficientBalance(address a, uint256 b, uint256 c)']);

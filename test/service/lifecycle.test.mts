@@ -109,7 +109,7 @@ test.each<[env: Record<string, string>, reason: string]>([
 	[{ PORT: '70000' }, 'PORT must be'],
 	[{ SANDBOX_HISTORY_LIMIT: '0' }, 'SANDBOX_HISTORY_LIMIT must be'],
 	[{ SANDBOX_BLOCK_SECONDS: '1.5' }, 'SANDBOX_BLOCK_SECONDS must be'],
-	[{ SANDBOX_BLOCKS_PER_REQUEST: '0' }, 'SANDBOX_BLOCKS_PER_REQUEST must be'],
+	[{ SANDBOX_START_BLOCK: '-1' }, 'SANDBOX_START_BLOCK must be'],
 	[{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be'],
 	[{ RPC_URL }, `No chain answers at ${RPC_URL}`],
 	...['https://rpc.example', 'http://10.0.0.1:8545', 'http://127.0.0.1.rpc.example'].map(

@@ -1,4 +1,6 @@
-import { AbiCoder, getAddress, getBytes, id, isCallException, type Provider } from 'ethers';
+import { AbiCoder, getAddress, getBytes, id, ZeroAddress } from 'ethers';
+import { RpcError } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
 import { Remembered } from './remembered.mts';
 
 export interface TokenMetadata {
@@ -12,6 +14,9 @@ export interface TokenMetadata {
 
 /** Anybody can deploy tokens, and some change their facts. */
 const REMEMBERED = { count: 10_000, ms: 600_000 };
+
+/** Limit of a call's gas: a contract may never end. */
+const GAS = '0x989680';
 
 /** Maximum length of a name or symbol, in bytes. */
 const MAX_TEXT = 256;
@@ -36,11 +41,11 @@ function toText(data: string): string {
 
 /** Reads token contracts. Name, symbol and decimals hardly ever change and are remembered for a while. */
 export class TokenReader {
-	readonly #provider: Provider;
+	readonly #endpoints: Pick<Endpoints, 'call'>;
 	readonly #known = new Remembered((address) => this.#readMetadata(address), REMEMBERED);
 
-	constructor(provider: Provider) {
-		this.#provider = provider;
+	constructor(endpoints: Pick<Endpoints, 'call'>) {
+		this.#endpoints = endpoints;
 	}
 
 	/** @param address in any letter case */
@@ -63,14 +68,18 @@ export class TokenReader {
 		return { name: toText(name), symbol: toText(symbol), decimals: places > 255 ? 0 : places };
 	}
 
-	/** The data that a function returns; '0x' if the contract lacks it. */
+	/** The data that a function returns; '0x' if the contract lacks it. @throws Error if no endpoint answers */
 	async #call(to: string, signature: string, address = ''): Promise<string> {
 		const data = id(signature).slice(0, 10) + (address && address.slice(2).padStart(64, '0'));
+		const ask = async (call: object) =>
+			String(await this.#endpoints.call('eth_call', [{ gas: GAS, ...call }, 'latest']));
 		try {
-			return await this.#provider.call({ to, data });
+			return await ask({ to, data });
 		} catch (error) {
-			if (isCallException(error)) return '0x';
-			throw error;
+			if (!(error instanceof RpcError)) throw error;
+			// An endpoint that refuses every call says nothing about the contract.
+			if (!error.isOfChain) await ask({ to: ZeroAddress });
+			return '0x';
 		}
 	}
 }

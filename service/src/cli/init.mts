@@ -5,6 +5,7 @@ import { passwordFrom } from '../keys/password.mts';
 import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.mts';
 import { connectChain, networkFor } from '../identity.mts';
 import { Endpoints } from '../rpc/endpoints.mts';
+import { markUsedBefore } from '../store/cursors.mts';
 import { openDatabase } from '../store/open.mts';
 import type { Commands, Run, Values } from './command-line.mts';
 import { bindSeed } from './open-home.mts';
@@ -65,7 +66,7 @@ async function create(
 	home: Home,
 	settings: { rpc: string[]; database?: string },
 	phrase: string,
-	password: string,
+	{ password, isNew }: { password: string; isNew: boolean },
 ): Promise<void> {
 	const isFolderNew = (await mkdir(home.folder, { recursive: true, mode: 0o700 })) !== undefined;
 	try {
@@ -75,6 +76,7 @@ async function create(
 		try {
 			await connectChain(db, settings.rpc);
 			await bindSeed(db, new SeedSigner(phrase));
+			if (!isNew) await markUsedBefore(db);
 		} finally {
 			await db.destroy();
 		}
@@ -114,13 +116,11 @@ const init: Run = async (_argument, options, environment) => {
 	if (password.length < LEAST_CHARACTERS) {
 		throw new UsageError(`The password needs at least ${LEAST_CHARACTERS} characters`);
 	}
-	const phrase =
-		options['phrase-file'] === undefined
-			? newPhrase()
-			: checkPhrase(await readFile(options['phrase-file'], 'utf8'));
-	if (options['phrase-file'] === undefined)
-		await showPhrase(phrase, !options.yes && isInteractive());
-	await create(home, settings, phrase, password);
+	const phraseFile = options['phrase-file'];
+	const isNew = phraseFile === undefined;
+	const phrase = isNew ? newPhrase() : checkPhrase(await readFile(phraseFile, 'utf8'));
+	if (isNew) await showPhrase(phrase, !options.yes && isInteractive());
+	await create(home, settings, phrase, { password, isNew });
 	print(`Created the wallet service in ${home.folder}`);
 	print(
 		`First wallet address of this seed, to compare later: ${await new SeedSigner(phrase).addressOf('seed:0')}`,

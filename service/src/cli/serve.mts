@@ -27,23 +27,17 @@ export async function serve(
 		unlock(open, environment),
 	]);
 	const network = networkFor(endpoints.identity.chainId, settings);
-	const head = Number(endpoints.head);
-	const { service, loops } = createService({
+	const { service, loops, history } = createService({
 		...{ db, endpoints, network, signer },
 		gasCaps: gasCapsIn(settings),
 		ttlMs: settings.writeTtlSeconds * 1_000,
-		history: {
-			limit: settings.historyLimit,
-			lagBlocks: 0,
-			lagSeconds: 0,
-			startBlock: Math.max(0, head - settings.historyBlocks),
-			blocksPerRequest: settings.blocksPerRequest,
-		},
+		firstBlock: (final) => final - settings.historyBlocks + 1,
 		log: (problem, error) => app.log.error({ err: error }, problem),
 		...replaced,
 	});
 	const { logLevel, publicUrl } = settings;
 	const app = await buildApp(service, { logLevel, publicUrl });
+	history.start();
 	await listen(app, settings.host, settings.port);
 	loops.start();
 	process.stdout.write(
@@ -51,7 +45,7 @@ export async function serve(
 	);
 	await stopped;
 	await Promise.race([
-		Promise.all([app.close(), loops.stop()]),
+		Promise.all([app.close(), loops.stop(), history.stop()]),
 		setTimeout(GRACE_MS, undefined, { ref: false }),
 	]);
 }

@@ -27,9 +27,7 @@ const Schema = Closed({
 	maxGasCost: Type.Optional(Amount('Highest cost of the gas of one write, in native coin.')),
 	writeTtlSeconds: Type.Integer({ minimum: 0, maximum: 31_536_000 }),
 	logLevel: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
-	historyLimit: Type.Integer({ minimum: 1, maximum: 10_000 }),
-	historyBlocks: Type.Integer({ minimum: 1, maximum: 10_000_000 }),
-	blocksPerRequest: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+	historyBlocks: Type.Integer({ minimum: 0, maximum: 100_000_000 }),
 });
 
 export type Settings = Static<typeof Schema>;
@@ -41,9 +39,7 @@ const DEFAULTS: Omit<Settings, 'rpc'> = {
 	port: 4020,
 	writeTtlSeconds: 3_600,
 	logLevel: 'info',
-	historyLimit: 100,
 	historyBlocks: 50_000,
-	blocksPerRequest: 1_000,
 };
 
 /** Environment variables that override settings. */

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { HistoryNotRead } from '../history/history.mts';
 import { InputError } from '../input/input-error.mts';
 import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import { ChainUnavailable } from '../rpc/endpoints.mts';
@@ -48,7 +49,7 @@ function invalidAnswer(validation: Invalid[]): RequestError {
 	return invalid(error, field || 'body');
 }
 
-/** Failures of writes before anything was signed, by HTTP status and code. */
+/** Failures that are reported with their message, of writes before anything was signed, by HTTP status and code. */
 const REFUSALS = [
 	[WalletClosed, 403, 'wallet_closed'],
 	[LimitExceeded, 403, 'limit_exceeded'],
@@ -57,6 +58,7 @@ const REFUSALS = [
 	[ChainUnavailable, 424, 'chain_unavailable'],
 	[GasTooExpensive, 424, 'gas_too_expensive'],
 	[TooManyOpenWrites, 429, 'too_many_open_writes'],
+	[HistoryNotRead, 503, 'history_not_read'],
 ] as const;
 
 function writeAnswer(error: unknown): RequestError | undefined {

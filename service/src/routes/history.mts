@@ -1,51 +1,76 @@
 import { formatUnits, toBigNumber } from '../abi/json.mts';
-import { newestListed } from '../chain/block-times.mts';
-import { readTransfers, type Transfer } from '../chain/transfers.mts';
-import type { HistoryEntry } from '../schemas/history.mts';
+import type { Transfer } from '../chain/transfers.mts';
+import { transferOf } from '../history/rows.mts';
+import type { HistoryEntry, HistoryQuery } from '../schemas/history.mts';
 import type { LinkedService } from '../service.mts';
-import { userByAddress, type User } from '../store/users.mts';
+import type { Position } from '../store/transfers.mts';
+import { usersByAddress, type User } from '../store/users.mts';
 
-/** A transfer as the history lists it. */
-export async function toEntry(service: LinkedService, transfer: Transfer): Promise<HistoryEntry> {
-	const { chain, db, tokens, blockTimes, explorer } = service;
-	const [metadata, time, recipient] = await Promise.all([
-		tokens.metadata(transfer.token),
-		blockTimes.get(transfer.blockHash),
-		userByAddress(db, transfer.to),
-	]);
-	// NFTs are indivisible, even if a collection reports decimals.
-	const decimals = transfer.standard === 'ERC20' ? metadata.decimals : 0;
-	const network = chain.network.toUpperCase();
-	return {
-		type: 'TRANSFER',
-		to: {
-			username: recipient?.username ?? transfer.to,
-			platform: recipient?.provider ?? network,
-			address: transfer.to,
-		},
-		amount: {
-			valueBn: toBigNumber(transfer.value),
-			formatted: Number(formatUnits(transfer.value, decimals)),
-			decimals,
-			symbol: metadata.symbol,
-			name: metadata.name,
-			tokenAddress: transfer.token.toLowerCase(),
-			network,
-			chainId: chain.chainId,
-		},
-		timestamp: time.toISOString(),
-		hash: transfer.transactionHash,
-		explorerUrl: explorer.transaction(transfer.transactionHash),
-	};
+/** A transfer and the time of its block. */
+export interface TimedTransfer {
+	transfer: Transfer;
+	time: Date;
 }
 
-/** The most recent transfers of a user, newest first. */
-export async function readHistory(service: LinkedService, user: User): Promise<HistoryEntry[]> {
-	const { provider } = service.chain;
-	const settings = service.history();
-	const { limit, startBlock: firstBlock, blocksPerRequest } = settings;
-	const lastBlock = await newestListed(provider, settings);
-	const range = { firstBlock, lastBlock, blocksPerRequest };
-	const transfers = await readTransfers(provider, user.address, range, limit);
-	return await Promise.all(transfers.map((transfer) => toEntry(service, transfer)));
+/** Transfers as the history lists them. */
+export async function toEntries(
+	{ chain, db, tokens, explorer }: LinkedService,
+	listed: readonly TimedTransfer[],
+): Promise<HistoryEntry[]> {
+	const network = chain.network.toUpperCase();
+	const parties = listed.flatMap(({ transfer: { from, to } }) => [from, to]);
+	const users = await usersByAddress(db, parties);
+	const partyAt = (address: string): HistoryEntry['to'] => {
+		const user = users.get(address);
+		return { username: user?.username ?? address, platform: user?.provider ?? network, address };
+	};
+	const toEntry = async ({ transfer, time }: TimedTransfer): Promise<HistoryEntry> => {
+		const { standard, token, from, to, value, transactionHash } = transfer;
+		const metadata = await tokens.metadata(token);
+		// NFTs are indivisible, even if a collection reports decimals.
+		const decimals = standard === 'ERC20' ? metadata.decimals : 0;
+		return {
+			type: 'TRANSFER',
+			from: partyAt(from),
+			to: partyAt(to),
+			amount: {
+				valueBn: toBigNumber(value),
+				formatted: Number(formatUnits(value, decimals)),
+				decimals,
+				symbol: metadata.symbol,
+				name: metadata.name,
+				tokenAddress: token.toLowerCase(),
+				network,
+				chainId: chain.chainId,
+			},
+			timestamp: time.toISOString(),
+			hash: transactionHash,
+			explorerUrl: explorer.transaction(transactionHash),
+		};
+	};
+	return await Promise.all(listed.map(toEntry));
+}
+
+function positionIn(text: string): Position {
+	const [block = 0, log = 0, part = 0] = text.split('-').map(Number);
+	return { block, log_index: log, part };
+}
+
+/** A page of a user's transfers, newest first, and the query of the next page if there are older ones. */
+export async function readHistory(
+	service: LinkedService,
+	{ wallet_id: walletId, address }: User,
+	{ limit: asked, before }: HistoryQuery,
+): Promise<{ entries: HistoryEntry[]; next: string | undefined }> {
+	const { rows, hasMore } = await service.history.page(walletId, {
+		...(asked === undefined ? {} : { limit: Number(asked) }),
+		...(before === undefined ? {} : { before: positionIn(before) }),
+	});
+	const listed = rows.map((row) => {
+		return { transfer: transferOf(row, address), time: new Date(Number(row.time) * 1_000) };
+	});
+	const last = rows.at(-1);
+	const position = last && [last.block, last.log_index, last.part].join('-');
+	const next = `?${asked === undefined ? '' : `limit=${asked}&`}before=${position}`;
+	return { entries: await toEntries(service, listed), next: hasMore ? next : undefined };
 }

@@ -5,7 +5,7 @@ import type { LinkedService } from '../service.mts';
 import type { TransactionState } from '../writes/transactions.mts';
 import { callerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
-import { toEntry } from './history.mts';
+import { toEntries } from './history.mts';
 import type { Routes } from './routes.mts';
 
 const MAX_TRANSFERS = 100;
@@ -16,10 +16,11 @@ async function transfersIn(
 ): Promise<TransactionAnswer['transfers']> {
 	if (status !== 'SUCCESS' || !mined) return [];
 	const receipt = await service.chain.provider.getTransactionReceipt(mined.hash);
-	const transfers = (receipt?.logs ?? []).flatMap((log) => readLog(log).reverse());
-	return await Promise.all(
-		transfers.slice(0, MAX_TRANSFERS).map((transfer) => toEntry(service, transfer)),
-	);
+	const transfers = (receipt?.logs ?? []).flatMap(readLog);
+	if (!receipt || transfers.length === 0) return [];
+	const time = await service.blockTimes.get(receipt.blockHash);
+	const listed = transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
+	return await toEntries(service, listed);
 }
 
 async function describe(

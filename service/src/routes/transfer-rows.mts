@@ -18,7 +18,7 @@ export async function transferRows(
 ): Promise<Row[]> {
 	const nameOf = async (address: string): Promise<string> =>
 		(await userByAddress(db, address))?.username ?? address;
-	const transfers = logs.flatMap((log) => readLog(log).reverse());
+	const transfers = logs.flatMap(readLog);
 	const rows = transfers.map(async (transfer): Promise<Row[]> => {
 		const { token, from, to } = transfer;
 		const { name, symbol, decimals } = await tokens.metadata(token);

@@ -5,7 +5,7 @@ import {
 	TokenBalanceParams,
 } from '../schemas/balance.mts';
 import { errorResponses } from '../schemas/error.mts';
-import { History } from '../schemas/history.mts';
+import { History, HistoryQuery } from '../schemas/history.mts';
 import { UserIdParams } from '../schemas/text.mts';
 import { User as UserAnswer } from '../schemas/user.mts';
 import { userById, type User } from '../store/users.mts';
@@ -116,9 +116,14 @@ export const userRoutes: Routes = async (app, { service }) => {
 				summary: "A user's recent token transfers",
 				operationId: 'getHistory',
 				params: UserIdParams,
+				querystring: HistoryQuery,
 				response: { 200: History, ...errorResponses },
 			},
 		},
-		async ({ params }) => await readHistory(service, await userWithId(params.userId)),
+		async ({ params, query }, reply) => {
+			const { entries, next } = await readHistory(service, await userWithId(params.userId), query);
+			if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
+			return entries;
+		},
 	);
 };

@@ -158,6 +158,18 @@ export class Endpoints {
 		throw problem ?? new ChainUnavailable('No endpoint of the chain answers');
 	}
 
+	/**
+	 * The endpoints, for several requests to one of them, the best first.
+	 *
+	 * @param isSecondFirst whether another one than the best comes first, if one answers
+	 */
+	clients(isSecondFirst = false): RpcClient[] {
+		const [best, second, ...others] = this.#inOrder();
+		const isUsable = second && performance.now() - second.failedAt >= REST_MS;
+		const order = isSecondFirst && isUsable ? [second, best] : [best, second];
+		return [...order, ...others].flatMap((endpoint) => endpoint?.client ?? []);
+	}
+
 	/** The answers of all endpoints of the chain. @throws RpcError, NoAnswer if one of them does not answer */
 	async askAll(method: string, params: JsonRpcPayload['params']): Promise<unknown[]> {
 		return await Promise.all(this.#inOrder().map(({ client }) => client.call(method, params)));

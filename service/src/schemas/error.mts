@@ -25,6 +25,7 @@ export const ServiceError = Closed(
 				'chain_unavailable',
 				'gas_too_expensive',
 				'write_undecided',
+				'history_not_read',
 				'request_refused',
 				'internal_error',
 			],

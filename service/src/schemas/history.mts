@@ -3,7 +3,7 @@ import { BigNumber } from './big-number.mts';
 import { Address, Time, TransactionHash, Url } from './text.mts';
 import { Closed } from './closed.mts';
 
-const Recipient = Closed({
+const Party = Closed({
 	username: Type.String({
 		description: 'Display name of the user that the address belongs to, otherwise the address.',
 	}),
@@ -11,7 +11,7 @@ const Recipient = Closed({
 		pattern: '^[A-Z][A-Z0-9_-]*$',
 		description: "The user's identity provider; the network's name if no user has the address.",
 	}),
-	address: Address('Address that received the tokens, checksummed.'),
+	address: Address('Wallet address, checksummed.'),
 });
 
 const Amount = Closed({
@@ -32,12 +32,37 @@ const Amount = Closed({
 
 const HistoryEntry = Closed({
 	type: Type.Literal('TRANSFER'),
-	to: Recipient,
+	from: Party,
+	to: Party,
 	amount: Amount,
 	timestamp: Time('Time of the block that holds the transaction.'),
 	hash: TransactionHash,
 	explorerUrl: Url('The transaction in the block explorer.'),
 });
+
+const MAX_ENTRIES = 1_000;
+
+export const HistoryQuery = Type.Object({
+	limit: Type.Optional(
+		Type.Refine(
+			Type.String({
+				pattern: '^[1-9]\\d{0,3}$',
+				description: `Maximum number of entries, 1 to ${MAX_ENTRIES}; 100 by default.`,
+			}),
+			(text) => Number(text) <= MAX_ENTRIES,
+			() => `must be an integer from 1 to ${MAX_ENTRIES}`,
+		),
+	),
+	before: Type.Optional(
+		Type.String({
+			pattern: '^\\d{1,9}-\\d{1,9}-\\d{1,9}$',
+			description:
+				'Only older entries than those of an earlier answer, whose header `Link` contains the URL of the next page, with this parameter, as `rel="next"`. Without the header there are no older ones.',
+		}),
+	),
+});
+
+export type HistoryQuery = Static<typeof HistoryQuery>;
 
 export const History = Type.Array(HistoryEntry, {
 	description:

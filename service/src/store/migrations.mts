@@ -45,6 +45,15 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 		'CREATE INDEX spends_of_tokens ON spends (token_id, asset, at)',
 		`CREATE INDEX reserved_spends ON spends (token_id, asset) WHERE state = 'reserved'`,
 	],
+	[
+		'CREATE TABLE blocks (number integer PRIMARY KEY, hash text NOT NULL)',
+		'CREATE TABLE cursors (name text PRIMARY KEY, block integer NOT NULL, hash text, until integer)',
+		`CREATE TABLE transfers (
+			wallet_id integer NOT NULL, block integer NOT NULL, log_index integer NOT NULL, part integer NOT NULL,
+			standard integer NOT NULL, sent integer NOT NULL, party text NOT NULL, token text NOT NULL, value text NOT NULL,
+			hash text NOT NULL, time bigint NOT NULL, PRIMARY KEY (wallet_id, block, log_index, part))`,
+		'CREATE INDEX transfers_by_block ON transfers (block)',
+	],
 ];
 
 /** Version of the tables that this program makes. */

@@ -1,6 +1,8 @@
 /** What the loops read and change: the writes that are not final. */
 import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
 import { settleSpends, type Settlement } from './spends.mts';
+import type { TransferRow } from './tables.mts';
+import { addOwnTransfers } from './transfers.mts';
 import { audit } from './users.mts';
 
 /** A write whose transaction is not known to be in a block, with its attempts, the newest first. */
@@ -74,42 +76,50 @@ export interface Inclusion {
 	status: number;
 }
 
+/** What a receipt says beyond the block. */
+export interface Effects {
+	/** null if the transaction did not revert, or the reason is not known. */
+	revertReason: string | null;
+	transfers: readonly TransferRow[];
+}
+
+/** Records that a transaction is in a block, and its transfers with it. */
 export async function markMined(
-	db: Queries,
+	db: Database,
 	writeId: string,
-	mined: Inclusion,
-	revertReason: string | null = null,
+	{ hash, status, blockNumber: number, blockHash }: Inclusion,
+	{ revertReason, transfers }: Effects = { revertReason: null, transfers: [] },
 ): Promise<void> {
-	await db
-		.updateTable('writes')
-		.set({
-			state: 'mined',
-			mined_hash: mined.hash,
-			block_number: mined.blockNumber,
-			block_hash: mined.blockHash,
-			status: mined.status,
-			revert_reason: revertReason,
-		})
-		.where('id', '=', writeId)
-		.where('state', 'in', ['signed', 'accepted'])
-		.execute();
+	await db.transaction().execute(async (transaction) => {
+		const block = { block_number: number, block_hash: blockHash };
+		const mined = await transaction
+			.updateTable('writes')
+			.set({ ...block, state: 'mined', mined_hash: hash, status, revert_reason: revertReason })
+			.where('id', '=', writeId)
+			.where('state', 'in', ['signed', 'accepted'])
+			.executeTakeFirst();
+		if (mined.numUpdatedRows === 0n) return;
+		await addOwnTransfers(transaction, { number, hash: blockHash }, transfers);
+	});
 }
 
 /** The block of the transaction is no longer part of the chain: the transaction is sent again. */
-export async function markUnmined(db: Queries, writeId: string): Promise<void> {
-	await db
-		.updateTable('writes')
-		.set({
-			state: 'accepted',
-			mined_hash: null,
-			block_number: null,
-			block_hash: null,
-			status: null,
-			revert_reason: null,
-		})
-		.where('id', '=', writeId)
-		.where('state', '=', 'mined')
-		.execute();
+export async function markUnmined(db: Database, writeId: string): Promise<void> {
+	await db.transaction().execute(async (transaction) => {
+		const mined = transaction.selectFrom('writes').where('id', '=', writeId);
+		await transaction
+			.deleteFrom('transfers')
+			.where('block', '=', mined.select('block_number').where('state', '=', 'mined'))
+			.where('hash', '=', mined.select('mined_hash'))
+			.execute();
+		const none = { mined_hash: null, block_number: null, block_hash: null };
+		await transaction
+			.updateTable('writes')
+			.set({ ...none, state: 'accepted', status: null, revert_reason: null })
+			.where('id', '=', writeId)
+			.where('state', '=', 'mined')
+			.execute();
+	});
 }
 
 /** No reorganisation changes the block of the write any more. @param settlement what it has spent, if that counts */

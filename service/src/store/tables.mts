@@ -121,6 +121,47 @@ export interface AuditRow {
 	subject: string;
 }
 
+/** A block whose hash is compared with the chain until it is final. */
+export interface BlockRow {
+	number: number;
+	hash: string;
+}
+
+/** How far the history is read: `head` and `final` upwards, `wallet:<ID>` from a wallet's first reading downwards. */
+export interface CursorRow {
+	name: string;
+	/** The last block that is read. */
+	block: number;
+	/** Its hash; null for wallets. */
+	hash: string | null;
+	/** For wallets, the block at which the reading ends; otherwise null. */
+	until: number | null;
+}
+
+/** A token transfer from or to a wallet; one between two wallets has two rows. */
+export interface TransferRow {
+	wallet_id: number;
+	block: number;
+	/** Position of the log in the block. */
+	log_index: number;
+	/** Position of the transfer in the log. */
+	part: number;
+	/** 20, 721 or 1155. */
+	standard: number;
+	/** 1 if the wallet sent it, 0 if it received it; a transfer to itself counts as received. */
+	sent: number;
+	/** The other side, checksummed. */
+	party: string;
+	/** Token contract, checksummed. */
+	token: string;
+	/** Amount in base units for ERC-20, number of items otherwise. */
+	value: string;
+	/** Hash of the transaction. */
+	hash: string;
+	/** Time of the block, in seconds since 1970. */
+	time: number;
+}
+
 export interface Tables {
 	meta: { name: string; value: string };
 	users: UserRow;
@@ -130,6 +171,9 @@ export interface Tables {
 	attempts: AttemptRow;
 	spends: SpendRow;
 	audit: AuditRow;
+	blocks: BlockRow;
+	cursors: CursorRow;
+	transfers: TransferRow;
 }
 
 export type Database = Kysely<Tables>;

@@ -20,6 +20,17 @@ export const userById = async (db: Queries, id: string): Promise<User | undefine
 export const userByAddress = async (db: Queries, address: string): Promise<User | undefined> =>
 	await withWallet(db).where('wallets.address', '=', getAddress(address)).executeTakeFirst();
 
+/** The users of wallets, by checksummed address. */
+export async function usersByAddress(
+	db: Queries,
+	addresses: readonly string[],
+): Promise<Map<string, User>> {
+	const unique = [...new Set(addresses)];
+	if (unique.length === 0) return new Map();
+	const users = await withWallet(db).where('wallets.address', 'in', unique).execute();
+	return new Map(users.map((user) => [user.address, user]));
+}
+
 /** All users, for the command line; nothing else enumerates them. */
 export const allUsers = async (db: Queries): Promise<User[]> =>
 	await withWallet(db).orderBy('users.wallet_id').execute();

@@ -6,10 +6,11 @@ import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-w
 import { hasReservations } from '../store/spends.mts';
 import { closeForForeign } from '../store/wallets.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
-import type { Database, WalletRow } from '../store/tables.mts';
+import type { Database, TransferRow, WalletRow } from '../store/tables.mts';
 import { allWallets, walletById } from '../store/users.mts';
-import { blockHashAt, findInclusion, gasPaid } from './inclusion.mts';
+import { blockHashAt, findInclusion, gasPaid, type ProvenInclusion } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
+import { rowsInReceipt } from '../history/rows.mts';
 
 export interface ConfirmationPorts {
 	db: Database;
@@ -104,14 +105,17 @@ export class Confirmation {
 			used.map(async (one) => {
 				const inclusion = await this.#inclusionOf(one);
 				if (!inclusion) return await this.#suspect(one, address);
-				await markMined(db, one.write.id, inclusion, await this.#reasonOf(inclusion));
+				await markMined(db, one.write.id, inclusion, {
+					revertReason: await this.#reasonOf(inclusion),
+					transfers: await this.#transfersIn(inclusion),
+				});
 				this.#foreign.delete(one.write.id);
 			}),
 		);
 		return count;
 	}
 
-	async #inclusionOf({ attempts }: UnminedWrite): Promise<Inclusion | undefined> {
+	async #inclusionOf({ attempts }: UnminedWrite): Promise<ProvenInclusion | undefined> {
 		for (const { hash } of attempts) {
 			const inclusion = await findInclusion(this.#ports.endpoints, hash);
 			if (inclusion) return inclusion;
@@ -147,6 +151,14 @@ export class Confirmation {
 		}
 		await closeForForeign(db, write);
 		this.#foreign.delete(write.id);
+	}
+
+	/** The transfers in a receipt: the history lists them at once. What cannot be read here is read with the block. */
+	async #transfersIn({ receipt, time }: ProvenInclusion): Promise<TransferRow[]> {
+		return await rowsInReceipt(this.#ports.db, receipt, time).catch((error: unknown) => {
+			this.#ports.log('The transfers in a receipt were not read', error);
+			return [];
+		});
 	}
 
 	/** Why a transaction reverted: read at once, because endpoints soon forget the state of a block. */

@@ -23,19 +23,30 @@ export function gasPaid({
 	return quantity(gasUsed) * quantity(effectiveGasPrice) + quantity(l1Fee);
 }
 
-/** The hash of the block with a number in the chain as it is; undefined if there is none yet. */
-export async function blockHashAt(endpoints: Endpoints, blockNumber: number): Promise<unknown> {
+async function blockAt(endpoints: Endpoints, blockNumber: number) {
 	const params = [`0x${blockNumber.toString(16)}`, false];
-	return record(await endpoints.call('eth_getBlockByNumber', params))?.hash;
+	return record(await endpoints.call('eth_getBlockByNumber', params));
+}
+
+/** The hash of the block with a number in the chain as it is; undefined if there is none yet. */
+export const blockHashAt = async (endpoints: Endpoints, blockNumber: number): Promise<unknown> =>
+	(await blockAt(endpoints, blockNumber))?.hash;
+
+/** An inclusion with its receipt, and the time of the block in seconds since 1970. */
+export interface ProvenInclusion extends Inclusion {
+	receipt: Record<string, unknown>;
+	time: number;
 }
 
 /** The block of a transaction, if it is part of the chain. A receipt alone can be of a block that was undone. */
 export async function findInclusion(
 	endpoints: Endpoints,
 	hash: string,
-): Promise<Inclusion | undefined> {
-	const inclusion = inclusionIn(await endpoints.call('eth_getTransactionReceipt', [hash]));
+): Promise<ProvenInclusion | undefined> {
+	const receipt = record(await endpoints.call('eth_getTransactionReceipt', [hash]));
+	const inclusion = receipt && inclusionIn(receipt);
 	if (inclusion?.hash !== hash) return undefined;
-	const isCanonical = (await blockHashAt(endpoints, inclusion.blockNumber)) === inclusion.blockHash;
-	return isCanonical ? inclusion : undefined;
+	const block = await blockAt(endpoints, inclusion.blockNumber);
+	if (!receipt || block?.hash !== inclusion.blockHash) return undefined;
+	return { ...inclusion, receipt, time: Number(quantity(block.timestamp)) };
 }

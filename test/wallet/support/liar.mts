@@ -73,6 +73,9 @@ const TREATMENTS: Partial<Record<string, Treatment[]>> = {
 	],
 	eth_getTransactionReceipt: [nothing],
 	eth_getTransactionByHash: [nothing],
+	eth_getLogs: [
+		async ({ id }) => ({ id, error: { code: -32005, message: 'query returned too many results' } }),
+	],
 	eth_blockNumber: [fallBack(3)],
 	eth_getTransactionCount: [fallBack(2)],
 };

@@ -1,0 +1,113 @@
+import { NoAnswer, quantity, record, RpcError, type RpcClient } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import type { TransferRow } from '../store/tables.mts';
+import {
+	NotThere,
+	readHeader,
+	readLogs,
+	type Header,
+	type PlacedLog,
+	type Range,
+} from './logs.mts';
+import { RangeSizes } from './range-sizes.mts';
+import { rowsOf } from './rows.mts';
+
+/** What is to be read. */
+export interface Wanted {
+	/** IDs of the wallets, by checksummed address. */
+	wallets: ReadonlyMap<string, number>;
+	/** The blocks of one request. @param most maximum number of blocks */
+	range(most: number): Range;
+	/** A block that was read before; the chain must still have it. */
+	anchor?: { block: number; hash: string };
+	/** Further blocks whose headers are read. */
+	compared?(range: Range): Promise<readonly number[]>;
+	/** Whether another endpoint than the best is asked first. */
+	isSecondReading?: boolean;
+}
+
+export interface Reading extends Range {
+	rows: TransferRow[];
+	/** The last block. */
+	end: Header;
+	/** The blocks with logs and the compared ones, by number. */
+	headers: ReadonlyMap<number, Header>;
+}
+
+/** The anchor is no longer part of the chain. */
+export class Undone extends Error {}
+
+const isMatterOfRange = (error: unknown): boolean =>
+	!(error instanceof NotThere || error instanceof Undone);
+
+/** Reads transfers from the endpoints, in ranges of as many blocks as each takes. */
+export class TransferReader {
+	readonly #endpoints: Endpoints;
+	readonly #sizes = new RangeSizes();
+
+	constructor(endpoints: Endpoints) {
+		this.#endpoints = endpoints;
+	}
+
+	/** @throws Undone @throws Error if no endpoint answers */
+	async read(wanted: Wanted): Promise<Reading> {
+		for (;;) {
+			let problem: unknown;
+			let canShrink = false;
+			for (const client of this.#endpoints.clients(wanted.isSecondReading)) {
+				const range = wanted.range(this.#sizes.of(client));
+				const blocks = range.to - range.from + 1;
+				try {
+					const reading = await this.#ask(client, range, wanted);
+					this.#sizes.succeeded(client, blocks);
+					return reading;
+				} catch (error) {
+					if (error instanceof Undone) throw error;
+					if (isMatterOfRange(error)) this.#sizes.failed(client, blocks);
+					canShrink ||= isMatterOfRange(error) && !(error instanceof NoAnswer) && blocks > 1;
+					problem = error;
+				}
+			}
+			if (!canShrink) throw problem;
+		}
+	}
+
+	async #ask(client: RpcClient, range: Range, wanted: Wanted): Promise<Reading> {
+		const { wallets, anchor } = wanted;
+		const [end, logs, before] = await Promise.all([
+			readHeader(client, range.to),
+			readLogs(client, range, [...wallets.keys()]),
+			anchor && readHeader(client, anchor.block),
+		]);
+		if (before?.hash !== anchor?.hash) throw new Undone();
+		const compared = (await wanted.compared?.(range)) ?? [];
+		const numbers = new Set([...compared, ...logs.map(({ blockNumber }) => blockNumber)]);
+		const headers = await Promise.all([...numbers].map((number) => readHeader(client, number)));
+		const byNumber = new Map(headers.map((header) => [header.number, header]));
+		for (const { blockNumber, blockHash } of logs) {
+			if (byNumber.get(blockNumber)?.hash !== blockHash) {
+				throw new NotThere(`Block ${blockNumber} changed while it was read`);
+			}
+		}
+		const rows = await rowsOf(logs, {
+			wallets,
+			timeOf: ({ blockNumber }) => byNumber.get(blockNumber)?.time ?? 0,
+			isSender: async (log, wallet) => await this.#isSender(client, log, wallet),
+		});
+		return { ...range, rows, end, headers: byNumber };
+	}
+
+	/** Asked by place: nodes forget hashes of old transactions. */
+	async #isSender(client: RpcClient, log: PlacedLog, wallet: string): Promise<boolean> {
+		const place = [log.blockHash, `0x${log.transactionIndex.toString(16)}`];
+		try {
+			const found = record(await client.call('eth_getTransactionByBlockHashAndIndex', place));
+			quantity(found?.blockNumber);
+			return String(found?.from).toLowerCase() === wallet.toLowerCase();
+		} catch (error) {
+			// A stranger's log must not stop the reading where the method is missing.
+			if (error instanceof RpcError) return false;
+			throw error;
+		}
+	}
+}
