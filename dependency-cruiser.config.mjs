@@ -42,6 +42,7 @@ const ROOMS_IN_ORDER = {
 			'history',
 			'limits',
 			'writes',
+			'operation',
 			'service.mts',
 			'pages',
 		],

@@ -1,13 +1,17 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { explorerAt } from './explorer.mts';
 import { serveOpenApi } from './open-api.mts';
+import type { Watch } from './operation/watch.mts';
 import type { Row } from './pages/html.mts';
 import { requireAccessToken } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
 import { refuseForeignHosts } from './routes/hosts.mts';
 import { pageRoutes } from './routes/pages.mts';
+import { limitRates } from './routes/rate-limits.mts';
+import { readinessRoutes } from './routes/readiness.mts';
 import { serviceRoutes } from './routes/service.mts';
+import { statusRoutes } from './routes/status.mts';
 import { transactionRoutes } from './routes/transactions.mts';
 import { userRoutes } from './routes/users.mts';
 import { writeRoutes } from './routes/writes.mts';
@@ -29,6 +33,12 @@ export interface AppOptions {
 	logLevel: string;
 	/** Address at which callers reach the service, without a trailing slash; by default where it listens. */
 	publicUrl?: string | undefined;
+	/** Requests that a token may send in a minute; 0, the default, for any number. */
+	requestsPerMinute?: number;
+	/** Addresses of proxies, which report the addresses of their callers. */
+	proxies?: string[];
+	/** For the checks and the status page; without it, there are none. */
+	watch?: Watch;
 	/** Whether a stop cuts the connections of open requests, instead of waiting for their answers. */
 	cutsConnections?: boolean;
 	/** Adds to the app before its routes, for example for tests. @returns further verifiers of access tokens */
@@ -42,6 +52,11 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	const app: FastifyInstance = Fastify({
 		// Requests are logged without headers, so the log holds no access token.
 		logger: { level: options.logLevel, stream: process.stderr },
+		// Each write has a line of its own.
+		logController: new LogController({
+			disableRequestLogging: !/^(debug|trace)$/.test(options.logLevel),
+		}),
+		trustProxy: options.proxies ?? [],
 		routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
 		bodyLimit: MAX_BODY_BYTES,
 		requestTimeout: ARRIVAL_MS,
@@ -51,7 +66,22 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	app.setSerializerCompiler(serializerCompiler);
 	answerErrors(app);
 	refuseForeignHosts(app, options.publicUrl);
-	const origin = () => options.publicUrl ?? app.listeningOrigin;
+	const { requestsPerMinute = 0, watch } = options;
+	const limits = requestsPerMinute > 0 ? await limitRates(app, requestsPerMinute) : undefined;
+	let isClosing = false;
+	app.addHook('preClose', async () => {
+		isClosing = true;
+	});
+	// A connection that is kept open would hold up the stop.
+	app.addHook('onSend', async (_request, reply) => {
+		if (isClosing) reply.header('connection', 'close');
+	});
+	// Requests that are still answered during a stop need it, too.
+	let listeningOrigin = '';
+	app.addHook('onListen', async () => {
+		listeningOrigin = app.listeningOrigin;
+	});
+	const origin = () => options.publicUrl ?? listeningOrigin;
 	const { explorer } = service.chain;
 	const linked: LinkedService = {
 		...service,
@@ -62,13 +92,17 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	const tokenVerifiers = [...service.tokenVerifiers, ...more];
 	await serveOpenApi(app);
 	await app.register(serviceRoutes, { service: linked });
+	if (watch) {
+		await app.register(readinessRoutes, { service: linked, watch });
+		await app.register(statusRoutes, { service: linked, watch, tokenVerifiers, limits });
+	}
 	await app.register(pageRoutes, {
 		service: linked,
 		rows: () => options.explorerRows?.(linked) ?? [],
 	});
 	await app.register(
 		async (v1) => {
-			requireAccessToken(v1, tokenVerifiers);
+			requireAccessToken(v1, tokenVerifiers, limits);
 			answerErrors(v1);
 			await v1.register(userRoutes, { service: linked });
 			await v1.register(contractRoutes, { service: linked });
@@ -81,5 +115,16 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 		},
 		{ prefix: '/v1' },
 	);
+	return app;
+}
+
+/** Builds the server of the metrics, for programs on this machine. */
+export function buildMetricsApp(read: () => Promise<string>): FastifyInstance {
+	const app: FastifyInstance = Fastify({ forceCloseConnections: true });
+	answerErrors(app);
+	refuseForeignHosts(app, undefined);
+	app.get('/metrics', async (_request, reply) => {
+		return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await read());
+	});
 	return app;
 }

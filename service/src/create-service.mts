@@ -18,6 +18,7 @@ import type { Database } from './store/tables.mts';
 import { callerWith } from './store/tokens.mts';
 import { Confirmation } from './writes/confirmation.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
+import type { Observer } from './writes/events.mts';
 import { Loops } from './writes/loops.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
 import { Replacement } from './writes/replacement.mts';
@@ -42,6 +43,7 @@ export interface ServiceOptions {
 	gasCaps?: GasCaps;
 	firstBlock: IndexPorts['firstBlock'];
 	log(problem: string, error: unknown): void;
+	observe?: Observer;
 	/** Age at which a write that no endpoint took is given up, in milliseconds; 0 for never, the default. */
 	ttlMs?: number;
 	/** Replacements for tests and for the sandbox. */
@@ -71,11 +73,27 @@ export function createService(options: ServiceOptions): {
 	const broadcast: DeliveryPorts['broadcast'] =
 		options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
-	const { ttlMs = 0, stuckMs = STUCK_MS } = options;
+	const { ttlMs = 0, stuckMs = STUCK_MS, observe = () => undefined } = options;
 	const delivery = new Delivery({ db, broadcast, ttlMs, log, ...(atStep ? { atStep } : {}) });
 	const spending = new Spending(options.now);
-	const confirmation = new Confirmation({ db, endpoints, depth, readRevert, spending, log });
-	const replacement = new Replacement({ db, endpoints, network, gasCaps, signer, spending });
+	const confirmation = new Confirmation({
+		db,
+		endpoints,
+		depth,
+		readRevert,
+		spending,
+		log,
+		observe,
+	});
+	const replacement = new Replacement({
+		db,
+		endpoints,
+		network,
+		gasCaps,
+		signer,
+		spending,
+		observe,
+	});
 	const parts = { db, endpoints, delivery, confirmation, replacement };
 	const loops = new Loops({ ...parts, stuckMs, log });
 	const index = new HistoryIndex({ db, endpoints, depth, firstBlock, log });
@@ -87,7 +105,7 @@ export function createService(options: ServiceOptions): {
 		confirm: (walletId) => loops.confirm(walletId),
 		...(options.fund ? { fund: options.fund } : {}),
 	});
-	const ports = { db, chainId, signer, preparation, delivery, spending, options: limits };
+	const ports = { db, chainId, signer, preparation, delivery, spending, observe, options: limits };
 	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
 	const description: ServiceDescription = {
 		...{ name: manifest.name, version: manifest.version, chainId },

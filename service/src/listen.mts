@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Starts listening. @throws Error on one clear line if the port is taken or the address is not this machine's */
-export async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+/** Starts listening. @param setting what sets the port @throws Error on one clear line if the port is taken or the address is not this machine's */
+export async function listen(
+	app: FastifyInstance,
+	host: string,
+	port: number,
+	setting = 'PORT',
+): Promise<void> {
 	try {
 		await app.listen({ host, port });
 	} catch (cause) {
 		const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
 		if (code === 'EADDRINUSE') {
 			throw new Error(
-				`Port ${port} is in use; set PORT to another port, or to 0 for any free port`,
+				`Port ${port} is in use; set ${setting} to another port${setting === 'PORT' ? ', or to 0 for any free port' : ''}`,
 				{ cause },
 			);
 		}

@@ -7,7 +7,7 @@ import type { Database } from '../../../service/src/store/tables.mts';
 import { walletById } from '../../../service/src/store/users.mts';
 import { Deadline } from '../../../service/src/writes/deadline.mts';
 import type { Preparation } from '../../../service/src/writes/prepare.mts';
-import type { Submitted, WriteRequest } from '../../../service/src/writes/writes.mts';
+import type { Submitted, WriteRequest } from '../../../service/src/writes/request.mts';
 import { conditions } from '../conditions.mts';
 import { starvedGas } from './fate.mts';
 

@@ -3,7 +3,7 @@ import { toBigNumber } from '../abi/json.mts';
 import type { Explorer } from '../explorer.mts';
 import type { SubmittedTransaction, WriteAnswer } from '../schemas/contract-call.mts';
 import type { WriteState } from '../store/tables.mts';
-import type { Submitted } from '../writes/writes.mts';
+import type { Submitted } from '../writes/request.mts';
 
 /** Why a write with this state will never take place. */
 const ENDED: Partial<Record<WriteState, string>> = {

@@ -1,4 +1,4 @@
-import { createToken, listTokens, revokeToken } from '../store/tokens.mts';
+import { createToken, listTokens, revokeToken, type Scope } from '../store/tokens.mts';
 import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
 import { openHome, unlock } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
@@ -9,6 +9,12 @@ const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/;
 const LIFETIME = /^(\d+)([dh])$/;
 const HOUR_MS = 3_600_000;
 const MS_PER_UNIT: Record<string, number> = { d: 24 * HOUR_MS, h: HOUR_MS };
+
+const SCOPES: Record<string, Scope[]> = {
+	read: ['read'],
+	'read,write': ['read', 'write'],
+	operator: ['operator'],
+};
 
 const print = (...columns: (string | number)[]) => process.stdout.write(`${columns.join('  ')}\n`);
 
@@ -53,13 +59,13 @@ export const commands: Commands = {
 
 	async 'token create'(userId, options, environment) {
 		const { scope = 'read,write' } = options;
-		if (scope !== 'read' && scope !== 'read,write') {
-			throw new UsageError(`"${scope}" is not a scope: read, or read,write`);
+		if (!Object.hasOwn(SCOPES, scope)) {
+			throw new UsageError(`"${scope}" is not a scope: read, read,write, or operator`);
 		}
 		const expiresAt = expiryOf(options.expires);
 		await using open = await openHome(environment);
 		if (!(await userById(open.db, userId))) throw new UsageError(`There is no user ${userId}`);
-		const scopes = scope === 'read' ? (['read'] as const) : (['read', 'write'] as const);
+		const scopes = SCOPES[scope] ?? [];
 		const { token } = await createToken(open.db, userId, { scopes, expiresAt });
 		process.stderr.write('The access token is shown only once:\n');
 		print(token);

@@ -1,8 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { buildApp } from '../app.mts';
+import { parseEther } from 'ethers';
+import { buildApp, buildMetricsApp } from '../app.mts';
 import { createService, type ServiceOptions } from '../create-service.mts';
 import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
 import { listen, untilStopped } from '../listen.mts';
+import { logWrite } from '../operation/log.mts';
+import { Watch } from '../operation/watch.mts';
 import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
 
@@ -27,16 +30,28 @@ export async function serve(
 		unlock(open, environment),
 	]);
 	const network = networkFor(endpoints.identity.chainId, settings);
+	const { lowGas = '0', metricsPort, logLevel, publicUrl, requestsPerMinute, proxies } = settings;
+	const watch = new Watch({ db, endpoints, signer, network, lowGas: parseEther(lowGas) });
+	const metrics =
+		metricsPort === undefined
+			? undefined
+			: new (await import('../operation/metrics.mts')).Metrics();
 	const { service, loops, history } = createService({
 		...{ db, endpoints, network, signer },
+		observe(event) {
+			logWrite(app.log, event);
+			metrics?.observe(event);
+		},
 		gasCaps: gasCapsIn(settings),
 		ttlMs: settings.writeTtlSeconds * 1_000,
 		firstBlock: (final) => final - settings.historyBlocks + 1,
 		log: (problem, error) => app.log.error({ err: error }, problem),
 		...replaced,
 	});
-	const { logLevel, publicUrl } = settings;
-	const app = await buildApp(service, { logLevel, publicUrl });
+	const limits = { requestsPerMinute, proxies };
+	const app = await buildApp(service, { logLevel, publicUrl, watch, ...limits });
+	const metricsApp = metrics && buildMetricsApp(async () => await metrics.text(await watch.read()));
+	if (metricsApp) await listen(metricsApp, '127.0.0.1', metricsPort ?? 0, '"metricsPort"');
 	history.start();
 	await listen(app, settings.host, settings.port);
 	loops.start();
@@ -45,7 +60,7 @@ export async function serve(
 	);
 	await stopped;
 	await Promise.race([
-		Promise.all([app.close(), loops.stop(), history.stop()]),
+		Promise.all([app.close(), metricsApp?.close(), loops.stop(), history.stop()]),
 		setTimeout(GRACE_MS, undefined, { ref: false }),
 	]);
 }

@@ -1,6 +1,6 @@
+import { parseEther } from 'ethers';
 import { connectChain, networkFor } from '../identity.mts';
-import { minedWrites, unminedWrites } from '../store/open-writes.mts';
-import { allUsers, allWallets } from '../store/users.mts';
+import { Watch } from '../operation/watch.mts';
 import type { Commands, Run } from './command-line.mts';
 import { openHome } from './open-home.mts';
 
@@ -10,28 +10,25 @@ const status: Run = async (_argument, _options, environment) => {
 	const { home, settings, db } = open;
 	const endpoints = await connectChain(db, settings.rpc);
 	const { chainId } = endpoints.identity;
-	const [users, wallets] = [await allUsers(db), await allWallets(db)];
-	const [unmined, mined] = [await unminedWrites(db), await minedWrites(db)];
-	const closed = wallets.filter(({ state }) => state === 'closed');
+	const network = networkFor(chainId, settings);
+	const lowGas = parseEther(settings.lowGas ?? '0');
+	const state = await new Watch({ db, endpoints, network, lowGas }).read();
+	const { wallets, open: writes, problems } = state;
+	const { signed, accepted, mined } = writes.counts;
 	const rows = [
 		['Data', home.folder],
 		['Database', settings.database === undefined ? 'SQLite' : 'PostgreSQL'],
-		[
-			'Network',
-			`${networkFor(chainId, settings).name} (chain ${chainId}), block ${endpoints.head}`,
-		],
+		['Network', `${network.name} (chain ${chainId}), block ${endpoints.head}`],
 		[
 			'Users',
-			`${users.length}, ${users.filter((user) => user.disabled_at !== null).length} disabled`,
+			`${wallets.length}, ${wallets.filter((wallet) => wallet.disabled_at !== null).length} disabled`,
 		],
-		['Writes', `${unmined.length} in no block, ${mined.length} not final`],
-		...unmined
-			.slice(0, 5)
-			.map(({ write }) => ['', `${write.created_at} ${write.user_id} ${write.key}`]),
-		...closed.map(({ address, closed_reason: reason }) => [
-			'Closed wallet',
-			`${address}: ${reason}`,
-		]),
+		['Writes', `${signed + accepted} in no block, ${mined} not final`],
+		...writes.oldest.slice(0, 5).map((one) => ['', `${one.created_at} ${one.user_id} ${one.key}`]),
+		...wallets
+			.filter((wallet) => wallet.state === 'closed')
+			.map(({ address, closed_reason: reason }) => ['Closed wallet', `${address}: ${reason}`]),
+		...problems.map(({ text }) => ['Problem', text]),
 	];
 	for (const [name = '', value = ''] of rows) process.stdout.write(`${name.padEnd(14)}${value}\n`);
 };

@@ -1,3 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+
+/** Media type of a page. */
+export const HTML = 'text/html; charset=utf-8';
+
+/** Headers with which a browser loads nothing but a page with a style sheet, and shows it in no frame. */
+export const pageHeaders = (style: string = STYLE): FastifyHelmetOptions => ({
+	contentSecurityPolicy: {
+		useDefaults: false,
+		directives: {
+			defaultSrc: ["'none'"],
+			styleSrc: [`'sha256-${createHash('sha256').update(style).digest('base64')}'`],
+			baseUri: ["'none'"],
+			formAction: ["'none'"],
+			frameAncestors: ["'none'"],
+		},
+	},
+	// Other pages show the avatars.
+	crossOriginResourcePolicy: { policy: 'cross-origin' },
+	// A proxy with TLS decides about it.
+	strictTransportSecurity: false,
+});
+
 const STYLE = `body { font: 1rem/1.5 system-ui; margin: 2rem; }
 th { text-align: left; padding-right: 2rem; vertical-align: top; }
 td { word-break: break-all; font-family: monospace; }`;

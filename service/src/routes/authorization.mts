@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, TokenVerifier } from '../store/tokens.mts';
 import { RequestError } from './errors.mts';
+import type { RateLimits } from './rate-limits.mts';
 
 const SCHEME = /^Bearer +([^ ]+) *$/i;
 const CALLER = 'caller';
@@ -28,7 +29,14 @@ export async function bearerOf(
 	verifiers: TokenVerifier[],
 ): Promise<Caller | undefined> {
 	const token = tokenOf(request);
-	if (token === undefined) return undefined;
+	return token === undefined ? undefined : await callerWith(token, verifiers);
+}
+
+/** The caller with an access token; undefined if no verifier recognises it. */
+export async function callerWith(
+	token: string,
+	verifiers: TokenVerifier[],
+): Promise<Caller | undefined> {
 	for (const verify of verifiers) {
 		const caller = await verify(token);
 		if (caller) return caller;
@@ -36,15 +44,28 @@ export async function bearerOf(
 	return undefined;
 }
 
-/** Admits only requests with a known bearer token to the routes of `app`; checks the token before reading the body. */
-export function requireAccessToken(app: FastifyInstance, verifiers: TokenVerifier[]): void {
+/**
+ * Admits only requests with a known bearer token to the routes of `app`; checks the token before reading the body. A token
+ * of an operator is for the status page only.
+ */
+export function requireAccessToken(
+	app: FastifyInstance,
+	verifiers: TokenVerifier[],
+	limits: RateLimits | undefined,
+): void {
 	app.decorateRequest(CALLER);
 	app.addHook('preParsing', async (request, reply) => {
 		const caller = await bearerOf(request, verifiers);
 		if (caller) {
-			request.setDecorator(CALLER, caller);
-			return;
+			if (caller.tokenId !== undefined) await limits?.ofToken(request, caller.tokenId);
+			if (!caller.scopes.includes('operator')) {
+				request.setDecorator(CALLER, caller);
+				return;
+			}
+			const error = 'The access token is for the status page only';
+			throw new RequestError(403, 'insufficient_scope', error);
 		}
+		await limits?.failed(request);
 		reply.header('www-authenticate', 'Bearer');
 		const problem = tokenOf(request) === undefined ? 'is missing' : 'is unknown or has expired';
 		throw new RequestError(401, 'unauthorized', `Unauthorized: the bearer access token ${problem}`);

@@ -11,6 +11,8 @@ import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.m
 export class RequestError extends Error {
 	readonly statusCode: number;
 	readonly answer: ServiceError;
+	/** For the status 429: time until the next request is accepted, in seconds. */
+	readonly retryAfter: number = 1;
 
 	constructor(
 		statusCode: number,
@@ -95,9 +97,9 @@ function toAnswer(error: unknown): RequestError {
 /** Converts all errors to one shape; internal errors are logged, not reported. */
 export function answerErrors(app: FastifyInstance): void {
 	app.setErrorHandler((error, request, reply) => {
-		const { statusCode, answer } = toAnswer(error);
+		const { statusCode, answer, retryAfter } = toAnswer(error);
 		if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
-		if (statusCode === 429) reply.header('retry-after', '1');
+		if (statusCode === 429) reply.header('retry-after', String(retryAfter));
 		return reply.code(statusCode).send(answer);
 	});
 	app.setNotFoundHandler(({ method, url }) => {

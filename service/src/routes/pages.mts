@@ -1,13 +1,13 @@
+import helmet from '@fastify/helmet';
 import { formatEther, type TransactionReceipt } from 'ethers';
 import Type from 'typebox';
 import { Address, TransactionHash } from '../schemas/text.mts';
-import { page, type Row } from '../pages/html.mts';
+import { HTML, page, pageHeaders, type Row } from '../pages/html.mts';
 import { userByAddress } from '../store/users.mts';
 import { RequestError } from './errors.mts';
 import type { Routes } from './routes.mts';
 import { transferRows } from './transfer-rows.mts';
 
-const HTML = 'text/html; charset=utf-8';
 const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
 const TransactionParams = Type.Object({ hash: TransactionHash });
 
@@ -23,6 +23,7 @@ export const pageRoutes: Routes<{
 }> = async (app, { service, rows: further }) => {
 	const { chain, db, explorer } = service;
 	const { provider } = chain;
+	await app.register(helmet, pageHeaders());
 
 	app.get('/explorer', { schema: { hide: true } }, async (_request, reply) => {
 		const rows: Row[] = [

@@ -6,7 +6,7 @@ import { errorResponses } from '../schemas/error.mts';
 import { WriteAnswer, type WriteRequest } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import { CallRefused } from '../writes/failures.mts';
-import type { Submitted } from '../writes/writes.mts';
+import type { Submitted } from '../writes/request.mts';
 import { writerOf } from './authorization.mts';
 
 /** The answers to a request for a write. */

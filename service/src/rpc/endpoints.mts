@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonRpcPayload } from 'ethers';
+import type { Endpoint, EndpointState } from './endpoint.mts';
 import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
 
 /** Identity of a chain: IDs are reused, for example by every new development chain; a first block is not. */
@@ -11,16 +12,6 @@ export interface ChainIdentity {
 
 /** No endpoint of the chain answers. */
 export class ChainUnavailable extends Error {}
-
-interface Endpoint {
-	client: RpcClient;
-	/** Whether the endpoint is known to belong to the chain. */
-	isVerified: boolean;
-	/** Newest block, as of the last check. */
-	head: bigint;
-	/** Time of the last failure, in milliseconds of the monotonic clock. */
-	failedAt: number;
-}
 
 /** Time limit for an answer, in milliseconds: another endpoint may be faster. */
 const TIME_LIMIT_MS = 8_000;
@@ -69,6 +60,9 @@ export class Endpoints {
 			isVerified: false,
 			head: 0n,
 			failedAt: -Infinity,
+			failures: 0,
+			changedAt: performance.now(),
+			isAnswering: false,
 		}));
 		const identifyAll = async () =>
 			await Promise.allSettled(endpoints.map(({ client }) => identify(client)));
@@ -95,6 +89,14 @@ export class Endpoints {
 	/** Newest block that any endpoint has reported. */
 	get head(): bigint {
 		return this.#endpoints.reduce((newest, { head }) => (head > newest ? head : newest), 0n);
+	}
+
+	get states(): EndpointState[] {
+		const now = performance.now();
+		return this.#endpoints.map(({ client, head, changedAt, isAnswering, failures }) => {
+			const headAge = Math.floor((now - changedAt) / 1_000);
+			return { name: client.name, head, headAge, isAnswering, failures };
+		});
 	}
 
 	/**
@@ -125,9 +127,13 @@ export class Endpoints {
 				try {
 					const { client } = endpoint;
 					if (!endpoint.isVerified) this.#verify(endpoint, await identify(client));
-					endpoint.head = quantity(await client.call('eth_blockNumber'));
+					const head = quantity(await client.call('eth_blockNumber'));
+					if (head !== endpoint.head) endpoint.changedAt = performance.now();
+					endpoint.head = head;
+					endpoint.isAnswering = true;
 				} catch {
-					endpoint.failedAt = performance.now();
+					endpoint.isAnswering = false;
+					this.#fail(endpoint);
 				}
 			}),
 		);
@@ -149,7 +155,7 @@ export class Endpoints {
 					if (error.isOfChain) throw error;
 					problem ??= error;
 				} else if (error instanceof NoAnswer) {
-					endpoint.failedAt = performance.now();
+					this.#fail(endpoint);
 				} else {
 					throw error;
 				}
@@ -209,6 +215,11 @@ export class Endpoints {
 			);
 		}
 		endpoint.isVerified = true;
+	}
+
+	#fail(endpoint: Endpoint): void {
+		endpoint.failedAt = performance.now();
+		endpoint.failures += 1;
 	}
 
 	#inOrder(): Endpoint[] {

@@ -22,6 +22,7 @@ export const ServiceError = Closed(
 				'write_key_reused',
 				'write_key_void',
 				'too_many_open_writes',
+				'too_many_requests',
 				'chain_unavailable',
 				'gas_too_expensive',
 				'write_undecided',

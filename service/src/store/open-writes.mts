@@ -50,6 +50,7 @@ export interface MinedWrite {
 	value: bigint;
 	blockNumber: number;
 	blockHash: string;
+	isReverted: boolean;
 }
 
 /** Writes in blocks that are not final, the newest first. */
@@ -58,12 +59,13 @@ export async function minedWrites(db: Queries): Promise<MinedWrite[]> {
 		.selectFrom('writes')
 		.innerJoin('attempts', 'attempts.hash', 'writes.mined_hash')
 		.select(['writes.id', 'attempts.kind', 'attempts.hash', 'value', 'block_number', 'block_hash'])
+		.select('status')
 		.where('state', '=', 'mined')
 		.orderBy('block_number', 'desc')
 		.execute();
-	return rows.map(({ value, block_number: blockNumber, block_hash: blockHash, ...write }) => {
-		const block = { blockNumber: Number(blockNumber), blockHash: String(blockHash) };
-		return { ...write, ...block, value: BigInt(value) };
+	return rows.map(({ value, block_number: number, block_hash: blockHash, status, ...write }) => {
+		const block = { blockNumber: Number(number), blockHash: String(blockHash) };
+		return { ...write, ...block, value: BigInt(value), isReverted: status === 0 };
 	});
 }
 

@@ -45,7 +45,7 @@ export interface TokenRow {
 	sha256: string;
 	/** First characters, by which a person recognises it. */
 	prefix: string;
-	/** `read`, or `read write`. */
+	/** `read`, `read write`, or `operator`. */
 	scopes: string;
 	created_at: string;
 	expires_at: string | null;

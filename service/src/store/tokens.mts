@@ -4,7 +4,7 @@ import { readLimits, type Limits } from '../schemas/limits.mts';
 import { audit, userById, withWallet, type User } from './users.mts';
 import type { Database, Queries, TokenRow } from './tables.mts';
 
-export type Scope = 'read' | 'write';
+export type Scope = 'read' | 'write' | 'operator';
 
 /** The user of an access token, and what the token allows. */
 export interface Caller {

@@ -8,6 +8,7 @@ import { closeForForeign } from '../store/wallets.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
 import type { Database, TransferRow, WalletRow } from '../store/tables.mts';
 import { allWallets, walletById } from '../store/users.mts';
+import type { Observer } from './events.mts';
 import { blockHashAt, findInclusion, gasPaid, type ProvenInclusion } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
 import { rowsInReceipt } from '../history/rows.mts';
@@ -20,6 +21,7 @@ export interface ConfirmationPorts {
 	readRevert: RevertReader;
 	spending: Spending;
 	log(problem: string, error: unknown): void;
+	observe: Observer;
 }
 
 /** Maximum number of blocks that one round compares with the chain. */
@@ -52,14 +54,14 @@ export class Confirmation {
 		for (const { id, blockNumber, blockHash } of newestFirst) {
 			const hash = await blockHashAt(this.#ports.endpoints, blockNumber);
 			if (hash === undefined || hash === blockHash) return;
-			await markUnmined(this.#ports.db, id);
+			await this.#takeBack(id);
 		}
 	}
 
 	/** Ends the oldest writes that no reorganisation reaches any more. */
 	async finalise(newestFirst: MinedWrite[]): Promise<void> {
 		if (newestFirst.length === 0) return;
-		const { db, endpoints, depth } = this.#ports;
+		const { endpoints, depth } = this.#ports;
 		const final = await endpoints.finalBlock(depth);
 		const due = newestFirst.filter(({ blockNumber }) => BigInt(blockNumber) <= final);
 		const blocks = Map.groupBy(due.reverse(), ({ blockNumber }) => blockNumber);
@@ -68,21 +70,32 @@ export class Confirmation {
 			for (const write of writes) {
 				if (hash === write.blockHash) await this.#end(write);
 				// Its block was undone long ago.
-				else if (hash !== undefined) await markUnmined(db, write.id);
+				else if (hash !== undefined) await this.#takeBack(write.id);
 			}
 		};
 		await Promise.all([...blocks].slice(0, BLOCKS_AT_ONCE).map(endBlock));
 	}
 
+	async #takeBack(id: string): Promise<void> {
+		await markUnmined(this.#ports.db, id);
+		this.#ports.observe({ kind: 'undone' });
+	}
+
 	/** Ends a write. What it counts against a limit is settled only with the receipt, which an endpoint may lack for a while. */
 	async #end(write: MinedWrite): Promise<void> {
-		const { db, endpoints, spending } = this.#ports;
-		if (!(await hasReservations(db, write.id))) return await markFinal(db, write);
-		const receipt = record(await endpoints.call('eth_getTransactionReceipt', [write.hash]));
-		if (receipt?.blockHash !== write.blockHash) return;
-		const isDone = write.kind === 'call' && quantity(receipt.status) === 1n;
-		const native = gasPaid(receipt) + (isDone ? write.value : 0n);
-		await markFinal(db, write, { isDone, native, at: spending.now });
+		const { db, endpoints, spending, observe } = this.#ports;
+		if (await hasReservations(db, write.id)) {
+			const receipt = record(await endpoints.call('eth_getTransactionReceipt', [write.hash]));
+			if (receipt?.blockHash !== write.blockHash) return;
+			const isDone = write.kind === 'call' && quantity(receipt.status) === 1n;
+			const native = gasPaid(receipt) + (isDone ? write.value : 0n);
+			await markFinal(db, write, { isDone, native, at: spending.now });
+		} else {
+			await markFinal(db, write);
+		}
+		const mined = write.isReverted ? 'reverted' : 'succeeded';
+		const outcome = write.kind === 'call' ? mined : 'cancelled';
+		observe({ kind: 'ended', id: write.id, outcome });
 	}
 
 	/**
@@ -150,6 +163,7 @@ export class Confirmation {
 			if (receipts.some((receipt) => receipt !== null)) return;
 		}
 		await closeForForeign(db, write);
+		this.#ports.observe({ kind: 'ended', id: write.id, outcome: 'foreign' });
 		this.#foreign.delete(write.id);
 	}
 

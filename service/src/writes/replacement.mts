@@ -10,6 +10,7 @@ import { commitAttempt, type UnminedWrite } from '../store/open-writes.mts';
 import type { AttemptRow, Database, Queries, WriteState } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import { costOf, openWrites, UNMINED } from '../store/writes.mts';
+import type { Observer } from './events.mts';
 import { signChecked, type Unsigned } from './sign.mts';
 
 export interface ReplacementPorts {
@@ -19,6 +20,7 @@ export interface ReplacementPorts {
 	gasCaps: GasCaps;
 	signer: Signer;
 	spending: Spending;
+	observe?: Observer;
 }
 
 /** How many times the price of the first transaction a replacement may offer. */
@@ -120,7 +122,7 @@ export class Replacement {
 		call: Omit<Unsigned, 'chainId' | 'nonce'>,
 		{ states, cost }: { states: readonly WriteState[]; cost: bigint },
 	): Promise<AttemptRow | undefined> {
-		const { db, signer, endpoints, spending } = this.#ports;
+		const { db, signer, endpoints, spending, observe } = this.#ports;
 		const { id, nonce, wallet_id: walletId } = of.write;
 		const { chainId } = endpoints.identity;
 		const wallet = await this.#walletOf(of);
@@ -136,6 +138,8 @@ export class Replacement {
 		const reserve = (transaction: Queries) =>
 			spending.raise(transaction, { writeId: id, walletId, cost });
 		const isCommitted = await commitAttempt(db, attempt, { states, cost: String(cost) }, reserve);
-		return isCommitted ? attempt : undefined;
+		if (!isCommitted) return undefined;
+		observe?.({ kind: 'replaced', by: kind });
+		return attempt;
 	}
 }

@@ -5,45 +5,26 @@ import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import type { CountedCall, Spending } from '../limits/spending.mts';
 import { ChainUnavailable } from '../rpc/endpoints.mts';
 import { worstPrice } from '../rpc/fees.mts';
-import type { AttemptRow, Database, Queries, WalletRow, WriteRow } from '../store/tables.mts';
+import type { Database, Queries, WalletRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { walletById } from '../store/users.mts';
 import { commitWrite, fenceKey, writeByKey } from '../store/writes.mts';
 import type { Committed, NewWrite, Refused, StoredWrite } from '../store/writes.mts';
-import { fingerprintOf, type Call } from './call.mts';
+import { fingerprintOf } from './call.mts';
 import { Deadline } from './deadline.mts';
 import type { Delivery } from './delivery.mts';
+import type { Observer } from './events.mts';
 import { InProgress, KeyIsVoid, KeyReused } from './failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from './failures.mts';
 import type { Preparation, Prepared } from './prepare.mts';
+import type { Submitted, WriteRequest } from './request.mts';
 import { signChecked } from './sign.mts';
 import { WalletQueue } from './wallet-queue.mts';
-
-/** A call to submit. */
-export interface WriteRequest {
-	caller: Caller;
-	/** Unique for the user; made up if the request has none. */
-	key: string;
-	call: Call;
-	/** Name and full types of the function that the call names. */
-	called: string;
-	/** The gas limit instead of the usual one, for example for tests. */
-	gasLimit?(prepared: Prepared): bigint;
-}
 
 interface CountedRequest extends WriteRequest {
 	fingerprint: string;
 	/** undefined if the token has no limits. */
 	counted: CountedCall | undefined;
-}
-
-/** A write with its newest transaction. */
-export interface Submitted {
-	write: Pick<WriteRow, 'id' | 'state' | 'created_at'>;
-	attempt: Pick<AttemptRow, 'hash' | 'raw'>;
-	isGivenUp: boolean;
-	/** Whether an earlier request has submitted it. */
-	isReplayed: boolean;
 }
 
 /** The steps of a write, at which tests kill the process. */
@@ -66,6 +47,7 @@ export interface WritePorts {
 	options: WriteOptions;
 	/** Called at each step. */
 	atStep?(step: Step): void;
+	observe: Observer;
 }
 
 /** Pause before a commit without an answer is repeated, in milliseconds. */
@@ -97,6 +79,11 @@ export class Writes {
 		}
 		const work = this.#submit(request, deadline);
 		this.#underWay.set(place, work);
+		const { observe } = this.#ports;
+		void work.then(
+			(submitted) => observe({ kind: 'submitted', request, submitted }),
+			(error: unknown) => observe({ kind: 'not-submitted', request, error }),
+		);
 		try {
 			return await work;
 		} finally {
@@ -222,17 +209,19 @@ export class Writes {
 		counted: CountedCall | undefined,
 		deadline: Deadline,
 	): Promise<Committed | Refused> {
-		const { db, atStep, spending } = this.#ports;
+		const { db, atStep, spending, observe } = this.#ports;
 		const hooks = {
 			reserve: async (transaction: Queries) => {
 				if (counted) await spending.reserve(transaction, counted, write);
 			},
 			beforeCommit: () => atStep?.('before-commit'),
 		};
+		const begun = performance.now();
 		let problem: unknown;
 		while (!deadline.isOver) {
 			try {
 				const commit = await deadline.wait(commitWrite(db, write, { ...limits, ...hooks }));
+				if (typeof commit === 'object') observe({ kind: 'stored', ms: performance.now() - begun });
 				if (commit !== undefined) return commit;
 			} catch (error) {
 				if (error instanceof LimitExceeded) throw error;

@@ -1,0 +1,30 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { WriteEvent } from '../writes/events.mts';
+import type { WriteRequest } from '../writes/request.mts';
+
+/** Longest part of a key in the log and on pages: keys are often order numbers. */
+const KEY_LENGTH = 20;
+
+/** The beginning of a key, by which a person recognises it. */
+export const shortened = (key: string): string =>
+	key.length <= KEY_LENGTH ? key : `${key.slice(0, KEY_LENGTH)}...`;
+
+const named = ({ caller, key, call }: WriteRequest) => ({
+	user: caller.user.id,
+	key: shortened(key),
+	contract: call.to,
+});
+
+/** Logs one line for each write that is submitted, refused or ends; never data, signed bytes or tokens. */
+export function logWrite(log: FastifyBaseLogger, event: WriteEvent): void {
+	if (event.kind === 'submitted') {
+		const { write, attempt, isReplayed } = event.submitted;
+		const { id, state } = write;
+		const again = isReplayed ? { replayed: true } : {};
+		log.info({ write: id, hash: attempt.hash, ...named(event.request), state, ...again }, 'write');
+	} else if (event.kind === 'not-submitted') {
+		log.info({ ...named(event.request), problem: String(event.error) }, 'write not submitted');
+	} else if (event.kind === 'ended') {
+		log.info({ write: event.id, outcome: event.outcome }, 'write ended');
+	}
+}

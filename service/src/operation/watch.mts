@@ -1,0 +1,151 @@
+import { formatEther } from 'ethers';
+import { Remembered } from '../chain/remembered.mts';
+import type { Signer } from '../keys/signer.mts';
+import { quantity } from '../rpc/client.mts';
+import type { EndpointState } from '../rpc/endpoint.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import type { Network } from '../rpc/networks.mts';
+import { openOverview, ownedWallets, tryWriting } from '../store/overview.mts';
+import type { OpenWrites, OwnedWallet } from '../store/overview.mts';
+import type { Database } from '../store/tables.mts';
+
+/** A wallet with its native coin. */
+export interface WatchedWallet extends OwnedWallet {
+	/** In wei; undefined if no endpoint reports it. */
+	balance: bigint | undefined;
+	/** Whether it is in use and has less than the alarm. */
+	isLow: boolean;
+}
+
+/** A condition that somebody should look at. */
+export interface Problem {
+	/** Stable name. */
+	code: string;
+	text: string;
+}
+
+/** How the service is, at one moment. */
+export interface ServiceState {
+	at: Date;
+	network: Network;
+	chainId: number;
+	head: bigint;
+	endpoints: EndpointState[];
+	open: OpenWrites;
+	/** Age of the oldest write that is in no block, in seconds; 0 if there is none. */
+	oldestOpen: number;
+	wallets: WatchedWallet[];
+	problems: Problem[];
+}
+
+export interface WatchPorts {
+	db: Database;
+	endpoints: Endpoints;
+	/** undefined where the keys are not needed. */
+	signer?: Signer;
+	network: Network;
+	/** Native coin below which a wallet in use is reported, in wei; 0 for never. */
+	lowGas: bigint;
+}
+
+/** Maximum age of a state and of a balance, in milliseconds: anybody may ask. */
+const STATE_MS = 5_000;
+const BALANCE_MS = 60_000;
+const MAX_BALANCES = 100_000;
+
+/** Ages at which a problem is reported, in seconds: of the newest block, and of a write that is in no block. */
+const OLD_HEAD = 900;
+const OLD_WRITE = 900;
+
+/** Number of blocks by which an endpoint may be behind another one. */
+const MAX_LAG = 50n;
+
+const minutes = (seconds: number) => `${Math.floor(seconds / 60)} minutes`;
+const some = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Reads how the service is. */
+export class Watch {
+	readonly #ports: WatchPorts;
+	readonly #states: Remembered<ServiceState>;
+	readonly #balances: Remembered<bigint>;
+
+	constructor(ports: WatchPorts) {
+		this.#ports = ports;
+		this.#states = new Remembered(() => this.#read(), { count: 1, ms: STATE_MS });
+		this.#balances = new Remembered((address) => this.#readBalance(address), {
+			...{ count: MAX_BALANCES, ms: BALANCE_MS },
+		});
+	}
+
+	/** How the service is, at most a few seconds ago. @throws Error if the database does not answer */
+	async read(): Promise<ServiceState> {
+		return await this.#states.get('');
+	}
+
+	async #read(): Promise<ServiceState> {
+		const { db, endpoints, network } = this.#ports;
+		const isWritable = await tryWriting(db).then(
+			() => true,
+			() => false,
+		);
+		const [open, owned] = [await openOverview(db), await ownedWallets(db)];
+		const wallets = await Promise.all(owned.map((wallet) => this.#withBalance(wallet)));
+		const [oldest] = open.oldest;
+		const age = oldest ? (Date.now() - Date.parse(oldest.created_at)) / 1_000 : 0;
+		const state = {
+			...{ at: new Date(), network, chainId: endpoints.identity.chainId, wallets, open },
+			...{ head: endpoints.head, endpoints: endpoints.states, oldestOpen: Math.floor(age) },
+		};
+		const problems = [...this.#problemsOf(state), ...(await this.#locked(owned))];
+		if (!isWritable) {
+			const text = 'The database cannot be written; is the disk full?';
+			problems.unshift({ code: 'database_not_writable', text });
+		}
+		return { ...state, problems };
+	}
+
+	async #withBalance(wallet: OwnedWallet): Promise<WatchedWallet> {
+		const { lowGas } = this.#ports;
+		const balance = await this.#balances.get(wallet.address).catch(() => undefined);
+		// A wallet that has never sent anything may be meant to be empty.
+		const isUsed = wallet.next_nonce > 0 && wallet.disabled_at === null;
+		return { ...wallet, balance, isLow: isUsed && balance !== undefined && balance < lowGas };
+	}
+
+	async #readBalance(address: string): Promise<bigint> {
+		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+	}
+
+	async #locked([first]: OwnedWallet[]): Promise<Problem[]> {
+		const { signer } = this.#ports;
+		if (!signer || !first) return [];
+		const address = await signer.addressOf(first.source).catch(() => undefined);
+		if (address === first.address) return [];
+		return [{ code: 'keys_locked', text: 'The signer does not have the keys of the wallets' }];
+	}
+
+	#problemsOf(state: Omit<ServiceState, 'problems'>): Problem[] {
+		const { endpoints, head, oldestOpen, wallets, network } = state;
+		const problems: Problem[] = [];
+		const report = (code: string, text: string) => problems.push({ code, text });
+		for (const { name, isAnswering, head: own } of endpoints) {
+			if (!isAnswering) report('endpoint_silent', `The endpoint ${name} does not answer`);
+			else if (head - own > MAX_LAG) {
+				report('endpoint_behind', `The endpoint ${name} is ${head - own} blocks behind`);
+			}
+		}
+		const headAge = Math.min(...endpoints.map((endpoint) => endpoint.headAge));
+		if (headAge >= OLD_HEAD) report('head_old', `There was no new block for ${minutes(headAge)}`);
+		if (oldestOpen >= OLD_WRITE) {
+			report('write_stuck', `A write has been in no block for ${minutes(oldestOpen)}`);
+		}
+		const closed = wallets.filter((wallet) => wallet.state === 'closed').length;
+		if (closed > 0) report('wallet_closed', `Closed: ${some(closed, 'wallet')}`);
+		const low = wallets.filter(({ isLow }) => isLow).length;
+		if (low > 0) {
+			const alarm = `${formatEther(this.#ports.lowGas)} ${network.symbol}`;
+			report('gas_low', `Less than ${alarm} for gas: ${some(low, 'wallet')}`);
+		}
+		return problems;
+	}
+}

@@ -1,0 +1,62 @@
+/** What the status page, the metrics and the checks read. */
+import type { Queries, UserRow, WalletRow, WriteRow } from './tables.mts';
+
+/** Number of open writes that are listed. */
+const LISTED = 20;
+
+export type OpenWrite = Pick<WriteRow, 'user_id' | 'key' | 'to_address' | 'state' | 'created_at'>;
+
+export interface OpenWrites {
+	/** Number of writes that are not final, by state. */
+	counts: Record<'signed' | 'accepted' | 'mined', number>;
+	/** Writes that are in no block, the oldest first. */
+	oldest: OpenWrite[];
+}
+
+export async function openOverview(db: Queries): Promise<OpenWrites> {
+	const counts = { signed: 0, accepted: 0, mined: 0 };
+	const rows = await db
+		.selectFrom('writes')
+		.select(['state', ({ fn }) => fn.countAll().as('count')])
+		.where('state', 'in', ['signed', 'accepted', 'mined'])
+		.groupBy('state')
+		.execute();
+	for (const { state, count } of rows) {
+		if (state === 'signed' || state === 'accepted' || state === 'mined') {
+			counts[state] = Number(count);
+		}
+	}
+	const oldest = await db
+		.selectFrom('writes')
+		.select(['user_id', 'key', 'to_address', 'state', 'created_at'])
+		.where('state', 'in', ['signed', 'accepted'])
+		.orderBy('created_at')
+		.limit(LISTED)
+		.execute();
+	return { counts, oldest };
+}
+
+export type OwnedWallet = Pick<WalletRow, 'address' | 'source' | 'next_nonce' | 'state'> &
+	Pick<WalletRow, 'closed_reason'> &
+	Pick<UserRow, 'disabled_at'> & { userId: string };
+
+/** Wallets with their users, in order. */
+export async function ownedWallets(db: Queries): Promise<OwnedWallet[]> {
+	return await db
+		.selectFrom('wallets')
+		.innerJoin('users', 'users.wallet_id', 'wallets.id')
+		.select(['address', 'source', 'next_nonce', 'state', 'closed_reason', 'disabled_at'])
+		.select('users.id as userId')
+		.orderBy('wallets.id')
+		.execute();
+}
+
+/** Writes to the database. @throws Error if that is not possible, for example because the disk is full */
+export async function tryWriting(db: Queries): Promise<void> {
+	const value = new Date().toISOString();
+	await db
+		.insertInto('meta')
+		.values({ name: 'checked_at', value })
+		.onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+		.execute();
+}

@@ -1,0 +1,17 @@
+import type { AttemptRow } from '../store/tables.mts';
+import type { Submitted, WriteRequest } from './request.mts';
+
+/** What happens to writes, for the log and the metrics. */
+export type WriteEvent =
+	| { kind: 'submitted'; request: WriteRequest; submitted: Submitted }
+	| { kind: 'not-submitted'; request: WriteRequest; error: unknown }
+	/** The signed transaction is stored. @param ms time that the database needed */
+	| { kind: 'stored'; ms: number }
+	/** A further transaction is to take the nonce of a write. */
+	| { kind: 'replaced'; by: AttemptRow['kind'] }
+	/** A reorganisation undid the block of a write. */
+	| { kind: 'undone' }
+	| { kind: 'ended'; id: string; outcome: 'succeeded' | 'reverted' | 'cancelled' | 'foreign' };
+
+/** Receives what happens. Must not throw. */
+export type Observer = (event: WriteEvent) => void;

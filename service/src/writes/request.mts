@@ -1,0 +1,25 @@
+import type { AttemptRow, WriteRow } from '../store/tables.mts';
+import type { Caller } from '../store/tokens.mts';
+import type { Call } from './call.mts';
+import type { Prepared } from './prepare.mts';
+
+/** A call to submit. */
+export interface WriteRequest {
+	caller: Caller;
+	/** Unique for the user; made up if the request has none. */
+	key: string;
+	call: Call;
+	/** Name and full types of the function that the call names. */
+	called: string;
+	/** The gas limit instead of the usual one, for example for tests. */
+	gasLimit?(prepared: Prepared): bigint;
+}
+
+/** A write with its newest transaction. */
+export interface Submitted {
+	write: Pick<WriteRow, 'id' | 'state' | 'created_at'>;
+	attempt: Pick<AttemptRow, 'hash' | 'raw'>;
+	isGivenUp: boolean;
+	/** Whether an earlier request has submitted it. */
+	isReplayed: boolean;
+}

@@ -1,0 +1,98 @@
+/** A stop by a signal, and the log: one line for each write, without secrets. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { spawn } from 'node:child_process';
+import axios from 'axios';
+import { Transaction, toQuantity } from 'ethers';
+import { Resources } from '../support/resources.mts';
+import { until } from '../support/until.mts';
+import { walletCommand } from '../../tools/wallet/installed-service.mts';
+import { openDatabase } from '../../service/src/store/open.mts';
+import { startEndpoint } from './support/endpoint.mts';
+import { useInstallation } from './support/network-and-service.mts';
+import { pay, payloadOf } from './support/payment.mts';
+
+const PATIENCE_MS = 60_000;
+const GRACE_MS = 10_000;
+const LONG_KEY = 'order of somebody whose name is in the key';
+
+const installed = useInstallation('sqlite');
+
+test('SIGTERM: open requests are answered, no new ones accepted, and the service ends with 0', async () => {
+	const { service, network, payers } = installed();
+	const [payer] = payers;
+	if (!payer) throw new Error('There is no user');
+	await using resources = new Resources();
+	let isHeld = false;
+	const held = Promise.withResolvers<undefined>();
+	const sending = Promise.withResolvers<undefined>();
+	const endpoint = await resources.use(
+		startEndpoint(network.rpcUrl, ({ method }) => {
+			if (method !== 'eth_sendRawTransaction' || isHeld) return undefined;
+			isHeld = true;
+			sending.resolve(undefined);
+			return held.promise.then(() => ({ error: { code: -1, message: 'busy' } }));
+		}),
+	);
+	const running = await service.start(undefined, { RPC_URL: endpoint.url });
+	const answer = pay(service.url, payer, 'held', payloadOf(1), PATIENCE_MS);
+	await sending.promise;
+	const begun = performance.now();
+	process.kill(running.pid, 'SIGTERM');
+	const { hostname, port } = new URL(service.url);
+	await until(async () => {
+		const socket = connect(Number(port), hostname);
+		const isRefused = await once(socket, 'connect').then(
+			() => false,
+			() => true,
+		);
+		socket.destroy();
+		return isRefused;
+	});
+	held.resolve(undefined);
+	expect(await answer).toMatchObject({ hash: expect.stringMatching(/^0x/) });
+	expect(await running.ended).toEqual([0, null]);
+	// It does not wait for the connection that the caller keeps open.
+	expect(performance.now() - begun).toBeLessThan(GRACE_MS);
+});
+
+test('the log has a line for each write and its end, and no token, phrase, key, data or signed bytes', async () => {
+	const { service, network, payers } = installed();
+	const [payer] = payers;
+	if (!payer) throw new Error('There is no user');
+	const env = { ...service.environment, LOG_LEVEL: 'info' };
+	const child = spawn(process.execPath, [await walletCommand()], { env });
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (text: Buffer) => (output += String(text)));
+	}
+	await until(async () => output.includes('Wallet service for'));
+	const payload = payloadOf(2);
+	const told = await pay(service.url, payer, LONG_KEY, payload, PATIENCE_MS);
+	const refused = { ...payer, token: 'wsp_wrong' };
+	await pay(service.url, refused, 'refused', payload, PATIENCE_MS);
+	await axios.get(`${service.url}/v1/users/${payer.id}`, {
+		headers: { authorization: `Bearer ${payer.token}` },
+	});
+	await network.provider.send('anvil_mine', [toQuantity(70)]);
+	const lines = () =>
+		output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
+	await until(async () => lines().some(({ msg, outcome }) => msg === 'write ended' && outcome));
+	child.kill('SIGTERM');
+	await once(child, 'exit');
+	const [line, ...others] = lines().filter(({ msg }) => msg === 'write');
+	expect(others).toEqual([]);
+	expect(line).toMatchObject({ user: payer.id, hash: told.hash, state: 'accepted' });
+	expect(line.key).toBe(`${LONG_KEY.slice(0, 20)}...`);
+	expect(line.contract).toMatch(/^0x/);
+	const db = await openDatabase(service.database);
+	const attempts = await db.selectFrom('attempts').select('raw').execute();
+	await db.destroy();
+	const signed = attempts.map(({ raw }) => Transaction.from(raw));
+	for (const secret of [
+		...[payer.token, payer.key.slice(2), payload.slice(2), LONG_KEY, 'wsp_wrong'],
+		...signed.flatMap(({ serialized, signature }) => [serialized, signature?.r.slice(2) ?? '']),
+	]) {
+		expect(output).not.toContain(secret);
+	}
+});
