@@ -7,7 +7,7 @@ wallet-service init                        create a service: --rpc URL --passwor
 wallet-service user add <ID>               --name NAME --email EMAIL
 wallet-service user list
 wallet-service user disable <ID>
-wallet-service token create <user ID>      --expires 90d --scope read,write
+wallet-service token create <user ID>      --expires 90d --scope read,write or operator
 wallet-service token list [<user ID>]
 wallet-service token revoke <token ID>
 wallet-service wallet list

@@ -14,7 +14,9 @@ header p { margin: 0 0 1rem; color: light-dark(#5b5e70, #a3a7ba); }
 section { background: light-dark(#fff, #22242e); border-radius: .6rem; padding: 1rem; margin: 0 0 1rem; overflow-x: auto; }
 .good, .bad { border-left: .3rem solid light-dark(#1a7f4b, #4ec98a); }
 .bad { border-color: light-dark(#b3261e, #ff8a80); }
-.good p, .bad ul, .bad p { margin: 0; }
+.good p, .bad ul { margin: 0; }
+.bad ul { padding-left: 1.2rem; }
+.bad p { margin: .5rem 0 0; }
 table { border-collapse: collapse; width: 100%; }
 th { text-align: left; font-weight: 600; color: light-dark(#5b5e70, #a3a7ba); font-size: .85rem; }
 th, td { padding: .3rem 1rem .3rem 0; vertical-align: top; }
@@ -27,7 +29,7 @@ a { color: inherit; }
 	tr, td { display: block; border: 0 !important; padding: .1rem 0; }
 	tr { padding: .5rem 0; }
 	tr + tr { border-top: 1px solid light-dark(#e4e6ee, #343743) !important; }
-	td[data-label]::before { content: attr(data-label) ": "; color: light-dark(#5b5e70, #a3a7ba); font-family: system-ui, sans-serif; font-weight: 400; }
+	td[data-label]::before { content: attr(data-label) ": "; color: light-dark(#5b5e70, #a3a7ba); font: 400 1rem system-ui, sans-serif; }
 }`;
 
 /** What to do about a problem, by its code. */
@@ -53,6 +55,7 @@ function cell(value: Cell | undefined, label: string): string {
 }
 
 function table(title: string, columns: string[], rows: Cell[][]): string {
+	if (rows.length === 0) return `<section><h2>${escape(title)}</h2></section>`;
 	const head = columns.map((column) => `<th scope="col">${escape(column)}</th>`).join('');
 	const body = rows.map((row) => {
 		return `<tr>${columns.map((column, place) => cell(row[place], column)).join('')}</tr>`;

@@ -1,0 +1,12 @@
+/** `npm run service:build` writes the wallet service into one file, which runs beside the packages in `service/node_modules`. */
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../files/paths.mts';
+import { bundled } from './bundled.mts';
+
+const folder = join(root, 'service', 'dist');
+await mkdir(folder, { recursive: true });
+await copyFile(
+	await bundled('service', 'service/src/cli/main.mts'),
+	join(folder, 'wallet-service.mjs'),
+);
