@@ -124,6 +124,7 @@ export function createService(options: ServiceOptions): {
 		db,
 		tokenVerifiers: [async (token) => await callerWith(db, token)],
 		writes,
+		spending,
 		transactions: new Transactions({ db, endpoints, depth, readRevert }),
 		tokens: new TokenReader(endpoints),
 		blockTimes: blockTimes(chain.provider),

@@ -2,6 +2,7 @@ import type { Remembered } from './chain/remembered.mts';
 import type { Chain } from './chain/chain.mts';
 import type { History } from './history/history.mts';
 import type { TokenReader } from './chain/token-metadata.mts';
+import type { Spending } from './limits/spending.mts';
 import type { RevertReader } from './abi/revert.mts';
 import type { Explorer } from './explorer.mts';
 import type { ServiceDescription } from './schemas/service.mts';
@@ -18,6 +19,7 @@ export interface Service {
 	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	writes: Pick<Writes, 'submit' | 'find' | 'fence'>;
+	spending: Pick<Spending, 'withLeft'>;
 	transactions: Pick<Transactions, 'find'>;
 	tokens: TokenReader;
 	/** By hash of the block. */

@@ -1,8 +1,9 @@
 /** Limits of access tokens: what they refuse, what counts, and for how long. */
 import { Interface, MaxUint256, parseEther } from 'ethers';
+import { deploy } from '../support/deploy.mts';
 import { until } from '../support/until.mts';
 import { useResources } from '../support/resources.mts';
-import { deploy, dollars, LimitedCaller, native } from './support/limited.mts';
+import { dollars, LimitedCaller, native } from './support/limited.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 
 const STRANGER = `0x${'5'.repeat(40)}`;

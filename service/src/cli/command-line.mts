@@ -8,6 +8,11 @@ const OPTIONS = {
 	email: { type: 'string' },
 	expires: { type: 'string' },
 	scope: { type: 'string' },
+	'per-call': { type: 'string', multiple: true },
+	'per-day': { type: 'string', multiple: true },
+	contracts: { type: 'string', multiple: true },
+	functions: { type: 'string', multiple: true },
+	recipients: { type: 'string', multiple: true },
 	yes: { type: 'boolean' },
 	help: { type: 'boolean' },
 } as const;

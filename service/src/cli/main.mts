@@ -8,6 +8,9 @@ wallet-service user add <ID>               --name NAME --email EMAIL
 wallet-service user list
 wallet-service user disable <ID>
 wallet-service token create <user ID>      --expires 90d --scope read,write or operator
+                                           --per-day "250 <token>" --per-call "0.1 native" (each any number of times)
+                                           --recipients <address>,... --contracts <address>,... --functions "<name>(<types>)",...
+wallet-service token limits <token ID>
 wallet-service token list [<user ID>]
 wallet-service token revoke <token ID>
 wallet-service wallet list
@@ -30,7 +33,10 @@ const serve = async () => (await import('./serve.mts')).commands;
 const status = async () => (await import('./status.mts')).commands;
 const wallets = async () => (await import('./wallets.mts')).commands;
 const backup = async () => (await import('./backup.mts')).commands;
+const limits = async () => (await import('./limits.mts')).commands;
 const people = async () => (await import('./people.mts')).commands;
+
+const LIMITS = ['per-day', 'per-call', 'recipients', 'contracts', 'functions'] as const;
 
 // A wrong command line is refused at once, before anything is loaded.
 const COMMANDS: Record<string, Command> = {
@@ -42,7 +48,8 @@ const COMMANDS: Record<string, Command> = {
 	'user add': [people, 1, 1, 'name', 'email'],
 	'user list': [people, 0, 0],
 	'user disable': [people, 1, 1],
-	'token create': [people, 1, 1, 'expires', 'scope'],
+	'token create': [people, 1, 1, 'expires', 'scope', ...LIMITS],
+	'token limits': [limits, 1, 1],
 	'token list': [people, 0, 1],
 	'token revoke': [people, 1, 1],
 	'wallet list': [people, 0, 0],

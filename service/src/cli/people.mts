@@ -1,5 +1,6 @@
 import { createToken, listTokens, revokeToken, type Scope } from '../store/tokens.mts';
 import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
+import { limitsIn } from './limits.mts';
 import { openHome, unlock } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
 import type { Commands } from './command-line.mts';
@@ -66,7 +67,8 @@ export const commands: Commands = {
 		await using open = await openHome(environment);
 		if (!(await userById(open.db, userId))) throw new UsageError(`There is no user ${userId}`);
 		const scopes = SCOPES[scope] ?? [];
-		const { token } = await createToken(open.db, userId, { scopes, expiresAt });
+		const limits = await limitsIn(open, options);
+		const { token } = await createToken(open.db, userId, { scopes, expiresAt, limits });
 		process.stderr.write('The access token is shown only once:\n');
 		print(token);
 	},
@@ -76,7 +78,8 @@ export const commands: Commands = {
 		for (const token of await listTokens(open.db, userId || undefined)) {
 			const { id, user_id: user, prefix, scopes, expires_at: expires, revoked_at: revoked } = token;
 			const state = revoked ? 'revoked' : expires ? `until ${expires}` : 'without end';
-			print(id, user, `${prefix}...`, scopes.replace(' ', ','), state);
+			const limited = token.limits === null ? [] : ['limited'];
+			print(id, user, `${prefix}...`, scopes.replace(' ', ','), state, ...limited);
 		}
 	},
 

@@ -23,9 +23,10 @@ const sumOf = (rows: readonly Pick<SpendRow, 'amount'>[]): bigint =>
 const inWords = (amount: bigint, { decimals, symbol }: AssetLimit): string =>
 	`${formatUnits(amount, decimals).replace(/\.0$/, '')} ${symbol}`;
 
-/** An asset with what is left of it, in base units; undefined without a limit per day. */
-export interface Left extends AssetLimit {
-	left: bigint | undefined;
+/** What is left of a limit per day; 0 if more counts than that, because gas cost more than was reserved. */
+function leftOf(perDay: string, rows: readonly SpendRow[]): bigint {
+	const left = BigInt(perDay) - sumOf(rows);
+	return left < 0n ? 0n : left;
 }
 
 /** Counts what the writes of access tokens spend, against the limits of the tokens. */
@@ -49,15 +50,16 @@ export class Spending {
 		return { tokenId, limits, spends: judge(limits, { ...call, from: user.address }) };
 	}
 
-	/** What is left of each limited asset. */
-	async left(db: Queries, tokenId: string, limits: Limits): Promise<Left[]> {
-		const all: Left[] = [];
-		for (const limit of limits.amounts ?? []) {
-			const spent = sumOf(await this.#counted(db, tokenId, limit.asset));
-			const left = limit.perDay === undefined ? undefined : BigInt(limit.perDay) - spent;
-			all.push({ ...limit, left: left !== undefined && left < 0n ? 0n : left });
+	/** The limits of a token, with what is left of each amount. */
+	async withLeft(db: Queries, tokenId: string, limits: Limits): Promise<Limits> {
+		if (!limits.amounts) return limits;
+		const amounts: AssetLimit[] = [];
+		for (const limit of limits.amounts) {
+			const { asset, perDay } = limit;
+			const rows = await this.#counted(db, tokenId, asset);
+			amounts.push(perDay === undefined ? limit : { ...limit, left: `${leftOf(perDay, rows)}` });
 		}
-		return all;
+		return { ...limits, amounts };
 	}
 
 	/** @throws LimitExceeded if an amount is more than its limit, or than what is left of it */
@@ -74,9 +76,9 @@ export class Spending {
 			}
 			if (perDay === undefined) continue;
 			const rows = await this.#counted(db, tokenId, asset);
-			const left = BigInt(perDay) - sumOf(rows);
+			const left = leftOf(perDay, rows);
 			if (amount <= left) continue;
-			const rest = inWords(left < 0n ? 0n : left, limit);
+			const rest = inWords(left, limit);
 			const when = amount > BigInt(perDay) ? '' : `. ${freeAgain(rows, amount - left)}`;
 			const most = inWords(BigInt(perDay), limit);
 			throw new LimitExceeded(`${needs}; of ${most} in 24 hours, ${rest} are left${when}`);

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Closed } from '../schemas/closed.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ServiceDescription } from '../schemas/service.mts';
+import { bearerOf } from './authorization.mts';
 import type { Routes } from './routes.mts';
 
 const Health = Closed({ status: Type.Literal('ok') });
@@ -28,11 +29,16 @@ export const serviceRoutes: Routes = async (app, { service }) => {
 		{
 			schema: {
 				...open,
-				summary: 'What the service guarantees',
+				summary: 'What the service guarantees; with an access token, what it may still spend',
 				operationId: 'getService',
 				response: { 200: ServiceDescription, ...errorResponses },
 			},
 		},
-		() => service.description,
+		async (request) => {
+			const { db, description, spending, tokenVerifiers } = service;
+			const { tokenId, limits } = (await bearerOf(request, tokenVerifiers)) ?? {};
+			if (tokenId === undefined || !limits) return description;
+			return { ...description, token: await spending.withLeft(db, tokenId, limits) };
+		},
 	);
 };

@@ -16,6 +16,8 @@ const AssetLimit = Closed({
 	perCall: Type.Optional(Units),
 	/** Base units in 24 hours. */
 	perDay: Type.Optional(Units),
+	/** What is left of `perDay`; not stored. */
+	left: Type.Optional(Units),
 });
 
 /** What an access token allows, beyond its scopes; a list that is missing limits nothing. */

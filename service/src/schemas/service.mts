@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed } from './closed.mts';
+import { Limits } from './limits.mts';
 
 const KnowsKeys = Closed({
 	put: Type.Literal(true, { description: 'Whether writes can be sent by PUT under a key.' }),
@@ -26,6 +27,8 @@ export const ServiceDescription = Closed({
 		answerSeconds: Type.Number({ description: 'Time within which a write is answered.' }),
 		bodyBytes: Type.Integer({ description: 'Size of a request.' }),
 	}),
+	/** The limits of the access token in the request, with what is left; absent without limits. */
+	token: Type.Optional(Limits),
 });
 
 export type ServiceDescription = Static<typeof ServiceDescription>;

@@ -44,7 +44,7 @@ export async function createToken(
 		scopes: readonly Scope[];
 		expiresAt?: Date | undefined;
 		token?: string;
-		limits?: Limits;
+		limits?: Limits | undefined;
 	},
 ): Promise<{ id: string; token: string }> {
 	const { scopes, expiresAt, limits, token = newToken() } = options;

@@ -1,28 +1,11 @@
 /** Access tokens with limits, and the contracts that they may call. */
 import { randomUUID } from 'node:crypto';
 import axios, { type AxiosInstance } from 'axios';
-import { ContractFactory, type BaseContract } from 'ethers';
-import { compileContracts } from '../../../sandbox/src/deployment/compile.mts';
 import type { AssetLimit, Limits } from '../../../service/src/schemas/limits.mts';
 import { openDatabase } from '../../../service/src/store/open.mts';
 import type { SpendRow } from '../../../service/src/store/tables.mts';
 import { createToken } from '../../../service/src/store/tokens.mts';
 import type { InstalledService } from '../../../tools/wallet/installed-service.mts';
-import type { Network } from '../../../tools/wallet/network.mts';
-
-/** Deploys a contract of `sandbox/contracts`. @returns its address */
-export async function deploy(
-	{ provider }: Network,
-	name: string,
-	...args: unknown[]
-): Promise<{ address: string; contract: BaseContract }> {
-	const compiled = (await compileContracts())[name];
-	if (!compiled) throw new Error(`There is no contract ${name}`);
-	const factory = new ContractFactory(compiled.abi, compiled.bytecode, await provider.getSigner());
-	const contract = await factory.deploy(...args);
-	await contract.waitForDeployment();
-	return { address: await contract.getAddress(), contract };
-}
 
 /** A call as `PUT /v1/writes/:key` takes it. */
 export interface ApiCall {
@@ -45,12 +28,14 @@ export function dollars(token: string, limits: Pick<AssetLimit, 'perCall' | 'per
 /** A caller whose token has limits. */
 export class LimitedCaller {
 	readonly id: string;
+	readonly token: string;
 	readonly client: AxiosInstance;
 	readonly #service: InstalledService;
 
 	private constructor(service: InstalledService, { id, token }: { id: string; token: string }) {
 		this.#service = service;
 		this.id = id;
+		this.token = token;
 		this.client = axios.create({
 			baseURL: `${service.url}/v1`,
 			headers: { authorization: `Bearer ${token}` },
