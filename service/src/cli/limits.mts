@@ -74,7 +74,7 @@ async function readAmounts({ db, settings }: OpenHome, options: Values): Promise
 		string,
 		Partial<Record<Period, string>>,
 	]): Promise<AssetLimit> => {
-		const { symbol } = asset === 'native' ? coin : await new TokenReader(provider).metadata(asset);
+		const { symbol } = asset === 'native' ? coin : await new TokenReader(endpoints).metadata(asset);
 		const facts = asset === 'native' ? coin : await readAsset(provider, asset, symbol);
 		const units = Object.entries(limits).map(([period, amount]) => {
 			const [, places = ''] = amount.split('.');

@@ -48,8 +48,8 @@ export async function hasReservations(db: Queries, writeId: string): Promise<boo
 export interface Settlement {
 	/** Whether its call took effect; otherwise it moved no tokens. */
 	isDone: boolean;
-	/** Native coin with gas, in wei. */
-	native: bigint;
+	/** Native coin with gas, in wei; undefined if only the reservation is known. */
+	native: bigint | undefined;
 	at: Date;
 }
 
@@ -65,8 +65,11 @@ export async function settleSpends(
 		.where('state', '=', 'reserved');
 	if (settlement) {
 		const at = settlement.at.toISOString();
-		const amount = String(settlement.native);
-		await reserved.where('asset', '=', 'native').set({ state: 'settled', amount, at }).execute();
+		const real = settlement.native === undefined ? {} : { amount: String(settlement.native) };
+		await reserved
+			.where('asset', '=', 'native')
+			.set({ state: 'settled', ...real, at })
+			.execute();
 		if (settlement.isDone) await reserved.set({ state: 'settled', at }).execute();
 	}
 	await reserved.set({ state: 'released' }).execute();

@@ -88,7 +88,8 @@ export class Confirmation {
 			const receipt = record(await endpoints.call('eth_getTransactionReceipt', [write.hash]));
 			if (receipt?.blockHash !== write.blockHash) return;
 			const isDone = write.kind === 'call' && quantity(receipt.status) === 1n;
-			const native = gasPaid(receipt) + (isDone ? write.value : 0n);
+			const gas = gasPaid(receipt);
+			const native = gas === undefined ? undefined : gas + (isDone ? write.value : 0n);
 			await markFinal(db, write, { isDone, native, at: spending.now });
 		} else {
 			await markFinal(db, write);

@@ -14,13 +14,15 @@ export function inclusionIn(answer: unknown): Inclusion | undefined {
 	};
 }
 
-/** What the transaction of a receipt has paid for gas, in wei; on the OP Stack and Scroll with its place on Ethereum. */
-export function gasPaid({
-	gasUsed,
-	effectiveGasPrice,
-	l1Fee = '0x0',
-}: Record<string, unknown>): bigint {
-	return quantity(gasUsed) * quantity(effectiveGasPrice) + quantity(l1Fee);
+/**
+ * What the transaction of a receipt has paid for gas, in wei; on the OP Stack and Scroll with its place on Ethereum.
+ *
+ * @returns undefined if the receipt does not tell its price, as on old chains
+ */
+export function gasPaid(receipt: Record<string, unknown>): bigint | undefined {
+	const { gasUsed, effectiveGasPrice: price, l1Fee } = receipt;
+	if (typeof price !== 'string') return undefined;
+	return quantity(gasUsed) * quantity(price) + quantity(l1Fee ?? '0x0');
 }
 
 async function blockAt(endpoints: Endpoints, blockNumber: number) {
