@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { walletCommand } from '../../tools/wallet/installed-service.mts';
 import { deploy } from '../support/deploy.mts';
 import { until } from '../support/until.mts';
-import { inTests } from '../support/resources.mts';
+import { inTests, Resources } from '../support/resources.mts';
 import { useInstallation } from './support/network-and-service.mts';
 
 const STRANGER = `0x${'5'.repeat(40)}`;
@@ -78,7 +78,8 @@ test('limits are stored exactly, and are shown with what is left', async () => {
 		expect.stringMatching(/^SUSD {8}250\.000001 in 24 hours, 250\.000001 left {2}0x/),
 		expect.stringMatching(/^0x\w+ 7 in 24 hours, 7 left {2}0x/),
 	]);
-	await using _running = await installed().service.start();
+	await using resources = new Resources();
+	await resources.use(installed().service.start());
 	const { url } = installed().service;
 	const headers = { authorization: `Bearer ${token}` };
 	const args = [STRANGER, '1000001'];

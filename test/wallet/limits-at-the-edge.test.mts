@@ -100,26 +100,24 @@ describe.each(DATABASES)('on %s', (kind) => {
 	test('what was spent is free again after 24 hours, and not before', async () => {
 		const { network, service } = installed();
 		const { limited, pay } = await payerOf(100n);
-		const at = async (hours: number) =>
-			await service.start(SERVING, { AHEAD_MS: String(hours * HOUR_MS) });
-		{
-			await using _now = await at(0);
+		const serveAt = async (hours: number, work: () => Promise<void>) => {
+			await using resources = new Resources();
+			await resources.use(service.start(SERVING, { AHEAD_MS: String(hours * HOUR_MS) }));
+			await work();
+		};
+		const refusal = async (amount: bigint, key: string) => (await pay(amount, key)).data.code;
+		await serveAt(0, async () => {
 			expect((await pay(100n, 'all')).status).toBe(200);
 			await network.provider.send('anvil_mine', ['0x80']);
 			await until(async () => (await limited.spends())[0]?.state === 'settled');
-		}
-		{
-			await using _late = await at(23.9);
-			expect((await pay(1n, 'early')).data.code).toBe('limit_exceeded');
-		}
-		{
-			await using _later = await at(24.1);
+		});
+		await serveAt(23.9, async () => expect(await refusal(1n, 'early')).toBe('limit_exceeded'));
+		await serveAt(24.1, async () => {
 			expect((await pay(100n, 'next day')).status).toBe(200);
-			expect((await pay(1n, 'too much')).data.code).toBe('limit_exceeded');
-		}
+			expect(await refusal(1n, 'too much')).toBe('limit_exceeded');
+		});
 		// What is not final counts, however old it is.
-		await using _muchLater = await at(72);
-		expect((await pay(100n, 'open')).data.code).toBe('limit_exceeded');
+		await serveAt(72, async () => expect(await refusal(1n, 'open')).toBe('limit_exceeded'));
 	});
 
 	test('fees are raised only as far as the limit for native coin allows', async () => {
