@@ -2,8 +2,8 @@
 import type { Queries, SpendRow } from './tables.mts';
 
 /**
- * What counts against the limit of an asset: all reservations, however old, and what was settled since a moment, the
- * oldest first.
+ * What counts against the limit of an asset: what was settled since a moment, the oldest first, and then all reservations,
+ * however old.
  */
 export async function countedSpends(
 	db: Queries,
@@ -11,17 +11,21 @@ export async function countedSpends(
 	asset: string,
 	since: Date,
 ): Promise<SpendRow[]> {
-	const all = db
+	// In one statement: between two, a reservation could be settled and be in neither.
+	return await db
 		.selectFrom('spends')
 		.selectAll()
 		.where('token_id', '=', tokenId)
-		.where('asset', '=', asset);
-	const settled = await all
-		.where('state', '=', 'settled')
-		.where('at', '>', since.toISOString())
+		.where('asset', '=', asset)
+		.where(({ eb, or, and }) =>
+			or([
+				eb('state', '=', 'reserved'),
+				and([eb('state', '=', 'settled'), eb('at', '>', since.toISOString())]),
+			]),
+		)
+		.orderBy('state', 'desc')
 		.orderBy('at')
 		.execute();
-	return [...settled, ...(await all.where('state', '=', 'reserved').execute())];
 }
 
 /** The reservation of an asset for a write. */
