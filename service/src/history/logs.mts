@@ -76,7 +76,10 @@ function filtersOf(wallets: readonly string[]): unknown[][] {
 /** All logs of a block. @returns undefined if the endpoint does not know the method */
 async function blockLogs(client: RpcClient, number: number): Promise<unknown[] | undefined> {
 	try {
-		const receipts = [await client.call('eth_getBlockReceipts', [hex(number)])].flat();
+		const receipts = await client.call('eth_getBlockReceipts', [hex(number)]);
+		if (!Array.isArray(receipts)) {
+			throw new NotThere(`An endpoint does not have the receipts of block ${number}`);
+		}
 		return receipts.flatMap((receipt) => record(receipt)?.logs ?? []);
 	} catch (error) {
 		if (error instanceof RpcError && error.problem.code === NO_METHOD) return undefined;
@@ -102,11 +105,19 @@ export async function readLogs(
 	const requests = groups.flatMap(filtersOf).map(async (topics) => {
 		return [await client.call('eth_getLogs', [{ ...blocks, topics }])].flat();
 	});
-	const answers = await Promise.all(requests);
+	// Strangers can make more logs in a block than an endpoint lists.
+	let refusal: RpcError | undefined;
+	const answers = await Promise.all(requests).catch((error: unknown) => {
+		if (from < to || !(error instanceof RpcError)) throw error;
+		refusal = error;
+		return [];
+	});
 	let found = answers.flat();
-	if (answers.some(mayBeCut)) {
+	if (refusal || answers.some(mayBeCut)) {
 		if (from < to) throw new Error(`An answer with logs of the blocks ${from} to ${to} may be cut`);
-		found = (await blockLogs(client, from)) ?? found;
+		const all = await blockLogs(client, from);
+		if (!all && refusal) throw refusal;
+		found = all ?? found;
 	}
 	const logs = found.map(placedLog);
 	if (logs.some(({ blockNumber }) => blockNumber < from || blockNumber > to)) {

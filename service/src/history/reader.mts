@@ -1,4 +1,4 @@
-import { NoAnswer, quantity, record, RpcError, type RpcClient } from '../rpc/client.mts';
+import { NoAnswer, record, RpcError, type RpcClient } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { TransferRow } from '../store/tables.mts';
 import {
@@ -39,6 +39,22 @@ export class Undone extends Error {}
 
 const isMatterOfRange = (error: unknown): boolean =>
 	!(error instanceof NotThere || error instanceof Undone);
+
+/**
+ * The sender of a transaction, in lower case; empty if it is not known: a stranger's log must not stop the reading where the
+ * method is missing, or the network made the transaction itself.
+ *
+ * @param place block and index, because nodes forget hashes of old transactions
+ */
+async function readSender(client: RpcClient, place: string[]): Promise<string> {
+	try {
+		const found = record(await client.call('eth_getTransactionByBlockHashAndIndex', place));
+		return String(found?.from ?? '').toLowerCase();
+	} catch (error) {
+		if (error instanceof RpcError) return '';
+		throw error;
+	}
+}
 
 /** Reads transfers from the endpoints, in ranges of as many blocks as each takes. */
 export class TransferReader {
@@ -89,25 +105,18 @@ export class TransferReader {
 				throw new NotThere(`Block ${blockNumber} changed while it was read`);
 			}
 		}
+		const senders = new Map<string, Promise<string>>();
+		const senderOf = async ({ blockHash, transactionIndex }: PlacedLog): Promise<string> => {
+			const place = [blockHash, `0x${transactionIndex.toString(16)}`];
+			const sender = senders.get(place.join()) ?? readSender(client, place);
+			senders.set(place.join(), sender);
+			return await sender;
+		};
 		const rows = await rowsOf(logs, {
 			wallets,
 			timeOf: ({ blockNumber }) => byNumber.get(blockNumber)?.time ?? 0,
-			isSender: async (log, wallet) => await this.#isSender(client, log, wallet),
+			isSender: async (log, wallet) => (await senderOf(log)) === wallet.toLowerCase(),
 		});
 		return { ...range, rows, end, headers: byNumber };
-	}
-
-	/** Asked by place: nodes forget hashes of old transactions. */
-	async #isSender(client: RpcClient, log: PlacedLog, wallet: string): Promise<boolean> {
-		const place = [log.blockHash, `0x${log.transactionIndex.toString(16)}`];
-		try {
-			const found = record(await client.call('eth_getTransactionByBlockHashAndIndex', place));
-			quantity(found?.blockNumber);
-			return String(found?.from).toLowerCase() === wallet.toLowerCase();
-		} catch (error) {
-			// A stranger's log must not stop the reading where the method is missing.
-			if (error instanceof RpcError) return false;
-			throw error;
-		}
 	}
 }

@@ -26,9 +26,8 @@ export async function rowsOf(
 	logs: readonly PlacedLog[],
 	{ wallets, timeOf, isSender }: RowSources,
 ): Promise<TransferRow[]> {
-	const rows: TransferRow[] = [];
-	for (const log of logs) {
-		if (!EVENTS.has(log.topics[0])) continue;
+	const rowsIn = async (log: PlacedLog): Promise<TransferRow[]> => {
+		const rows: TransferRow[] = [];
 		for (const [part, transfer] of readLog(log).entries()) {
 			const { from, to, token, value, standard } = transfer;
 			for (const address of new Set([from, to])) {
@@ -42,8 +41,10 @@ export async function rowsOf(
 				});
 			}
 		}
-	}
-	return rows;
+		return rows;
+	};
+	const events = logs.filter(({ topics }) => EVENTS.has(topics[0]));
+	return (await Promise.all(events.map(rowsIn))).flat();
 }
 
 /** The rows that a transaction's receipt makes. @param time of its block, in seconds since 1970 */
