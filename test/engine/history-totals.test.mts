@@ -157,4 +157,31 @@ describe('against the reference service', () => {
 		});
 		expect(items.reduce((total, { count }) => total + Number(count), 0)).toBe(transfers.length);
 	});
+
+	test('totals per person name who paid, and how much', async () => {
+		const { service } = node;
+		const { user, contracts } = service;
+		const nelly = user('Nelly');
+		for (const [from, amount] of [
+			['Rahul Sen', '1500000'],
+			['mika_dev', '2000000'],
+			['Rahul Sen', '3000000'],
+		] as const) {
+			await service.submit(from, 'usd', 'mint(address,uint256)', [user(from).address, amount]);
+			await service.submit(from, 'usd', 'transfer(address,uint256)', [nelly.address, amount]);
+		}
+		const items = await node.outputs({ ...PER_PERSON, userId: nelly.id });
+		const received = items.filter(
+			({ direction, tokenAddress }) =>
+				direction === 'received' && tokenAddress === contracts.usd.toLowerCase(),
+		);
+		const { address: rahul } = user('Rahul Sen');
+		const { address: mika } = user('mika_dev');
+		expect(received).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ who: 'Rahul Sen', whoAddress: rahul, amount: '4.500001' }),
+				expect.objectContaining({ who: 'mika_dev', whoAddress: mika, amount: '2' }),
+			]),
+		);
+	});
 });

@@ -99,8 +99,7 @@ test('an endpoint that cuts its answers after 500 logs, without a word, hides no
 	// More in one block than the endpoint lists.
 	await chain.provider.send('evm_setBlockGasLimit', ['0x77359400']);
 	await chain.logAll(received(620));
-	await chain.mine();
-	await chain.mine(100);
+	await chain.mine(101);
 	let longest = 0;
 	const endpoints = await endpointThat(own, async ({ method, params }) => {
 		const { data } = await axios.post(rpcUrl, { jsonrpc: '2.0', id: 1, method, params });
@@ -209,4 +208,43 @@ test('what endpoints answer about a wallet without blocks behind it is not commi
 	expect(await rowsIn(db)).toEqual(before);
 	await readAll(indexOf(db, await Endpoints.connect([url, rpcUrl])));
 	expect(await rowsIn(db)).toHaveLength(before.length + 1);
+});
+
+test('an endpoint on another branch neither stops the reading nor undoes it', async () => {
+	await using own = new Resources();
+	const { chain, rpcUrl } = chains();
+	const isHeader = ({ method, params }: RpcRequest) =>
+		method === 'eth_getBlockByNumber' && params[0] !== '0x0';
+	const { url } = await own.use(
+		startEndpoint(rpcUrl, (request) => {
+			if (!isHeader(request)) return undefined;
+			return axios.post(rpcUrl, request).then(({ data: { result } }) => {
+				return { result: { ...result, hash: `0xbad${result.hash.slice(5)}` } };
+			});
+		}),
+	);
+	const db = await newDatabase(own);
+	const index = indexOf(db, await Endpoints.connect([rpcUrl, url]));
+	await readAll(index);
+	for (let block = 0; block < 30; block++) {
+		await receive(ANNA, 4n);
+		await chain.mine(4);
+		await readAll(index);
+	}
+	expect(await rowsIn(db)).toEqual(await rowsFromScratch(rpcUrl, 2));
+});
+
+test('a reorganisation is followed at once, also below a chain that has grown', async () => {
+	await using own = new Resources();
+	const { chain, rpcUrl } = chains();
+	const db = await newDatabase(own);
+	const index = indexOf(db, await Endpoints.connect([rpcUrl]));
+	await chain.mine(3);
+	await receive(ANNA, 6n);
+	await chain.mine(3);
+	await readAll(index);
+	await chain.reorganise(4, [{ from: BERT, to: STRANGER, amounts: [8n] }]);
+	await chain.mine(2);
+	await readAll(index);
+	expect(await rowsIn(db)).toEqual(await rowsFromScratch(rpcUrl, 2));
 });

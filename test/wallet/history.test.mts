@@ -1,5 +1,6 @@
 /** The history that a running service lists: at once, never shorter than it is, and never with wrong amounts. */
 import axios, { type AxiosInstance } from 'axios';
+import type { RunningService } from '../../tools/wallet/installed-service.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
@@ -21,6 +22,8 @@ describe.each(DATABASES)('on %s', (database) => {
 	let chain: TransferChain;
 	let client: AxiosInstance;
 	let address = '';
+	let url = '';
+	let running: RunningService;
 
 	beforeAll(async () => {
 		const { network, service, payers } = installed();
@@ -28,9 +31,9 @@ describe.each(DATABASES)('on %s', (database) => {
 		await resources.use({ [Symbol.asyncDispose]: async () => chain.provider.destroy() });
 		await chain.prepare();
 		const treat = ({ method }: RpcRequest) => (refused.has(method) ? refusal : undefined);
-		const { url } = await resources.use(startEndpoint(network.rpcUrl, treat));
+		({ url } = await resources.use(startEndpoint(network.rpcUrl, treat)));
 		refused.add('eth_getLogs');
-		await resources.use(service.start(undefined, { RPC_URL: url }));
+		running = await resources.use(service.start(undefined, { RPC_URL: url }));
 		const [payer] = payers;
 		if (!payer) throw new Error('There is no user');
 		({ address } = payer);
@@ -80,6 +83,18 @@ describe.each(DATABASES)('on %s', (database) => {
 		refused.clear();
 		await chain.mine(100);
 		expect((await hashes()).filter((one) => one === hash)).toHaveLength(1);
+	});
+
+	test('after a pause, a history without the transfers of that time is not answered', async () => {
+		await running.kill();
+		const hash = await chain.log({ from: STRANGER, to: address, amounts: [3n] });
+		await chain.mine();
+		refused.add('eth_getLogs');
+		running = await resources.use(installed().service.start(undefined, { RPC_URL: url }));
+		expect(await history()).toMatchObject({ status: 503, data: { code: 'history_not_read' } });
+		refused.clear();
+		await until(async () => (await history()).status === 200);
+		expect(await hashes()).toContain(hash);
 	});
 
 	test('an endpoint that refuses calls does not change the amount of a token', async () => {

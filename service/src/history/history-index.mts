@@ -51,10 +51,16 @@ export class HistoryIndex {
 	readonly #ports: IndexPorts;
 	readonly #reader: TransferReader;
 	#refusedSince: number | undefined;
+	#currentAt = -Infinity;
 
 	constructor(ports: IndexPorts) {
 		this.#ports = ports;
 		this.#reader = new TransferReader(ports.endpoints);
+	}
+
+	/** Milliseconds since all blocks that there were had been read. */
+	get ageMs(): number {
+		return performance.now() - this.#currentAt;
 	}
 
 	/** Reads up to one range of final blocks, of new ones, and of gaps. @returns whether there is more to read */
@@ -91,9 +97,13 @@ export class HistoryIndex {
 			}
 		} catch (error) {
 			if (!(error instanceof Undone)) throw error;
-			await this.#readHead(wallets, cursors, await this.#common(cursors), latest.block);
+			const base = await this.#common(cursors);
+			// Only an endpoint that is asked for a second reading differs.
+			if (base.block === head.block) return false;
+			await this.#readHead(wallets, cursors, base, latest.block);
 			return true;
 		}
+		this.#currentAt = performance.now();
 		return await this.#readGap(wallets, gaps);
 	}
 

@@ -10,6 +10,9 @@ const PAGE = 100;
 /** Longest wait for transfers that are being read, in milliseconds. */
 const PATIENCE_MS = 10_000;
 
+/** Age of the last reading after which transfers may be missing, in milliseconds. */
+const MAX_AGE_MS = 60_000;
+
 /** Pause after the last block has been read, in milliseconds. */
 const IDLE_MS = 5_000;
 
@@ -32,7 +35,7 @@ export class HistoryNotRead extends Error {}
 /** The transfers of the wallets, from the database. */
 export class History {
 	readonly #db: Database;
-	readonly #index: Pick<HistoryIndex, 'round'>;
+	readonly #index: Pick<HistoryIndex, 'round' | 'ageMs'>;
 	readonly #log: (problem: string, error: unknown) => void;
 	readonly #stop = new AbortController();
 	#running: Promise<void> = Promise.resolve();
@@ -41,7 +44,7 @@ export class History {
 
 	constructor(
 		db: Database,
-		index: Pick<HistoryIndex, 'round'>,
+		index: Pick<HistoryIndex, 'round' | 'ageMs'>,
 		log: (problem: string, error: unknown) => void,
 	) {
 		this.#db = db;
@@ -74,11 +77,13 @@ export class History {
 	/**
 	 * The newest transfers of a wallet.
 	 *
-	 * @throws HistoryNotRead if older blocks are still being read, and fewer transfers than asked for are known
+	 * @throws HistoryNotRead if new blocks could not be read for a minute, or older ones are still being read and fewer
+	 * transfers than requested are known
 	 */
 	async page(walletId: number, { limit = PAGE, before }: PageRequest): Promise<Page> {
 		const read = async () => {
 			// In this order: transfers are committed with the mark.
+			if (this.#index.ageMs > MAX_AGE_MS) return undefined;
 			const isComplete = await isRead(this.#db, walletId);
 			const rows = await newestTransfers(this.#db, walletId, limit + 1, before);
 			const page = { rows: rows.slice(0, limit), hasMore: rows.length > limit };

@@ -65,7 +65,7 @@ export class TransferReader {
 		this.#endpoints = endpoints;
 	}
 
-	/** @throws Undone @throws Error if no endpoint answers */
+	/** @throws Undone if an endpoint lacks the anchor, and no other can be read @throws Error if no endpoint answers */
 	async read(wanted: Wanted): Promise<Reading> {
 		for (;;) {
 			let problem: unknown;
@@ -78,10 +78,10 @@ export class TransferReader {
 					this.#sizes.succeeded(client, blocks);
 					return reading;
 				} catch (error) {
-					if (error instanceof Undone) throw error;
 					if (isMatterOfRange(error)) this.#sizes.failed(client, blocks);
 					canShrink ||= isMatterOfRange(error) && !(error instanceof NoAnswer) && blocks > 1;
-					problem = error;
+					// One endpoint may follow another branch.
+					if (!(problem instanceof Undone)) problem = error;
 				}
 			}
 			if (!canShrink) throw problem;
