@@ -108,7 +108,7 @@ test('an order that was paid with other values names its hash, even if the recor
 		await kept.fault(method, { kind: 'status-text', params: { status: 503 } });
 	}
 	const { error } = await node.run(kept.pay('2', order));
-	expect(error?.context.details).toMatchObject({ hashes: [paid?.hash] });
+	expect(error?.context.details).toMatchObject({ outcome: 'refused', hashes: [paid?.hash] });
 });
 
 describe('a service that was asked by POST', () => {

@@ -52,6 +52,38 @@ describe('Retry on Fail', () => {
 		expect(error?.context.details).toMatchObject({ code: 'not-sent-again', hashes: [HASH] });
 	});
 
+	test.each(['drop-before', 'drop-after'] as const)(
+		'counts an amount once whose first attempt is unknown (%s)',
+		async (kind) => {
+			await kept.fault('PUT', { kind, times: 1 });
+			await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+			const credential = {
+				...node.service.credential(),
+				amountLimits: `3 ${node.service.contracts.usd}`,
+			};
+			const [count, output] = await kept.transactionsOf(
+				async () =>
+					await node.items(kept.pay('1.5', { maxTries: 1 }), {
+						...{ items: [{}, {}], node: RETRY, credential },
+					}),
+			);
+			expect(output).toMatchObject([{ submitted: true }, { submitted: true }]);
+			expect(count).toBe(2);
+			const { error } = await node.run(kept.pay('1.5', {}), { items: [{}, {}, {}], credential });
+			expect(error?.context.details).toMatchObject({ code: 'policy-refused' });
+		},
+	);
+
+	test('counts native coin once whose first attempt is unknown', async () => {
+		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+		const credential = { ...node.service.credential(), maxValuePerExecution: '9 wei' };
+		const options = { maxTries: 1, nativeCoin: '9 wei' };
+		const paid = kept.write(options, { abi: 'pay() payable', args: '[]' });
+		const [item] = await node.items(paid, { node: RETRY, credential });
+		expect(item).toMatchObject({ submitted: true, hash: HASH });
+	});
+
 	test('of an execution does not ask another service what became of a write', async () => {
 		await leaveUnknown();
 		const given = kept.write({ maxTries: 1 });

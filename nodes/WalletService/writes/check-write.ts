@@ -90,13 +90,22 @@ export function assertSameSender(now: string | undefined, before: string | undef
 const tokenKey = (credential: string, checked: CheckedCall) =>
 	`${credential} ${(checked.move?.token ?? checked.call.address).toLowerCase()}`;
 
-/** Returns the amounts sent before with the credential: by the execution, and ahead in a list that is checked. */
-function spentBefore(origin: Origin, checked: CheckedCall, ahead?: Ahead): Spent {
-	const { budget, credentialKey } = origin;
+/** The key of the part of a total that belongs to a write of unknown outcome. */
+const ownKey = ({ key }: Pick<Sending, 'key'>, total: string) => `${key.at(0)} ${total}`;
+
+/** Returns the amounts of other writes sent before with the credential: by the execution, and ahead in a checked list. */
+function spentBefore(write: Checking, checked: CheckedCall, ahead?: Ahead): Spent {
+	const { budget, credentialKey } = write;
 	const all = [budget, ahead ?? {}].map((scope) => spentValue.of(scope));
-	const sum = (key: string) => all.reduce((total, spent) => total + (spent.get(key) ?? 0n), 0n);
-	return { value: sum(credentialKey), tokens: sum(tokenKey(credentialKey, checked)) };
+	const of = (key: string) => all.reduce((sum, spent) => sum + (spent.get(key) ?? 0n), 0n);
+	const others = (total: string) => of(total) - of(ownKey(write, total));
+	return { value: others(credentialKey), tokens: others(tokenKey(credentialKey, checked)) };
 }
+
+const amountsOf = ({ credentialKey, checked, facts }: Sending): Array<[string, bigint]> => [
+	[credentialKey, BigInt(checked.call.value ?? 0)],
+	[tokenKey(credentialKey, checked), facts.tokens ?? 0n],
+];
 
 /**
  * Counts the amounts of a write.
@@ -104,12 +113,29 @@ function spentBefore(origin: Origin, checked: CheckedCall, ahead?: Ahead): Spent
  * @param sign -1 to subtract them again if the write was refused
  * @example const uncount = (context, sending) => count(sending, -1n);
  */
-export function count({ budget, credentialKey, checked, facts }: Sending, sign = 1n): void {
-	const { value = 0 } = checked.call;
-	spentValue.add(budget, [
-		[credentialKey, sign * BigInt(value)],
-		[tokenKey(credentialKey, checked), sign * (facts.tokens ?? 0n)],
-	]);
+export function count(sending: Sending, sign = 1n, scope: Origin['budget'] = sending.budget): void {
+	spentValue.add(
+		scope,
+		amountsOf(sending).map(([total, amount]) => [total, sign * amount]),
+	);
+}
+
+/**
+ * Counts a write whose earlier attempt is of unknown outcome only once.
+ *
+ * @param isUnknown whether its outcome is unknown again, so that a later attempt replaces this one
+ * @example const decided = (sending) => replaceEarlier(sending, false);
+ */
+export function replaceEarlier(sending: Sending, isUnknown: boolean, scope = sending.budget): void {
+	const replaced = amountsOf(sending).flatMap(([total, amount]): Array<[string, bigint]> => {
+		const own = ownKey(sending, total);
+		const before = spentValue.of(sending.budget).get(own) ?? 0n;
+		return [
+			[total, -before],
+			[own, (isUnknown ? amount : 0n) - before],
+		];
+	});
+	spentValue.add(scope, replaced);
 }
 
 /** The part of a write that is known before it is checked. */

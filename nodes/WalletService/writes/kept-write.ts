@@ -213,8 +213,9 @@ async function submitUnder(
 		failure instanceof InvalidInputError
 			? withWarning(new Error(`${failure.message}. ${failure.hint}`))
 			: failure;
+	const state = mayBeSent || mayArrive ? { state: 'unknown' as const } : {};
 	throw unknown instanceof ServiceError
-		? unknown.with({ state: 'unknown', earlierHashes: hashes })
+		? unknown.with({ ...state, earlierHashes: hashes })
 		: unknown;
 }
 

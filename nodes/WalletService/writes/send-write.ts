@@ -9,7 +9,13 @@ import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { settle } from '../values/settle';
 import type { Sending, WriteToSend } from './check-write';
-import { assertSameSender, assertSameService, checkWrite, count } from './check-write';
+import {
+	assertSameSender,
+	assertSameService,
+	checkWrite,
+	count,
+	replaceEarlier,
+} from './check-write';
 import type { WriteResult } from './earlier-try';
 import { earlierResult, keptResult } from './earlier-try';
 import type { Origin } from './identity';
@@ -47,6 +53,7 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
 		records.keep(place, { state: 'unknown', call, ...unknown });
 		unknownCalls.set(callKey, unknown);
+		replaceEarlier(sending, key !== undefined);
 		return;
 	}
 	if (isKept) noteDecided(callKey, key, false);
@@ -54,6 +61,7 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 	if (before === undefined || isDecided) records.remove(place);
 	else records.keep(place, before);
 	count(sending, -1n);
+	if (isDecided) replaceEarlier(sending, false);
 }
 
 /**
@@ -132,6 +140,7 @@ async function sendAndRecord(
 				records.keep(place, { ...kept, state: 'answered', call: replayOf });
 			return { ...kept, replayOf, earlierHashes: others };
 		}
+		replaceEarlier(sending, false);
 		const execution = executionIdOf(context);
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		records.keep(place, { state: 'answered', call, ...done }, nodeKey);
@@ -190,7 +199,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	const { sending, hasAsked } = checked.value;
 	if (ahead === undefined)
 		return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
-	count({ ...sending, budget: ahead });
+	count(sending, 1n, ahead);
+	replaceEarlier(sending, false, ahead);
 	return undefined;
 }
 

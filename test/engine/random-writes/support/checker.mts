@@ -4,23 +4,29 @@
  */
 import type { Ask, Call, Entry, Logs, NodeRun, Report } from './logs.mts';
 
-type Sent = Entry & { readonly run: NodeRun };
+export type Sent = Entry & { readonly run: NodeRun };
 /** Equal items of a run, usually a single item. It is not known which of them was sent. */
-type Place = Readonly<{ run: NodeRun; ask: Ask; items: number[]; sent: Sent[]; reports: Report[] }>;
+export type Place = Readonly<{
+	run: NodeRun;
+	ask: Ask;
+	items: number[];
+	sent: Sent[];
+	reports: Report[];
+}>;
 /** Both logs, and `must`, which records a broken rule. */
-type Case = Logs & { readonly all: Sent[]; must(holds: boolean, rule: string): void };
+export type Case = Logs & { readonly all: Sent[]; must(holds: boolean, rule: string): void };
 
-const says = (text: unknown, word: unknown) =>
+export const says = (text: unknown, word: unknown) =>
 	String(text).toLowerCase().includes(String(word).toLowerCase());
-const isDone = ({ outcome }: Entry) => outcome === 'done';
-const isUnknown = ({ outcome }: Entry) => outcome === 'unknown';
+export const isDone = ({ outcome }: Entry) => outcome === 'done';
+export const isUnknown = ({ outcome }: Entry) => outcome === 'unknown';
 const isKept = (entry: Entry) => isDone(entry) || isUnknown(entry);
-const sum = (all: readonly Call[]) => all.reduce((total, { value }) => total + value, 0n);
+export const sum = (all: readonly Call[]) => all.reduce((total, { value }) => total + value, 0n);
 const tryOf = ({ from, run }: Sent) => run.tries.filter((start) => start <= from).length;
-const names = (text: string, items: readonly number[]) =>
+export const names = (text: string, items: readonly number[]) =>
 	new RegExp(`\\bitem\\W{0,3}(${items.join('|')})\\b`, 'i').test(text);
 /** Without an execution, a limit per execution applies to each call. */
-const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
+export const budgetOf = ({ execution, scope }: NodeRun) => execution ?? scope;
 /**
  * Calls that may have been sent, and so block an item that requests the same call elsewhere; a call that changes each time it is
  * read is never blocked.
@@ -34,28 +40,33 @@ const blocking = (all: readonly Sent[], { run, ask, items }: Place) =>
 		);
 	});
 
-function isForbidden({ policy }: Logs, { address, selector, value }: Call): boolean {
+export function isForbidden({ policy }: Logs, { address, selector, value }: Call): boolean {
 	const isIn = (list: readonly string[], one: string) => list.length === 0 || list.includes(one);
 	const isKnown = isIn(policy.contracts, address) && isIn(policy.functions, selector);
 	return !policy.isOpen || !isKnown || value > policy.maxPerCall;
 }
 
-function checkSendings({ all, must, ...logs }: Case): void {
+/** Whether an earlier write that requests the same call may have been sent. */
+function isBarred({ canonical, from }: Sent, { all }: Case): boolean {
+	const likes = all.filter((other) => isKept(other) && other.canonical === canonical);
+	const before = likes.findLast((other) => other.to < from);
+	return before !== undefined && isUnknown(before);
+}
+
+export function checkSendings(whole: Case, bars = isBarred, counts = isKept): void {
+	const { all, must, ...logs } = whole;
 	let busyUntil = 0;
 	for (const one of all.toSorted((first, second) => first.from - second.from)) {
-		const { run, canonical, arrivedAt, from } = one;
-		const likes = all.filter((other) => isKept(other) && other.canonical === canonical);
-		const before = likes.findLast((other) => other.to < from);
-		const isBarred = before !== undefined && isUnknown(before);
+		const { run, arrivedAt, from } = one;
 		const isLifted = run.asks.some(({ tag, isResend }) => tag === one.tag && isResend);
 		must(one.isDirect, 'followed: sent to where an answer pointed');
 		must(from > busyUntil, 'together: sent while another write was under way');
 		must(arrivedAt < (run.stoppedAt ?? Infinity), 'stopped: sent after the stop');
 		must(!isForbidden(logs, one), 'policy: sent what it forbids');
-		must(!isBarred || isLifted, 'barred: sent although it may have been sent before');
+		must(!bars(one, whole) || isLifted, 'barred: sent although it may have been sent before');
 		busyUntil = Math.max(busyUntil, one.to);
 	}
-	for (const spent of Map.groupBy(all.filter(isKept), ({ run }) => budgetOf(run)).values()) {
+	for (const spent of Map.groupBy(all.filter(counts), ({ run }) => budgetOf(run)).values()) {
 		must(sum(spent) <= logs.policy.maxPerExecution, 'limit: more sent than an execution may');
 	}
 }
@@ -139,8 +150,23 @@ function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	must(isDue || isTried, 'needless: refused without a reason');
 }
 
+/** The rules about a place, and about all attempts together. */
+export interface Rules {
+	readonly together: (whole: Case) => void;
+	readonly ofPlace: (place: Place, whole: Case) => void;
+}
+
+const RULES: Rules = {
+	together: checkSendings,
+	ofPlace(place, whole) {
+		checkSent(place, whole);
+		checkDone(place, whole);
+		if (place.run.stoppedAt === undefined) checkSaid(place, whole);
+	},
+};
+
 /** The broken rules, each once: name and meaning. */
-export function brokenRules(logs: Logs): string[] {
+export function brokenRules(logs: Logs, rules = RULES): string[] {
 	const broken = new Set<string>();
 	const all = logs.service.flatMap((entry) =>
 		logs.runs.filter(({ scope }) => scope === entry.scope).map((run) => ({ ...entry, run })),
@@ -150,7 +176,7 @@ export function brokenRules(logs: Logs): string[] {
 	must(all.length === logs.service.length, 'nobody: sent by no run');
 	const shown = JSON.stringify([logs.lines, logs.runs.map((run) => [run.reports, run.ending])]);
 	must(!shown.includes(logs.token), 'token: shown');
-	checkSendings(whole);
+	rules.together(whole);
 	for (const run of logs.runs) {
 		const of = (items: number[]) => run.reports.filter(({ item = -1 }) => items.includes(item));
 		const isOnce = (_: Ask, item: number) => of([item]).length === 1;
@@ -159,10 +185,7 @@ export function brokenRules(logs: Logs): string[] {
 		for (const [tag, [ask]] of Map.groupBy(run.asks, (one) => one.tag)) {
 			const items = [...run.asks.keys()].filter((item) => run.asks[item].tag === tag);
 			const sent = all.filter((one) => one.run === run && one.tag === tag);
-			const place = { run, ask, items, sent, reports: of(items) };
-			checkSent(place, whole);
-			checkDone(place, whole);
-			if (run.stoppedAt === undefined) checkSaid(place, whole);
+			rules.ofPlace({ run, ask, items, sent, reports: of(items) }, whole);
 		}
 	}
 	return [...broken];

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 
 import { FunctionFragment, Interface } from 'ethers';
+import type { AxiosInstance } from 'axios';
 
 import type { Answer } from '../../support/answers.mts';
 import type { ScriptedRequest, ScriptedService } from '../../support/scripted-service.mts';
 import { ALICE, READ, ScriptedWorld, WRITE } from '../../support/scripted-world.mts';
 import type { AnswerPlan } from './answers.mts';
 import { HASH, TOKEN } from './answers.mts';
-import type { Entry } from './logs.mts';
+import type { Entry, Look } from './logs.mts';
 import { clock } from './logs.mts';
 
 /** Header that identifies the run that sent a request. */
@@ -26,10 +27,16 @@ const BASE_UNITS = DECIMALS.map((decimals) => String(25 * 10 ** (decimals - 1)))
 /** Answers the requests of one client and records them. */
 interface Script {
 	readonly entries: Entry[];
+	/** The looks at keys. */
+	readonly looks: Look[];
+	/** A user's client of a service that keeps writes, if this one does; it keeps them there. */
+	readonly keeper?: AxiosInstance;
 	/** Number of pending writes. */
 	open: number;
 	/** The answer to the next write, and its delay in milliseconds; called as the write arrives. */
 	next(): { readonly plan: AnswerPlan; readonly ms: number };
+	/** The answer to the next look at a key, or its end. */
+	nextLook(): { readonly plan: AnswerPlan };
 	/** Whether the next look-up finds its user, a high enough balance, or the token's function. */
 	knowsUser(): boolean;
 	/** Whether the execution of a run was stopped; its requests then receive no answer. */
@@ -66,6 +73,33 @@ function freshHash(): string {
 	return `0x${digits.startsWith('f') ? digits.toUpperCase() : digits}`;
 }
 
+/** What a service offers that keeps writes. */
+const OFFER = { writes: { put: true, fence: true } };
+const KEY = /^\/v1\/writes\/(.+)$/;
+
+/** Whether an answer can be believed only if it comes from the service: it must then be true. */
+const isTold = ({ answer }: AnswerPlan) =>
+	typeof answer === 'object' && (answer.status ?? 200) < 300;
+
+/** Lets the service that keeps writes do a request. */
+async function keep(keeper: AxiosInstance, { method, body }: ScriptedRequest, url: string) {
+	const { status, data, headers } = await keeper.request<string>({
+		...{ method, url },
+		...(body !== '' && { data: body, headers: { 'content-type': 'application/json' } }),
+		transformResponse: (text: string) => text,
+	});
+	const replayed = String(headers['idempotency-replayed'] ?? 'false');
+	const { hash } = JSON.parse(data) as { hash?: string };
+	return {
+		hash: status < 300 ? hash?.toLowerCase() : undefined,
+		isRepeat: replayed === 'true',
+		answer: { status, body: data, headers: { 'idempotency-replayed': replayed } },
+	};
+}
+
+const filledIn = ({ answer }: AnswerPlan, hash: string, token: string) =>
+	JSON.stringify(answer).replaceAll(HASH, hash).replaceAll(TOKEN, token);
+
 const hashesIn = (answer: string) =>
 	(answer.match(/0x[0-9a-f]{64}(?![0-9a-f])/gi) ?? []).map((hash) => hash.toLowerCase());
 
@@ -97,7 +131,11 @@ export class Clients {
 	async #answer(request: ScriptedRequest): Promise<Answer> {
 		const [, name = '', path = ''] = /^\/([^/]*)(.*)$/.exec(request.path) ?? [];
 		const script = this.#scripts.get(name);
-		if (request.method !== 'POST' || path === READ) {
+		const [, key] = (script?.keeper && KEY.exec(path)) ?? [];
+		if (script?.keeper && path === '/v1/service') return { body: OFFER };
+		if (script?.keeper && key !== undefined && request.method !== 'PUT')
+			return await this.#look(script, script.keeper, request, path, key);
+		if ((request.method !== 'POST' && key === undefined) || path === READ) {
 			const isThere = script?.knowsUser() !== false;
 			return lookedUp(path, request.body, isThere, script?.entries.length ?? 0);
 		}
@@ -106,12 +144,35 @@ export class Clients {
 			return { status: 404 };
 		}
 		script.open += 1;
-		const answer = await this.#write(script, request, path === WRITE);
+		const answer = await this.#write(script, request, path, key);
 		script.open -= 1;
 		return answer;
 	}
 
-	async #write(script: Script, request: ScriptedRequest, isDirect: boolean): Promise<Answer> {
+	/** A look at a key, or its end; what would be believed is true. */
+	async #look(
+		script: Script,
+		keeper: AxiosInstance,
+		request: ScriptedRequest,
+		path: string,
+		key: string,
+	): Promise<Answer> {
+		script.open += 1;
+		const scope = request.headers[SCOPE_HEADER]?.toString();
+		const { plan } = script.nextLook();
+		const isTrue = isTold(plan);
+		const kept = isTrue || plan.does ? await keep(keeper, request, path) : undefined;
+		script.looks.push({ key: decodeURIComponent(key), scope, to: clock(), isAnswered: isTrue });
+		script.open -= 1;
+		return kept && isTrue ? kept.answer : (JSON.parse(filledIn(plan, freshHash(), '')) as Answer);
+	}
+
+	async #write(
+		script: Script,
+		request: ScriptedRequest,
+		path: string,
+		key: string | undefined,
+	): Promise<Answer> {
 		const { authorization, body, closed, headers } = request;
 		const arrivedAt = clock();
 		const scope = headers[SCOPE_HEADER]?.toString();
@@ -122,19 +183,23 @@ export class Clients {
 		await turn();
 		await turn();
 		const from = clock();
-		const hash = freshHash();
+		const { keeper } = script;
+		const kept = plan.does && keeper ? await keep(keeper, request, path) : undefined;
+		const hash = kept?.hash ?? freshHash();
 		await Promise.race([closed, plan.answer === 'hold' ? closed : delay(ms)]);
 		const token = authorization.replace(/^Bearer /, '');
-		const filled = JSON.stringify(plan.answer).replaceAll(HASH, hash).replaceAll(TOKEN, token);
+		const isTrue = kept !== undefined && plan.outcome === 'done';
+		const filled = isTrue ? JSON.stringify(kept.answer) : filledIn(plan, hash, token);
 		const answer = JSON.parse(filled) as Answer;
 		const isSent = typeof answer === 'object' && answer.fault === undefined;
 		const isWhole = isSent && !isLeft && !script.isStopped(scope);
 		script.entries.push({
 			...readCall(body),
-			...{ scope, isDirect, arrivedAt, from },
+			...{ scope, isDirect: path === WRITE || key !== undefined, arrivedAt, from },
+			...(key !== undefined && { key: decodeURIComponent(key), isRepeat: kept?.isRepeat === true }),
 			to: clock(),
-			hash: plan.does ? hash : undefined,
-			outcome: isWhole ? plan.outcome : 'unknown',
+			hash: plan.does && (keeper === undefined || kept?.hash !== undefined) ? hash : undefined,
+			outcome: isWhole ? (isTrue && kept.hash === undefined ? 'refused' : plan.outcome) : 'unknown',
 			hashes: isWhole ? [...new Set(hashesIn(filled))] : [],
 		});
 		return answer;

@@ -95,7 +95,10 @@ const anyNode = fc.record({
 		...(Object.keys(BROKEN_OPTIONS) as (keyof typeof BROKEN_OPTIONS)[]),
 	),
 });
-export type NodePlan = Made<typeof anyNode>;
+export type NodePlan = Made<typeof anyNode> & {
+	/** Whether all items have one Order ID, or each tag its own; absent without the option. */
+	readonly order?: 'each' | 'one';
+};
 
 /** A transfer of tokens does not include native coin. */
 const node = anyNode.map((plan) => (plan.function.isSend ? { ...plan, hasValue: false } : plan));
@@ -129,7 +132,7 @@ const call = (tag: fc.Arbitrary<number>) =>
 export type CallPlan = Made<ReturnType<typeof call>>;
 
 /** Under n8n's own routing, an expression that throws ends the run before the node is called. */
-const routed = (plan: NodePlan): NodePlan => ({
+const routed = (plan: Made<typeof anyNode>): Made<typeof anyNode> => ({
 	...plan,
 	brokenOptions: plan.brokenOptions && 'out of range',
 });
@@ -156,7 +159,7 @@ export const workflow = fc
 		const node = areEqual ? { ...plan, resend: OFF } : plan;
 		return { ...job, calls: [first, ...items], node };
 	});
-export type WorkflowJob = Made<typeof workflow>;
+export type WorkflowJob = Made<typeof workflow> & { readonly node: NodePlan };
 
 /** A call by a model, which fills in text, and no switches. */
 const toolCall = call(fc.nat({ max: 1 })).map(
@@ -189,5 +192,5 @@ export const tool = fc
 		// A tool has Output in place of Simplify.
 		node: { ...(job.kind === 'agent 3' ? job.node : routed(job.node)), simplify: undefined },
 	}));
-export type ToolJob = Made<typeof tool>;
+export type ToolJob = Made<typeof tool> & { readonly node: NodePlan };
 export type Job = ToolJob | WorkflowJob;

@@ -37,6 +37,19 @@ export interface Entry extends Call {
 	readonly outcome: Outcome;
 	/** Hashes anywhere in the answer; empty unless the client received it in full. */
 	readonly hashes: readonly string[];
+	/** The key under which it was sent, if the service keeps writes. */
+	readonly key?: string;
+	/** Whether the service had recorded the write before. */
+	readonly isRepeat?: boolean;
+}
+
+/** A look at a key, or its end. */
+export interface Look {
+	readonly key: string;
+	readonly scope: string | undefined;
+	readonly to: number;
+	/** Whether the answer of the service reached the client. */
+	readonly isAnswered: boolean;
 }
 
 /** The request of an item or tool call. */
@@ -51,6 +64,8 @@ export interface Ask extends Call {
 	readonly isResend: boolean;
 	/** Whether the request changes each time it is read. */
 	readonly isRandom: boolean;
+	/** The order that it pays; absent if it has none. */
+	readonly order?: string;
 }
 
 /** An output item. */
@@ -110,6 +125,8 @@ export interface Logs {
 	/** Whether nothing listens at the service's address. */
 	readonly isUnreachable: boolean;
 	readonly service: readonly Entry[];
+	/** Present if the service keeps writes. */
+	readonly looks?: readonly Look[];
 	readonly runs: readonly NodeRun[];
 	/** Lines that n8n prints by default, without the data attached to them. */
 	readonly lines: readonly string[];

@@ -6,6 +6,7 @@ import type { CallPlan, Job, NodePlan, Switch } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
 import { PADDING } from './clients.mts';
+import type { Work } from './watched-nodes.mts';
 
 /** The content of a field: a constant, or an expression if the form cannot hold the value. */
 const entered = (given: unknown) =>
@@ -37,12 +38,11 @@ function perCallOf({ node, calls }: Job) {
  * The node's parameters.
  *
  * @param from makes an expression for a property of the item, or for a model's value
- * @param timeout in seconds, for a service that does not answer
  */
 export function parametersOf(
 	job: Job,
 	from: (name: string) => string,
-	timeout: number | undefined,
+	{ name, timeout }: Pick<Work, 'name' | 'timeout'>,
 ): INodeParameters {
 	const { node } = job;
 	const perCall = perCallOf(job);
@@ -57,6 +57,9 @@ export function parametersOf(
 			...(node.hasValue && { nativeCoin: `={{ ${from('value')} }} wei` }),
 			...(perCall.resend && { sendAgain: `={{ ${from('resend')} }}` }),
 			...touched('sendAgain', node.resend),
+			...(node.order && {
+				orderId: `={{ "${name} " + ${node.order === 'each' ? from('tag') : '"one"'} }}`,
+			}),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},
 	} as INodeParameters;
@@ -93,6 +96,7 @@ function askOf(job: Job, call: CallPlan): Ask {
 		mayFail: node.function.isSend || node.function.more.length > 0,
 		isResend: resend?.means === true,
 		isRandom: node.nonce === 'Math.random()',
+		order: node.order === 'each' ? tagOf(call) : node.order,
 	};
 }
 

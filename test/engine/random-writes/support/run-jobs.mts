@@ -17,12 +17,12 @@ import { work, WRITE_TYPE } from './watched-nodes.mts';
 /** A node that writes. @param from see `parametersOf` */
 const writeNode = (
 	job: Job,
-	{ credentialId, timeout }: Work,
+	around: Work,
 	from: (name: string) => string,
 	settings: Partial<INode>,
 ): INode => ({
-	...otherNode('write', WRITE_TYPE, parametersOf(job, from, timeout)),
-	credentials: { walletServiceApi: { id: credentialId, name: 'Wallet' } },
+	...otherNode('write', WRITE_TYPE, parametersOf(job, from, around)),
+	credentials: { walletServiceApi: { id: around.credentialId, name: 'Wallet' } },
 	onError: job.onError,
 	retryOnFail: job.node.tries > 1,
 	maxTries: job.node.tries,

@@ -113,3 +113,17 @@ export const scenario = fc
 		return { ...fields, ...rest, jobs: rest.isUnreachable ? jobs.map(triedOnce) : jobs };
 	});
 export type Scenario = Made<typeof scenario>;
+
+/** The same for a service that keeps writes: with Order IDs. */
+export const keptScenario = fc
+	.record({
+		one: scenario,
+		orders: fc.array(mostly(2, undefined, 'each', 'one'), { minLength: 3, maxLength: 3 }),
+	})
+	.map(({ one, orders }): Scenario => {
+		const withOrder = <T extends Job>(job: T, index: number): T => ({
+			...job,
+			node: { ...job.node, order: orders[index] },
+		});
+		return { ...one, jobs: one.jobs.map(withOrder) };
+	});

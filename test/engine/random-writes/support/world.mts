@@ -2,12 +2,14 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { additionalDataFor } from '../../support/engine.mts';
 import { N8nLog } from '../../support/n8n-log.mts';
+import type { Service } from '../../../support/sandbox/service.mts';
 import type { ScriptedService } from '../../support/scripted-service.mts';
 import { StoredCredentials } from '../../support/stored-credentials.mts';
 import { ANSWERS } from './answers.mts';
 import { Clients, SCOPE_HEADER } from './clients.mts';
-import type { Entry, Logs, NodeRun } from './logs.mts';
+import type { Entry, Logs, Look, NodeRun } from './logs.mts';
 import { clock } from './logs.mts';
+import { ONE } from './jobs.mts';
 import { runJob } from './run-jobs.mts';
 import type { Scenario } from './scenarios.mts';
 import type { Work } from './watched-nodes.mts';
@@ -29,11 +31,21 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** Time limit for a service that does not answer: long enough for a busy machine. */
 const TIMEOUT_S = 6;
 
-/** Lets n8n's own engine run scenarios against a service, each with its own client and its own credential. */
-export async function createWorld(service: ScriptedService) {
+/** Users whose wallets can pay. */
+const PAYERS = ['Nelly', 'Rahul Sen', 'mika_dev', 'StormRider', 'anna-k'] as const;
+/** Code that takes any call. */
+const TAKES_ALL = '0x00';
+
+/**
+ * Lets n8n's own engine run scenarios against a service, each with its own client and its own credential.
+ *
+ * @param kept the service that keeps the writes; the other one then stands between it and the node
+ */
+export async function createWorld(service: ScriptedService, kept?: Service) {
 	const clients = new Clients(service);
 	const [own, routedByN8n] = [await WatchedNodeTypes.load(), await WatchedNodeTypes.load(true)];
 	new N8nLog((line) => work.getStore()?.lines.push(line));
+	await kept?.chain.send('anvil_setCode', [ONE, TAKES_ALL]);
 	let count = 0;
 
 	/** Runs a scenario to its end. @returns both logs */
@@ -42,10 +54,13 @@ export async function createWorld(service: ScriptedService) {
 		const name = `w${String(++count).padStart(6, '0')}`;
 		const token = `secret-of-${name}`;
 		const [entries, runs, lines]: [Entry[], NodeRun[], string[]] = [[], [], []];
+		const looks: Look[] = [];
 		const stop = new Stop();
 		let [requests, lookUps] = [0, 0];
 		clients.add(name, {
-			...{ entries, open: 0 },
+			...{ entries, looks, open: 0 },
+			keeper: kept?.as(PAYERS[count % PAYERS.length] ?? PAYERS[0]),
+			nextLook: () => answers[requests++] ?? { plan: ANSWERS.done[0] },
 			next() {
 				const answer = answers[requests++];
 				if (requests === stopAt) {
@@ -78,7 +93,15 @@ export async function createWorld(service: ScriptedService) {
 		if (scenario.isTogether) await Promise.all(jobs.map(async (job) => await job()));
 		else for (const job of jobs) await job();
 		await clients.remove(name);
-		return { policy: policyMeans, token, isUnreachable, service: entries, runs, lines };
+		return {
+			policy: policyMeans,
+			token,
+			isUnreachable,
+			service: entries,
+			looks: kept && looks,
+			runs,
+			lines,
+		};
 	}
 
 	return { clients, run };
