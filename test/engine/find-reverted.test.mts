@@ -24,7 +24,7 @@ async function asked(over: typeof node, work: () => Promise<unknown>): Promise<s
 	const before = (await over.service.faults.requests()).length;
 	await work();
 	const requests = (await over.service.faults.requests()).slice(before);
-	return requests.map(({ path }) => /service$|transactions|history/.exec(path)?.[0] ?? path);
+	return requests.map(({ path }) => /transactions|history/.exec(path)?.[0] ?? path);
 }
 
 test('a reverted transfer is reported with the reason, without a wait', async () => {
@@ -64,10 +64,9 @@ test('one that is dropped, or of which the service does not report, is not found
 describe('a service that only knows the interface', () => {
 	const plain = useNode(useService());
 
-	test('is asked once what it offers', async () => {
+	test('is not asked for the transaction', async () => {
 		const hash = `0x${'ab'.repeat(32)}`;
 		const twice = async () => await plain.items(FIND, { items: [{ hash }, { hash }] });
-		expect(await asked(plain, twice)).toEqual(['history', 'service']);
 		expect(await asked(plain, twice)).toEqual(['history']);
 	});
 });

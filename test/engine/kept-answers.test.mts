@@ -1,6 +1,7 @@
 /** What an answer about a key proves: only what certainly is of the service, and about this write. */
+import { until } from '../support/until.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
-import { RETRY, useNode } from './support/use-node.mts';
+import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
 
 const kept = new KeptWrites();
 const { node } = kept;
@@ -109,6 +110,47 @@ test('an order that was paid with other values names its hash, even if the recor
 	}
 	const { error } = await node.run(kept.pay('2', order));
 	expect(error?.context.details).toMatchObject({ outcome: 'refused', hashes: [paid?.hash] });
+});
+
+describe('a 422 of a proxy that names a hash, after the work,', () => {
+	beforeEach(async () => {
+		const params = { ...LATE, status: 422, body: JSON.stringify({ hash: OTHER_HASH }) };
+		await kept.fault('PUT', { kind: 'status-text', params: { ...params, ...JSON_TYPE }, times: 1 });
+	});
+
+	test('is decided: what was sent is not a repeat, counts and is logged', async () => {
+		const credential = { ...node.service.credential(), maxValuePerExecution: '9 wei' };
+		const call = { abi: 'pay() payable', args: '[]' };
+		const paid = kept.write({ nativeCoin: '9 wei', maxTries: 1 }, call);
+		const { items } = await node.run(paid, { items: [{}, {}], credential, node: CONTINUE });
+		expect(items[0]?.json).toMatchObject({ submitted: true, hash: HASH });
+		expect(items[0]?.json).not.toHaveProperty('replayed');
+		expect(items[1]?.json).toMatchObject({ details: { code: 'policy-refused' } });
+		expect(node.log.writes()).toHaveLength(1);
+	});
+
+	test('leaves the outcome unknown if the service cannot be asked', async () => {
+		await kept.fault('DELETE', { kind: 'drop-before' });
+		const { error } = await node.run(kept.write({ maxTries: 1 }));
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', hashes: [OTHER_HASH] });
+	});
+});
+
+test('a credential that forbids the repeat of a lost write leaves its outcome unknown, and says why', async () => {
+	await kept.fault('PUT', { kind: 'hang', params: LATE, times: 1 });
+	await kept.fault('DELETE', { kind: 'drop-before' });
+	let isForbidden = false;
+	void until(async () => (isForbidden = (await kept.methods()).length > 0));
+	const credential = {
+		...node.service.credential(),
+		get allowWrites() {
+			return !isForbidden;
+		},
+	};
+	const { error } = await node.run(kept.write({ timeout: 4 }), { credential });
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'policy-refused' });
+	expect(error?.message).not.toContain('Nothing was sent');
+	expect(error?.description).not.toContain('Nothing was sent');
 });
 
 describe('a service that was asked by POST', () => {

@@ -9,11 +9,10 @@ import { ROUTES } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import { monotonicMs, SECOND_MS } from '../values/clock';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
-import { InvalidInputError } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import type { SubmittedAnswer } from './outcome';
-import { readSubmitted, unproven, withWarning } from './submit';
+import { asUnknown, readSubmitted, unproven, withWarning } from './submit';
 import type { WriteKey } from './write-key';
 
 /** A write that the service has recorded under a key. */
@@ -64,6 +63,10 @@ function isUsedUp(received: Received): boolean {
 		response.statusCode === 410 || (response.statusCode === 200 && isRepeat(received));
 	return isOfKey && isStatus(status, 'FAILED') && hashesIn(text).length === 0;
 }
+
+/** Whether the service says that another call has the key; the status alone may be of a proxy. */
+const isReused = ({ response, value }: Received): boolean =>
+	response.statusCode === 422 && isItem(value) && value.code === 'write_key_reused';
 
 /** Start of the attempts for an order: any request may have submitted it, so its record always counts as an older one. */
 const OF_ORDER = Number.POSITIVE_INFINITY;
@@ -183,7 +186,7 @@ async function submitUnder(
 			openCredential: async () => (credentials = await openCredential()),
 			read: (received) => {
 				if (isUsedUp(received)) return USED_UP;
-				isOtherCall = received.response.statusCode === 422;
+				isOtherCall = isReused(received);
 				if (isOtherCall) throw unproven(received).with({ state: 'refused' });
 				const answer = readSubmitted(received);
 				// After an attempt of unknown outcome, the recorded write may be that attempt's.
@@ -198,7 +201,8 @@ async function submitUnder(
 		return { found: result.value, mayBeSent, isFenced: false, isOtherCall, hashes };
 	const failure = withWarning(result.reason);
 	if (failure instanceof ServiceError) note(failure);
-	if (!mayBeSent && !mayArrive && !isOtherCall) throw failure;
+	const isOpen = mayBeSent || mayArrive;
+	if (!isOpen && !isOtherCall) throw failure;
 	const open = credentials;
 	// Without the credential of an attempt, another service could be asked.
 	const decided = open && (await settle(fence(client, key, async () => open, startedAt)));
@@ -209,14 +213,8 @@ async function submitUnder(
 		return { found, mayBeSent, isFenced: true, isOtherCall, hashes };
 	}
 	if (decided?.reason instanceof ServiceError) note(decided.reason);
-	const unknown =
-		failure instanceof InvalidInputError
-			? withWarning(new Error(`${failure.message}. ${failure.hint}`))
-			: failure;
-	const state = mayBeSent || mayArrive ? { state: 'unknown' as const } : {};
-	throw unknown instanceof ServiceError
-		? unknown.with({ ...state, earlierHashes: hashes })
-		: unknown;
+	const last = isOpen ? asUnknown(failure) : failure;
+	throw last instanceof ServiceError ? last.with({ earlierHashes: hashes }) : last;
 }
 
 /**

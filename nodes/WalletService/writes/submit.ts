@@ -20,11 +20,24 @@ const CHECK_FIRST =
 /** Converts an error that occurred after sending, so that it is not mistaken for one that prevented sending. */
 function asFailure(error: unknown): ServiceError {
 	if (error instanceof ServiceError) return error;
+	if (error instanceof InvalidInputError) {
+		const { message, hint, code } = error;
+		return new ServiceError({ message, hint: hint.replace('Nothing was sent. ', ''), code });
+	}
 	return new ServiceError({
 		message: error instanceof Error ? error.message : String(error),
 		hint: 'This is a bug in the node: please report it with this message',
 		code: 'internal',
 	});
+}
+
+/**
+ * The failure of a write of unknown outcome.
+ *
+ * @example asUnknown(new Error('cut')).details.state // 'unknown'
+ */
+export function asUnknown(error: unknown): ServiceError {
+	return asFailure(error).with({ state: 'unknown', warning: CHECK_FIRST });
 }
 
 /**
@@ -35,7 +48,7 @@ function asFailure(error: unknown): ServiceError {
 export function withWarning(error: unknown): unknown {
 	if (error instanceof InvalidInputError) return error;
 	const failure = asFailure(error);
-	return failure.isRefused ? failure : failure.with({ state: 'unknown', warning: CHECK_FIRST });
+	return failure.isRefused ? failure : asUnknown(failure);
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Random runs of writes, contract calls and transfers of tokens, through n8n's own engine, against a service that may answer
- * anything, and against one that keeps writes, whose answers may be lost: the checker decides whether each run kept the rules for everything that can move money.
+ * anything, and against one that keeps writes, whose answers may be lost: a checker decides whether each run kept the rules for
+ * everything that can move money.
  *
  *   RANDOM_WRITES_RUNS=5000        number of runs at each service
  *   RANDOM_WRITES_SEED=2           selects other random runs; printed when a run fails

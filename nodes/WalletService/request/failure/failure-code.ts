@@ -13,6 +13,7 @@ export const FAILURE_CODES = [
 	'not-sent-again',
 	'order-conflict',
 	'not-seen',
+	'not-carried-out',
 	'not-met',
 	'not-supported',
 	'bad-request',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { FailureCode } from '../../request/failure/failure-code';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { Item } from '../../request/run/item';
@@ -16,6 +17,8 @@ import { inOneLine } from '../../values/quote';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
+import type { TransactionState } from '../transaction/state';
+import { askUnlisted, stateInWords } from '../transaction/state';
 import { checkedFields, durationInWords, noteSending, parseWait, waitUpTo } from '../wait-options';
 import { findOptions, readFindOptions } from './find-options';
 import { closestTo, Listing, SharedChecks } from './listing';
@@ -68,11 +71,23 @@ function notFound(
 	};
 }
 
+/** A transaction that ended without effect, so that no history will list it. */
+const withoutEffect = (state: TransactionState): Problem => ({
+	message: stateInWords(state, ''),
+	hint: state.isFinal
+		? 'It moved nothing'
+		: 'It moved nothing, but this is not final: do not resend yet',
+});
+
 /** The same result as an error, which must contain the hash. */
-function notSeen({ message, hint }: Problem, { hash }: WantedTransfer): ServiceError {
+function notSeen(
+	{ message, hint }: Problem,
+	{ hash }: WantedTransfer,
+	code: FailureCode,
+): ServiceError {
 	const which = hash === undefined ? '' : `Transaction ${shortAddress(hash)}: `;
 	const hashes = hash === undefined ? undefined : [hash];
-	return new ServiceError({ message: `${which}${message}`, hint, code: 'not-seen', hashes });
+	return new ServiceError({ message: `${which}${message}`, hint, code, hashes });
 }
 
 /** The fields that all items have in common; any other would pass for the answer. */
@@ -109,21 +124,33 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				// Whether the list reaches back to the submission, if its time is known.
 				const { since } = query;
 				const windowCovers = since === undefined ? since : found.reachesBackTo(since);
-				return { ...times, found: { ...found.find(query, checks.served), windowCovers } };
+				const result = found.find(query, checks.served);
+				const isOpen = result.transfers.length === 0 && !result.differs;
+				const asked = isOpen && wanted.hash !== undefined && askUnlisted(wanted.hash, client);
+				// Without this answer, the search is as good as at any other service.
+				const ended = asked ? await asked.catch(() => undefined) : undefined;
+				return { ...times, found: { ...result, windowCovers, ended } };
 			};
 			const schedule = { item, run, waitMs, start: checks.start };
-			const last = await checkUntil(schedule, check, ({ transfers }) => transfers.length > 0);
-			const { transfers, differs, windowCovers } = last.found;
+			const last = await checkUntil(
+				schedule,
+				check,
+				({ transfers, ended }) => transfers.length > 0 || ended !== undefined,
+			);
+			const { transfers, differs, windowCovers, ended } = last.found;
 			const described = transfers.length === 1 ? {} : describedTransfer(item);
 			const checkedTimes = defined({ windowCovers, ...checkedFields(last) });
 			noteSending(item, run);
 			if (transfers.length === 0) {
-				const problem = notFound(checkedTimes, differs);
-				if (options.mustBeFound) throw notSeen(problem, wanted);
+				const problem = ended ? withoutEffect(ended) : notFound(checkedTimes, differs);
+				const code = ended ? 'not-carried-out' : 'not-seen';
+				if (options.mustBeFound) throw notSeen(problem, wanted, code);
+				const { status, revertReason } = ended?.answer ?? {};
 				const why = differs && { differs: [...differs] };
 				const sought = { ...wantedFields(described), ...wantedFields(wanted) };
 				const rest = { ...checkedTimes, ...sought, userId };
-				return [{ summary: inSentences(problem), seen: false, ...why, ...rest }];
+				const how = defined({ status, revertReason });
+				return [{ summary: inSentences(problem), seen: false, ...how, ...why, ...rest }];
 			}
 			const preferred = await completeQuery(described, client).catch(() => described);
 			const closest = closestTo(preferred, transfers);
@@ -155,7 +182,7 @@ export const find: Operation = {
 	input: findInput,
 	options: findOptions,
 	fields: [
-		...['summary', 'seen', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
+		...['summary', 'seen', 'status', 'revertReason', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
 		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
 	plan: planFind,

@@ -92,6 +92,20 @@ export async function askTransaction(
 	return await client.send({ method: 'GET', url }, { read });
 }
 
+/**
+ * Asks for a transaction that a history does not list.
+ *
+ * @returns its state if it has ended without effect; `undefined` if it may still be listed, or the service cannot tell
+ */
+export async function askUnlisted(
+	hash: string,
+	client: ServiceClient,
+): Promise<TransactionState | undefined> {
+	const { reportsTransactions } = await describeService(client);
+	const state = reportsTransactions ? await askTransaction(hash, client) : undefined;
+	return state?.status === 'PENDING' || state?.status === 'SUCCESS' ? undefined : state;
+}
+
 /** The state in words; those of a transaction that is in no block state the wait. @param duration in words */
 export function stateInWords({ answer, ...state }: TransactionState, duration: string): string {
 	const { status, isFinal, transfers } = state;

@@ -177,8 +177,8 @@ export class Clients {
 		const arrivedAt = clock();
 		const scope = headers[SCOPE_HEADER]?.toString();
 		const { plan, ms } = script.next();
-		let isLeft = false;
-		void closed.then(() => (isLeft = true));
+		let leftAt: number | undefined;
+		void closed.then(() => (leftAt = clock()));
 		// After two turns, a client has closed any request that it just abandoned.
 		await turn();
 		await turn();
@@ -192,12 +192,13 @@ export class Clients {
 		const filled = isTrue ? JSON.stringify(kept.answer) : filledIn(plan, hash, token);
 		const answer = JSON.parse(filled) as Answer;
 		const isSent = typeof answer === 'object' && answer.fault === undefined;
-		const isWhole = isSent && !isLeft && !script.isStopped(scope);
+		const isWhole = isSent && leftAt === undefined && !script.isStopped(scope);
 		script.entries.push({
 			...readCall(body),
 			...{ scope, isDirect: path === WRITE || key !== undefined, arrivedAt, from },
 			...(key !== undefined && { key: decodeURIComponent(key), isRepeat: kept?.isRepeat === true }),
-			to: clock(),
+			isEnded: isTrue && kept.answer.status === 410,
+			to: leftAt ?? clock(),
 			hash: plan.does && (keeper === undefined || kept?.hash !== undefined) ? hash : undefined,
 			outcome: isWhole ? (isTrue && kept.hash === undefined ? 'refused' : plan.outcome) : 'unknown',
 			hashes: isWhole ? [...new Set(hashesIn(filled))] : [],

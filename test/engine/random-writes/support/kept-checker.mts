@@ -23,13 +23,13 @@ const orderOf = ({ run, tag }: Sent) => run.asks.find((ask) => ask.tag === tag)?
 const likeOf = ({ tag, address, selector, value }: Omit<Place['ask'], 'wish'> | Sent) =>
 	JSON.stringify([tag, address, selector, String(value)]);
 
-/** Whether an attempt had left open at a time what became of its write. */
-function isOpen({ key, to }: Sent, { all, looks = [] }: Case, at: number): boolean {
-	const isLater = (one: { readonly key?: string; readonly to: number }) =>
-		one.key === key && one.to > to && one.to < at;
+/** Whether an attempt had left open at a time, or for its run, what became of its write. */
+function isOpen({ key, to, scope }: Sent, { all, looks = [] }: Case, at?: number): boolean {
+	const isLater = (one: Pick<Entry, 'key' | 'scope' | 'to'>) =>
+		one.key === key && one.to > to && (at === undefined ? one.scope === scope : one.to < at);
 	const isDecided =
 		looks.some((look) => look.isAnswered && isLater(look)) ||
-		all.some((one) => isDone(one) && isLater(one));
+		all.some((one) => (isDone(one) || one.isEnded === true) && isLater(one));
 	return !isDecided;
 }
 
@@ -98,7 +98,7 @@ function checkSaid(place: Place, whole: Case): void {
 	const isElsewhere = (one: Sent) => one.run !== run || items.length > 1;
 	const isLike = (one: Sent) => isElsewhere(one) && likeOf(one) === likeOf(ask);
 	const isBlocked = all.some((one) => isLike(one) && isUnknown(one));
-	const isUndecided = sent.some((one) => isUnknown(one) && isOpen(one, whole, Infinity));
+	const isUndecided = sent.some((one) => isUnknown(one) && isOpen(one, whole));
 	for (const { message, details } of errors) {
 		must(/^(refused|unknown)$/.test(String(details.outcome)), 'outcome: not said');
 		must(typeof details.code === 'string' && details.code !== '', 'code: none');

@@ -41,6 +41,8 @@ export interface Entry extends Call {
 	readonly key?: string;
 	/** Whether the service had recorded the write before. */
 	readonly isRepeat?: boolean;
+	/** Whether the service answered that its key has ended. */
+	readonly isEnded?: boolean;
 }
 
 /** A look at a key, or its end. */
