@@ -5,11 +5,10 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead } from '../request/run/run';
 import { executionIdOf } from '../request/run/tool-call';
-import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
 import { blockedCall, earlierResult, wentThrough } from './earlier-try';
-import type { CanonicalCall, Origin } from './identity';
+import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { canonicalCall, repeatWindowMs } from './identity';
 import { fence } from './kept-write';
 import { records, spentValue, unknownCalls } from './memory/process-memory';
@@ -18,7 +17,6 @@ import type { PinnedCredential } from './pinned-credential';
 import type { Spent } from './policy/policy';
 import { lookUpForPolicy } from './policy/policy';
 import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
-import type { WriteKey } from './write-key';
 
 type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
 
@@ -59,31 +57,6 @@ export interface WriteToSend<Call extends CheckedCall> {
 	readonly lookUps: LookUpsWith;
 	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
 	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
-}
-
-const RUN_AGAIN = 'Nothing was sent. Run the node again';
-
-/**
- * Checks that the base URL of the credential has not changed since the write was checked.
- *
- * @throws InvalidInputError
- * @example assertSameService('https://wallet.example.com', 'https://wallet.example.com') // undefined
- */
-export function assertSameService(now: string, before: string): void {
-	const message = 'The base URL of the credential changed while the write was being prepared';
-	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
-}
-
-/**
- * Checks that no other user has signed in: the amounts, balance and description of a call belong to one wallet.
- *
- * @throws InvalidInputError
- * @example assertSameSender('DISCORD-1', 'DISCORD-1') // undefined
- */
-export function assertSameSender(now: string | undefined, before: string | undefined): void {
-	if (before === undefined || now === before) return;
-	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
-	refuse(undefined, message, RUN_AGAIN);
 }
 
 /** The key of the token that a call moves, or else of the called contract. */

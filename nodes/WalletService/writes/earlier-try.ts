@@ -25,15 +25,6 @@ export interface WriteResult extends DoneWrite {
 }
 
 /**
- * Finds the record of an earlier attempt at an item's place.
- *
- * @example earlierTry(context) // undefined, at the first attempt
- */
-export function earlierTry(context: IExecuteSingleFunctions): WriteRecord | undefined {
-	return records.find(placeOf(context));
-}
-
-/**
  * Whether any node has sent, or may have sent, a write in the execution of an item.
  *
  * @example sentInThisExecution(context) // true, behind a node that has just sent tokens
@@ -189,7 +180,7 @@ export async function earlierResult(
  * @example withEarlierTry(context, error) // error, unless an earlier attempt sent something
  */
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
-	const record = earlierTry(context);
+	const record = records.find(placeOf(context));
 	return record === undefined ? error : afterEarlierTry(error, record);
 }
 

@@ -11,9 +11,9 @@ import { monotonicMs, SECOND_MS } from '../values/clock';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
+import type { WriteKey } from './identity';
 import type { SubmittedAnswer } from './outcome';
 import { asUnknown, readSubmitted, unproven, withWarning } from './submit';
-import type { WriteKey } from './write-key';
 
 /** A write that the service has recorded under a key. */
 export interface KeptWrite {
@@ -201,7 +201,7 @@ async function submitUnder(
 		return { found: result.value, mayBeSent, isFenced: false, isOtherCall, hashes };
 	const failure = withWarning(result.reason);
 	if (failure instanceof ServiceError) note(failure);
-	const isOpen = mayBeSent || mayArrive;
+	const isOpen = mayArrive || (mayBeSent && !isOtherCall);
 	if (!isOpen && !isOtherCall) throw failure;
 	const open = credentials;
 	// Without the credential of an attempt, another service could be asked.

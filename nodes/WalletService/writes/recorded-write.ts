@@ -10,12 +10,11 @@ import { settle } from '../values/settle';
 import type { WriteToSend } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
-import { placeOf } from './identity';
+import type { WriteKey } from './identity';
+import { ORDER_ID, placeOf, writeKey } from './identity';
 import { findKept } from './kept-write';
 import { spentValue } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
-import type { WriteKey } from './write-key';
-import { ORDER_ID, writeKey } from './write-key';
 
 /**
  * Whether the service keeps writes.

@@ -7,19 +7,14 @@ import type { Ahead, Run } from '../request/run/run';
 import { executionIdOf } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
+import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import type { Sending, WriteToSend } from './check-write';
-import {
-	assertSameSender,
-	assertSameService,
-	checkWrite,
-	count,
-	replaceEarlier,
-} from './check-write';
+import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { earlierResult, keptResult } from './earlier-try';
 import type { Origin } from './identity';
-import { canonicalCall, originOf, recordedCall } from './identity';
+import { canonicalCall, originOf, recordedCall, writeKey } from './identity';
 import type { SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { queue, records, unknownCalls } from './memory/process-memory';
@@ -29,9 +24,22 @@ import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { findRecorded, isRepeatedInList, keepsWrites } from './recorded-write';
 import { submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
-import { writeKey } from './write-key';
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
+
+const RUN_AGAIN = 'Nothing was sent. Run the node again';
+
+/** Checks that the base URL has not changed since a write was checked. @throws InvalidInputError */
+function assertSameService(now: string, before: string): void {
+	const message = 'The base URL of the credential changed while the write was being prepared';
+	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
+}
+
+/** Checks that no other user has signed in: amounts and balance belong to one wallet. @throws InvalidInputError */
+function assertSameSender(now: string | undefined, before: string | undefined): void {
+	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
+	if (before !== undefined && now !== before) refuse(undefined, message, RUN_AGAIN);
+}
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
 function noteDecided(callKey: string, key: string | undefined, isDone = true): void {

@@ -64,7 +64,7 @@ test.each<[string, Logs]>([
 	expect(brokenKeptRules(given)).toEqual([]);
 });
 
-const BREACHES: ReadonlyArray<readonly [rule: string, name: string, given: Logs]> = [
+const BREACHES: readonly (readonly [rule: string, name: string, given: Logs])[] = [
 	['twice', 'under another key', kept([lost(), later({ key: 'k2' })], one(item({ hash: H2 })))],
 	[
 		'order',

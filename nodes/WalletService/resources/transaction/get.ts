@@ -10,7 +10,7 @@ import { defined } from '../../values/objects';
 import { pinWhatSent, readHash, transactionHash } from '../history/wanted-transfer';
 import type { Operation } from '../operation';
 import { checkedFields, durationInWords, noteSending, parseWait, waitUpTo } from '../wait-options';
-import { askTransaction, assertReported, stateInWords } from './state';
+import { askTransaction, assertReported, stateInWords } from '../history/transaction-state';
 
 const waitForBlock: INodeProperties = {
 	...waitUpTo,

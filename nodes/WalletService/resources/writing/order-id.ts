@@ -8,7 +8,7 @@ import { ServiceError } from '../../request/failure/service-error';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
-import { ORDER_ID } from '../../writes/write-key';
+import { ORDER_ID } from '../../writes/identity';
 import { describeWrite } from './describe-write';
 
 /** A service takes keys of at most 255 printable ASCII characters; some stay free for the number of the attempt. */

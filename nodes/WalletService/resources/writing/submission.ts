@@ -18,12 +18,13 @@ import { parseSwitch } from '../../values/choice';
 import type { WriteResult } from '../../writes/earlier-try';
 import {
 	earlierResult,
-	earlierTry,
 	earlierWrites,
 	submittedLine,
 	withEarlierTry,
 } from '../../writes/earlier-try';
 import type { WriteToSend } from '../../writes/check-write';
+import { placeOf } from '../../writes/identity';
+import { records } from '../../writes/memory/process-memory';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
 import { findOrder } from '../../writes/recorded-write';
@@ -190,7 +191,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, client));
-			const before = isPreview ? earlierTry(context) : undefined;
+			const before = isPreview ? records.find(placeOf(context)) : undefined;
 			const write = { planned, sendsAgain, orderId, lookUps, assertPossible };
 			const find = async () =>
 				before

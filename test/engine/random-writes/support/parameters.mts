@@ -6,7 +6,6 @@ import type { CallPlan, Job, NodePlan, Switch } from './jobs.mts';
 import { BROKEN_OPTIONS, NONCES } from './jobs.mts';
 import type { Ask } from './logs.mts';
 import { PADDING } from './clients.mts';
-import type { Work } from './watched-nodes.mts';
 
 /** The content of a field: a constant, or an expression if the form cannot hold the value. */
 const entered = (given: unknown) =>
@@ -42,7 +41,7 @@ function perCallOf({ node, calls }: Job) {
 export function parametersOf(
 	job: Job,
 	from: (name: string) => string,
-	{ name, timeout }: Pick<Work, 'name' | 'timeout'>,
+	{ name, timeout }: { readonly name: string; readonly timeout: number | undefined },
 ): INodeParameters {
 	const { node } = job;
 	const perCall = perCallOf(job);

@@ -51,7 +51,7 @@ export async function createWorld(service: ScriptedService, kept?: Service) {
 	/** Runs a scenario to its end. @returns both logs */
 	async function run(scenario: Scenario): Promise<Logs> {
 		const { answers, hasId, isUnreachable, policy, policyMeans, stopAt, users } = scenario;
-		const name = `w${String(++count).padStart(6, '0')}`;
+		const name = `${kept ? 'k' : 'w'}${String(++count).padStart(6, '0')}`;
 		const token = `secret-of-${name}`;
 		const [entries, runs, lines]: [Entry[], NodeRun[], string[]] = [[], [], []];
 		const looks: Look[] = [];

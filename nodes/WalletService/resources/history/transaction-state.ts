@@ -11,8 +11,8 @@ import { describeService } from '../../request/http/service-description';
 import { isHash } from '../../values/hashes';
 import { isItem } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
-import type { HistoryEntry } from '../history/transfer';
-import { entriesIn, readEntry, transfersInWords } from '../history/transfer';
+import type { HistoryEntry } from './transfer';
+import { entriesIn, readEntry, transfersInWords } from './transfer';
 
 /**
  * CANCELLED: an empty transaction of the service took its place, FOREIGN: one that another program signed, for good.
