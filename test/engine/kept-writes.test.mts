@@ -1,6 +1,5 @@
 /** Writes at a service that keeps each one under a key: an unknown outcome is decided. */
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
-import { until } from '../support/until.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { RETRY } from './support/use-node.mts';
 
@@ -140,27 +139,4 @@ describe('a tool', () => {
 		});
 		expect(count).toBe(1);
 	});
-});
-
-describe('Stop', () => {
-	test.each([
-		['before the work', {}, 0],
-		['after the work', { afterWork: true }, 1],
-	])(
-		'while a write waits for its answer, %s: n8n logs what the service has',
-		async (...[, params, sent]) => {
-			await kept.fault('PUT', { kind: 'hang', params });
-			const [count] = await kept.transactionsOf(async () => {
-				const cancelWhen = until(async () => (await kept.methods()).length === 1);
-				await node.run(kept.write(), { cancelWhen });
-				await until(async () => (await kept.methods()).length === 2);
-				await until(async () => node.log.writes().length === sent);
-			});
-			expect(count).toBe(sent);
-			expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
-			expect(node.log.writes().map((line) => line.slice(0, 24))).toEqual(
-				Array.from({ length: sent }, () => 'Contract write submitted'),
-			);
-		},
-	);
 });
