@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { execa } from 'execa';
 import { startSandbox, type RunningSandbox } from '../../tools/sandbox/start.mts';
-import { root } from '../../tools/files/paths.mts';
 import { startJsonServer } from '../../tools/network/json-server.mts';
+import { bundled } from '../../tools/process/bundled.mts';
 import { descendants, leftOver } from '../support/processes.mts';
-
-const server = join(root, 'sandbox', 'src', 'server.mts');
 
 async function answers(rpcUrl: string): Promise<boolean> {
 	const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] };
@@ -34,6 +31,7 @@ async function watch({ baseUrl, rpcUrl }: RunningSandbox['ready']) {
 }
 
 test('the ready line is the only output and contains everything that a caller needs', async () => {
+	const server = await bundled('sandbox', 'sandbox/src/server.mts');
 	const child = execa(process.execPath, [server], { env: { PORT: '0' }, lines: true });
 	const [line] = await once(createInterface({ input: child.stdout }), 'line');
 	const ready: RunningSandbox['ready'] = JSON.parse(line);
