@@ -19,6 +19,8 @@ describe.each(DATABASES)('on %s', (database) => {
 	});
 	/** Methods that the endpoint refuses. */
 	const refused = new Set<string>();
+	const refuseBlocks = () =>
+		['eth_getLogs', 'eth_getBlockReceipts'].forEach((method) => refused.add(method));
 	let chain: TransferChain;
 	let client: AxiosInstance;
 	let address = '';
@@ -32,7 +34,7 @@ describe.each(DATABASES)('on %s', (database) => {
 		await chain.prepare();
 		const treat = ({ method }: RpcRequest) => (refused.has(method) ? refusal : undefined);
 		({ url } = await resources.use(startEndpoint(network.rpcUrl, treat)));
-		refused.add('eth_getLogs');
+		refuseBlocks();
 		running = await resources.use(service.start(undefined, { RPC_URL: url }));
 		const [payer] = payers;
 		if (!payer) throw new Error('There is no user');
@@ -70,7 +72,7 @@ describe.each(DATABASES)('on %s', (database) => {
 	});
 
 	test("the service's own transfers are listed with their receipt, and leave with it", async () => {
-		refused.add('eth_getLogs');
+		refuseBlocks();
 		const hash = await order('first');
 		await chain.mine();
 		await until(async () => (await hashes()).includes(hash));
@@ -89,7 +91,7 @@ describe.each(DATABASES)('on %s', (database) => {
 		await running.kill();
 		const hash = await chain.log({ from: STRANGER, to: address, amounts: [3n] });
 		await chain.mine();
-		refused.add('eth_getLogs');
+		refuseBlocks();
 		running = await resources.use(installed().service.start(undefined, { RPC_URL: url }));
 		expect(await history()).toMatchObject({ status: 503, data: { code: 'history_not_read' } });
 		refused.clear();
