@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { execa } from 'execa';
+import { root } from '../../tools/files/paths.mts';
 import { startSandbox, type RunningSandbox } from '../../tools/sandbox/start.mts';
 import { startJsonServer } from '../../tools/network/json-server.mts';
 import { bundled } from '../../tools/process/bundled.mts';
