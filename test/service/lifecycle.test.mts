@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { execa } from 'execa';
-import { root } from '../../tools/files/paths.mts';
 import { startSandbox, type RunningSandbox } from '../../tools/sandbox/start.mts';
 import { root } from '../../tools/files/paths.mts';
 import { startJsonServer } from '../../tools/network/json-server.mts';
