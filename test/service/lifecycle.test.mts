@@ -7,6 +7,7 @@ import { HDNodeWallet, JsonRpcProvider } from 'ethers';
 import { execa } from 'execa';
 import { startSandbox, type RunningSandbox } from '../../tools/sandbox/start.mts';
 import { root } from '../../tools/files/paths.mts';
+import { startJsonServer } from '../../tools/network/json-server.mts';
 import { bundled } from '../../tools/process/bundled.mts';
 import { descendants, leftOver } from '../support/processes.mts';
 
