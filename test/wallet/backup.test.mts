@@ -92,12 +92,12 @@ describe.each(DATABASES)('on %s', (kind) => {
 
 	test('a wallet ahead of a restored copy is closed at the start, without any open write or request', async () => {
 		await using resources = new Resources();
-		const { network, service, payers } = await install(resources, kind);
+		const { network, service, payers } = await install(resources, kind, { payers: 2 });
 		const { path: folder } = await resources.use(temporaryFolder('backup'));
-		const [payer] = payers;
-		if (!payer) throw new Error('There is no user');
+		const [first, second] = payers;
+		if (!first || !second) throw new Error('There are no users');
 		const running = await service.start();
-		const payOnce = async (number: number) => {
+		const payOnce = async (number: number, payer = first) => {
 			await pay(service.url, payer, `order ${number}`, payloadOf(number), PATIENCE_MS);
 			await until(async () => (await network.executions(payloadOf(number))) === 1);
 			await until(async () => /0 in no block/.test(await service.run('status')));
@@ -105,10 +105,13 @@ describe.each(DATABASES)('on %s', (kind) => {
 		await payOnce(1);
 		await service.run('backup', join(folder, 'copy'));
 		await payOnce(2);
+		// The copy has no write of this wallet.
+		await payOnce(3, second);
 		await running.kill();
 		await restore(service, kind, join(folder, 'copy'));
 		await resources.use(service.start());
-		await until(async () => / closed .*has 2 trans/.test(await service.run('wallet', 'list')));
+		const isClosed = (list: string) => / closed .*has 2 trans[^]* closed .*has 1 trans/.test(list);
+		await until(async () => isClosed(await service.run('wallet', 'list')));
 	});
 
 	test('a copy is not written over another file, and a copy that is not whole or of other keys is refused', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { WriteEvent } from '../writes/events.mts';
+import { Undecided } from '../writes/failures.mts';
 import type { WriteRequest } from '../writes/request.mts';
 
 /** Longest part of a key in the log and on pages: keys are often order numbers. */
@@ -23,7 +24,10 @@ export function logWrite(log: FastifyBaseLogger, event: WriteEvent): void {
 		const again = isReplayed ? { replayed: true } : {};
 		log.info({ write: id, hash: attempt.hash, ...named(event.request), state, ...again }, 'write');
 	} else if (event.kind === 'not-submitted') {
-		log.info({ ...named(event.request), problem: String(event.error) }, 'write not submitted');
+		const { request, error } = event;
+		// It may be stored, and will be sent then.
+		const hash = error instanceof Undecided ? { hash: error.hash } : {};
+		log.info({ ...named(request), ...hash, problem: String(error) }, 'write not submitted');
 	} else if (event.kind === 'ended') {
 		log.info({ write: event.id, outcome: event.outcome }, 'write ended');
 	}

@@ -105,8 +105,10 @@ export class Watch {
 	}
 
 	async #withBalance(wallet: OwnedWallet): Promise<WatchedWallet> {
-		const { lowGas } = this.#ports;
-		const balance = await this.#balances.get(wallet.address).catch(() => undefined);
+		const { lowGas, endpoints } = this.#ports;
+		const isReadable = endpoints.states.some(({ isAnswering }) => isAnswering);
+		const read = isReadable ? this.#balances.get(wallet.address) : undefined;
+		const balance = await read?.catch(() => undefined);
 		// A wallet that has never sent anything may be meant to be empty.
 		const isUsed = wallet.next_nonce > 0 && wallet.disabled_at === null;
 		return { ...wallet, balance, isLow: isUsed && balance !== undefined && balance < lowGas };

@@ -54,6 +54,7 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 			hash text NOT NULL, time bigint NOT NULL, PRIMARY KEY (wallet_id, block, log_index, part))`,
 		'CREATE INDEX transfers_by_block ON transfers (block)',
 	],
+	['ALTER TABLE wallets ADD COLUMN is_compared integer NOT NULL DEFAULT 0'],
 ];
 
 /** Version of the tables that this program makes. */

@@ -190,8 +190,8 @@ export async function commitAttempt(
 }
 
 /**
- * Compares a wallet with the number of transactions that the chain has of it. A wallet without writes takes the number as its
- * first nonce. Otherwise more transactions than the service has signed mean that the key is used elsewhere, or that the
+ * Compares a wallet with the number of transactions that the chain has of it. At the first comparison, a
+ * wallet without writes takes the number as its first nonce. Otherwise more transactions than the service has signed mean that the key is used elsewhere, or that the
  * database was set back: the wallet is closed, because any further nonce could be wrong.
  */
 export async function compareNonce(db: Database, walletId: number, count: number): Promise<void> {
@@ -202,7 +202,8 @@ export async function compareNonce(db: Database, walletId: number, count: number
 			.where('state', '=', 'open')
 			.where('next_nonce', '<', count);
 		const adopted = await behind
-			.set({ next_nonce: count })
+			.set({ next_nonce: count, is_compared: 1 })
+			.where('is_compared', '=', 0)
 			.where(({ not, exists, selectFrom }) =>
 				not(
 					exists(
@@ -220,5 +221,11 @@ export async function compareNonce(db: Database, walletId: number, count: number
 		if (closed.numUpdatedRows !== 0n) {
 			await audit(transaction, 'service', `wallet closed: ${reason}`, String(walletId));
 		}
+		await transaction
+			.updateTable('wallets')
+			.set({ is_compared: 1 })
+			.where('id', '=', walletId)
+			.where('is_compared', '=', 0)
+			.execute();
 	});
 }

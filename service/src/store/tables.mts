@@ -36,6 +36,8 @@ export interface WalletRow {
 	/** A closed wallet signs nothing. */
 	state: 'open' | 'closed';
 	closed_reason: string | null;
+	/** 1 once the wallet was compared with the chain: from then on, only the service may use its nonces. */
+	is_compared: number;
 }
 
 export interface TokenRow {

@@ -44,6 +44,10 @@ export const walletById = async (
 export const allWallets = async (db: Queries): Promise<WalletRow[]> =>
 	await db.selectFrom('wallets').selectAll().orderBy('id').execute();
 
+/** Wallets that were never compared with the chain. */
+export const newWallets = async (db: Queries): Promise<WalletRow[]> =>
+	await db.selectFrom('wallets').selectAll().where('is_compared', '=', 0).execute();
+
 /**
  * Adds a user with the next wallet.
  *
@@ -71,6 +75,7 @@ export async function addUser(
 				address,
 				source: `seed:${index}`,
 				next_nonce: 0,
+				is_compared: 0,
 				state: 'open',
 				closed_reason: null,
 			})

@@ -7,7 +7,7 @@ import { hasReservations } from '../store/spends.mts';
 import { closeForForeign } from '../store/wallets.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
 import type { Database, TransferRow, WalletRow } from '../store/tables.mts';
-import { allWallets, walletById } from '../store/users.mts';
+import { walletById } from '../store/users.mts';
 import type { Observer } from './events.mts';
 import { blockHashAt, findInclusion, gasPaid, type ProvenInclusion } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
@@ -39,14 +39,14 @@ export class Confirmation {
 		this.#ports = ports;
 	}
 
-	/** Compares all wallets with the chain: after the database was set back, those that the chain is ahead of are closed. */
-	async compareAll(): Promise<void> {
+	/** Compares wallets with the chain: after the database was set back, those that the chain is ahead of are closed. */
+	async compare(wallets: readonly WalletRow[]): Promise<void> {
 		const { db, endpoints } = this.#ports;
 		const compare = async ({ id, address }: WalletRow): Promise<void> => {
 			const count = await endpoints.call('eth_getTransactionCount', [address, 'latest']);
 			await compareNonce(db, id, Number(quantity(count)));
 		};
-		await Promise.all((await allWallets(db)).map(compare));
+		await Promise.all(wallets.map(compare));
 	}
 
 	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */

@@ -1,6 +1,7 @@
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { markSent, minedWrites, unminedWrites, type UnminedWrite } from '../store/open-writes.mts';
 import type { AttemptRow, Database } from '../store/tables.mts';
+import { allWallets, newWallets } from '../store/users.mts';
 import type { Confirmation } from './confirmation.mts';
 import type { Delivery } from './delivery.mts';
 import type { Replacement } from './replacement.mts';
@@ -70,7 +71,7 @@ export class Loops {
 		let isBusy = true;
 		await this.#attempt(async () => {
 			await endpoints.poll();
-			await this.#attempt(() => this.#compareOnce());
+			await this.#attempt(() => this.#compare());
 			const mined = await minedWrites(db);
 			const unmined = await unminedWrites(db);
 			isBusy = mined.length + unmined.length > 0;
@@ -85,10 +86,10 @@ export class Loops {
 		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
 	}
 
-	/** At the start: the database may have been set back. */
-	async #compareOnce(): Promise<void> {
-		if (this.#isCompared) return;
-		await this.#ports.confirmation.compareAll();
+	/** Compares all wallets at the start, because the database may have been set back, and then the new ones. */
+	async #compare(): Promise<void> {
+		const { db, confirmation } = this.#ports;
+		await confirmation.compare(this.#isCompared ? await newWallets(db) : await allWallets(db));
 		this.#isCompared = true;
 	}
 

@@ -3,7 +3,7 @@
  *
  *   npm run service:soak -- --minutes 60 --every 500 --database sqlite
  *
- * The last line sums up. Exits non-zero if something grows, or a write fails.
+ * At least ten minutes: at first, memory grows until it is collected. The last line sums up. Exits non-zero if something grows, or a write fails.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
@@ -43,19 +43,28 @@ await using resources = new Resources();
 const installed = await install(resources, database, { blockSeconds: 1, payers: PAYERS });
 const { service, payers } = installed;
 const { pid } = await resources.use(service.start());
-let [writes, failures, reads] = [0, 0, 0];
+let [writes, reads] = [0, 0];
+/** Number of failures, by request and HTTP status. */
+const failures = new Map<string, number>();
+
+function count(request: string, status: number): void {
+	const name = `${request} ${status || 'without an answer'}`;
+	failures.set(name, (failures.get(name) ?? 0) + 1);
+}
+const failed = () =>
+	[...failures].map(([name, times]) => `${times} x ${name}`).join(', ') || 'no failures';
 
 async function writeAndRead(payer: Payer, number: number): Promise<void> {
 	const told = await pay(service.url, payer, `${number}`, payloadOf(number), PATIENCE_MS);
 	writes += 1;
-	if (told.status !== 'SUCCESS') failures += 1;
+	if (told.status !== 'SUCCESS') count('PUT', told.code);
 	const paths = [...READS.map((path) => `/v1/users/${payer.id}${path}`), '/readyz'];
 	for (const path of paths) {
 		const headers = { authorization: `Bearer ${payer.token}` };
 		const response = await fetch(service.url + path, { headers }).catch(() => undefined);
 		await response?.arrayBuffer();
 		reads += 1;
-		if (!response?.ok) failures += 1;
+		if (!response?.ok) count(`GET ${path.split('/').at(-1)}`, response?.status ?? 0);
 	}
 }
 
@@ -85,7 +94,7 @@ for (let number = 0; performance.now() - begun < totalMs; number++) {
 		samples.push(sample);
 		const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
 		const { memoryMb, files, walMb } = sample;
-		const sent = `${writes} writes, ${reads} reads, ${failures} failures`;
+		const sent = `${writes} writes, ${reads} reads, ${failed()}`;
 		console.log(`${minutes} min: ${memoryMb} MiB, ${files} files, WAL ${walMb} MiB; ${sent}`);
 	}
 	await setTimeout(Math.max(0, begun + (number + 1) * everyMs - performance.now()));
@@ -102,9 +111,9 @@ const growing = [
 	...(grows('files', FILES) ? ['open files'] : []),
 	...(most('walMb', 0) > WAL_MB ? ['write-ahead log'] : []),
 ];
-const isFlat = growing.length === 0 && failures === 0;
+const isFlat = growing.length === 0 && failures.size === 0;
 console.log(
-	`${isFlat ? 'flat' : 'NOT FLAT'} on ${database}: ${writes} writes, ${failures} failures${growing.map((name) => `, ${name} grows`).join('')}`,
+	`${isFlat ? 'flat' : 'NOT FLAT'} on ${database}: ${writes} writes, ${failed()}${growing.map((name) => `, ${name} grows`).join('')}`,
 );
 await resources[Symbol.asyncDispose]();
 process.exit(isFlat ? 0 : 1);
