@@ -25,7 +25,12 @@ const contracts = inTests(beforeAll, async () => {
 	).wait();
 	const [art, items] = [await deploy(network, 'SandboxArt'), await deploy(network, 'SandboxItems')];
 	const shapes = await deploy(network, 'Payouts');
-	return Object.entries({ usd, hostile, art, items, shapes }).map(
+	// Coins and NFTs at once (ERC-404), whose functions take a small amount for the ID of an NFT: decimals() and getApproved(uint256).
+	const hybrid = await deploy(network, 'Hostile');
+	for (const selector of ['0x313ce567', '0x081812fc']) {
+		await (await hybrid.contract.getFunction('setAnswer').send(selector, yes)).wait();
+	}
+	return Object.entries({ usd, hostile, art, items, shapes, hybrid }).map(
 		([name, { address }]) => [name, address] as const,
 	);
 });
@@ -114,6 +119,7 @@ test.each<[options: string[], line: RegExp]>([
 	[['--per-day', '1 native', '--per-day', '2 native'], /^"2 native" is a second limit for native$/],
 	[['--per-day', '1 $shapes'], /does not look like a token$/],
 	[['--per-day', `1 ${STRANGER}`], /does not look like a token$/],
+	[['--per-day', '1 $hybrid'], /is several kinds of token at once/],
 	[['--per-day', '1 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB49'], /is not an address/],
 	[['--recipients', ''], /^"" is not an address/],
 	[['--contracts', `${STRANGER},`], /^"" is not an address/],

@@ -42,14 +42,17 @@ export async function readAsset(
 			'supportsInterface(bytes4)',
 			interfaceId.slice(2).padEnd(64, '0'),
 		)) === 1n;
-	const [decimals, isNft, isItems, isAnything] = await Promise.all([
+	const [decimals, approved, isNft, isItems, isAnything] = await Promise.all([
 		ask(provider, address, 'decimals()'),
+		ask(provider, address, 'getApproved(uint256)', '1'.padStart(64, '0')),
 		...[STANDARDS.erc721, STANDARDS.erc1155, NONE].map(supports),
 	]);
 	const places = decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined;
+	// Coins that are NFTs at the same time (ERC-404) take a small amount for the ID of a whole one, and report no interface.
+	const isBoth = places !== undefined && approved !== undefined;
 	const kinds = [
 		...(places === undefined ? [] : (['erc20'] as const)),
-		...(isNft && !isAnything ? (['erc721'] as const) : []),
+		...(isBoth || (isNft && !isAnything) ? (['erc721'] as const) : []),
 		...(isItems && !isAnything ? (['erc1155'] as const) : []),
 	];
 	const [kind] = kinds;
