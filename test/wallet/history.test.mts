@@ -17,6 +17,8 @@ describe.each(DATABASES)('on %s', (database) => {
 	const installed = inTests(beforeAll, async () => {
 		return await install(resources, database, { blockSeconds: NEVER });
 	});
+	/** Calls that the endpoint is answering, and most of them at a time. */
+	const calls = { now: 0, most: 0 };
 	/** Methods that the endpoint refuses. */
 	const refused = new Set<string>();
 	const refuseBlocks = () =>
@@ -32,7 +34,15 @@ describe.each(DATABASES)('on %s', (database) => {
 		chain = new TransferChain(network.rpcUrl);
 		await resources.use({ [Symbol.asyncDispose]: async () => chain.provider.destroy() });
 		await chain.prepare();
-		const treat = ({ method }: RpcRequest) => (refused.has(method) ? refusal : undefined);
+		const treat = async ({ method, params }: RpcRequest) => {
+			if (refused.has(method)) return refusal;
+			if (method !== 'eth_call') return undefined;
+			calls.now += 1;
+			calls.most = Math.max(calls.most, calls.now);
+			const { data } = await axios.post(network.rpcUrl, { jsonrpc: '2.0', id: 1, method, params });
+			calls.now -= 1;
+			return { result: data.result, error: data.error };
+		};
 		({ url } = await resources.use(startEndpoint(network.rpcUrl, treat)));
 		refuseBlocks();
 		running = await resources.use(service.start(undefined, { RPC_URL: url }));
@@ -110,5 +120,25 @@ describe.each(DATABASES)('on %s', (database) => {
 		await until(async () => (await hashes()).includes(hash));
 		const [entry] = (await history()).data;
 		expect(entry).toMatchObject({ hash, amount: { decimals: 6, formatted: 2.5 } });
+	});
+
+	test('few contracts of strangers are read together: they return as much as they like', async () => {
+		const tokens = Array.from({ length: 30 }, (_unused, number) => walletAt(3_000 + number));
+		refused.clear();
+		let last = '';
+		for (const token of tokens) {
+			await chain.deploy(token, 2);
+			last = await chain.log({ from: STRANGER, to: address, amounts: [100n], token });
+		}
+		await chain.mine();
+		calls.most = 0;
+		await until(async () => (await hashes())[0] === last);
+		expect((await history()).data.slice(0, tokens.length)).toEqual(
+			tokens.map(() =>
+				expect.objectContaining({ amount: expect.objectContaining({ formatted: 1 }) }),
+			),
+		);
+		// Name, symbol and decimals of five.
+		expect(calls.most).toBeLessThanOrEqual(15);
 	});
 });

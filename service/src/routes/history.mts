@@ -6,6 +6,9 @@ import type { LinkedService } from '../service.mts';
 import type { Position } from '../store/transfers.mts';
 import { usersByAddress, type User } from '../store/users.mts';
 
+/** Maximum number of token contracts that are read together. */
+const CONTRACTS_AT_ONCE = 5;
+
 /** A transfer and the time of its block. */
 export interface TimedTransfer {
 	transfer: Transfer;
@@ -18,6 +21,12 @@ export async function toEntries(
 	listed: readonly TimedTransfer[],
 ): Promise<HistoryEntry[]> {
 	const network = chain.network.toUpperCase();
+	// Few at a time: a stranger's contract returns as much as its gas allows.
+	const contracts = [...new Set(listed.map(({ transfer }) => transfer.token))];
+	for (let at = 0; at < contracts.length; at += CONTRACTS_AT_ONCE) {
+		const some = contracts.slice(at, at + CONTRACTS_AT_ONCE);
+		await Promise.all(some.map(async (token) => await tokens.metadata(token)));
+	}
 	const parties = listed.flatMap(({ transfer: { from, to } }) => [from, to]);
 	const users = await usersByAddress(db, parties);
 	const partyAt = (address: string): HistoryEntry['to'] => {
