@@ -70,6 +70,15 @@ describe.each(DATABASES)('on %s', (kind) => {
 		expect((await limited.write(approve(0n))).status).toBe(200);
 	});
 
+	test('a contract that is not listed is not called to approve a token of another one', async () => {
+		const { network } = installed();
+		const { address } = await deploy(network, 'Hostile');
+		const limited = await caller({ perDay: '100' });
+		const abi = 'approve(address,address,uint160,uint48)';
+		const answer = await limited.write({ address, abi, args: [usd, STRANGER, '0', '0'] });
+		expect(answer).toMatchObject({ status: 403, data: { code: 'limit_exceeded' } });
+	});
+
 	test('a final write counts its real gas, and a reverted one nothing else', async () => {
 		const { network, service, payers } = installed();
 		const { provider } = network;

@@ -98,5 +98,7 @@ export function judge(limits: Limits, call: JudgedCall): Spend[] {
 	if (!move || !isClear) return [native];
 	const limit = assetLimit(limits, move.token);
 	if (!limit) return refuse(`there is no limit for the token ${move.token}`);
+	// Its code would run on the wallet's gas, which counts only where the native coin has a limit.
+	if (limit.asset !== to && !contracts) refuse(`${call.to} is not an allowed contract`);
 	return takesBack ? [native] : [native, { asset: limit.asset, amount: amountOf(move, limit) }];
 }
