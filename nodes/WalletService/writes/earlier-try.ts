@@ -124,6 +124,20 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 }
 
 /**
+ * The failure of a write that is forbidden now, and of which the service could not be asked whether it was sent before.
+ *
+ * @example notAsked(new Error('Not allowed'), new Error('No answer')).details.state // 'unknown'
+ */
+export function notAsked(forbidden: unknown, failure: unknown): ServiceError {
+	return new ServiceError({
+		message: `${messageOf(forbidden)}. This attempt sent nothing, but the service could not be asked whether an earlier one did (${messageOf(failure)})`,
+		hint: 'Run the node again once the service answers: it then reports what was sent',
+		code: 'not-sent-again',
+		state: 'unknown',
+	});
+}
+
+/**
  * Returns the result of a write that the service has recorded.
  *
  * @example (await keptResult(context, planned, answer, '1234')).orderId // '1234'

@@ -12,7 +12,7 @@ import { settle } from '../values/settle';
 import type { Sending, WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
-import { earlierResult, keptResult } from './earlier-try';
+import { earlierResult, keptResult, notAsked } from './earlier-try';
 import type { Origin } from './identity';
 import { canonicalCall, originOf, recordedCall, writeKey } from './identity';
 import type { SentUnderKey } from './kept-write';
@@ -141,12 +141,13 @@ async function sendAndRecord(
 			if (isOther || !mayBeSent) count(sending, -1n);
 			else logSubmitted(context, call, [answer.hash, ...hashes]);
 			const planned = { status: 'fulfilled', value: checked } as const;
-			const kept = await keptResult(context, planned, answer, orderId);
+			const kept = await keptResult(context, planned, answer);
 			const replayOf = isOther ? recorded : call;
 			records.remove(place);
-			if (orderId === undefined)
+			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
+			if (orderId === undefined || (mayBeSent && !isOther))
 				records.keep(place, { ...kept, state: 'answered', call: replayOf });
-			return { ...kept, replayOf, earlierHashes: others };
+			return { ...kept, orderId, replayOf, earlierHashes: others };
 		}
 		replaceEarlier(sending, false);
 		const execution = executionIdOf(context);
@@ -199,9 +200,12 @@ async function sendInTurn<Call extends CheckedCall>(
 	const checked = await settle(checking());
 	if (checked.status === 'rejected') {
 		// A write that was carried out before must not be hidden by what forbids it now.
-		const kept = await recorded().catch(() => undefined);
-		if (kept === undefined) throw checked.reason;
-		return kept;
+		const kept = await settle(recorded());
+		if (kept.status === 'fulfilled' && kept.value !== undefined) return kept.value;
+		// Who else may have sent an order, or the first execution of a Retry, only the service knows.
+		const mayBeRecorded = orderId !== undefined || context.getMode() === 'retry';
+		if (kept.status === 'rejected' && mayBeRecorded) throw notAsked(checked.reason, kept.reason);
+		throw checked.reason;
 	}
 	if (!('sending' in checked.value)) return checked.value;
 	const { sending, hasAsked } = checked.value;

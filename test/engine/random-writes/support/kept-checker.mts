@@ -107,7 +107,14 @@ function checkSaid(place: Place, whole: Case): void {
 			const isConflict = details.code === 'order-conflict' && says(message, hash);
 			must(!isRefused || isConflict, 'refused: said of what was carried out');
 		}
-		const mayBeUnknown = isUndecided || isBlocked;
+		const isUnasked = looks.some(
+			({ key, scope, isAnswered }) =>
+				!isAnswered &&
+				scope === run.scope &&
+				ask.order !== undefined &&
+				key.endsWith(` ${ask.order}`),
+		);
+		const mayBeUnknown = isUndecided || isBlocked || isUnasked;
 		must(details.outcome === 'refused' || mayBeUnknown, 'unknown: although the service answered');
 	}
 	const spent = sum(all.filter((one) => isCarriedOut(one) && budgetOf(one.run) === budgetOf(run)));
