@@ -2,6 +2,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import axios from 'axios';
 import { HDNodeWallet } from 'ethers';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
@@ -48,6 +49,24 @@ describe('a service', () => {
 			const path = `m/44'/60'/${index}'/0/0`;
 			expect(lines.at(-1)).toContain(HDNodeWallet.fromPhrase(phrase, undefined, path).address);
 		}
+	});
+
+	test('a new user whose wallet was used before is pointed out', async () => {
+		const { folder, env } = await emptyHome();
+		const phrase = HDNodeWallet.createRandom().mnemonic?.phrase ?? '';
+		await writeFile(join(folder, 'phrase'), `${phrase}\n`);
+		const { rpcUrl } = installed().network;
+		const from = ['--phrase-file', join(folder, 'phrase')];
+		expect((await run(['init', '--yes', '--rpc', rpcUrl, ...from], env)).exitCode).toBe(0);
+		const { address } = HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/1'/0/0");
+		const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params: [address, '0x7'] };
+		await axios.post(rpcUrl, body);
+		const added = [];
+		for (const name of ['LOCAL-a', 'LOCAL-b']) added.push(await run(['user', 'add', name], env));
+		const isPointedOut = added.map(({ lines }) =>
+			lines.some((line) => line.startsWith('This wallet was used before: 0 transactions')),
+		);
+		expect(isPointedOut).toEqual([false, true]);
 	});
 
 	test('users, tokens and wallets are listed; tokens are not kept', async () => {

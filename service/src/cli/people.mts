@@ -1,7 +1,10 @@
+import { formatUnits } from 'ethers';
+import { connectChain } from '../identity.mts';
+import { quantity } from '../rpc/client.mts';
 import { createToken, listTokens, revokeToken, type Scope } from '../store/tokens.mts';
 import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
 import { limitsIn } from './limits.mts';
-import { openHome, unlock } from './open-home.mts';
+import { openHome, unlock, type OpenHome } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
 import type { Commands } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
@@ -29,6 +32,26 @@ function expiryOf(text: string | undefined): Date | undefined {
 	throw new UsageError(`"${text}" is not a lifetime: for example 90d, 12h or never`);
 }
 
+/**
+ * What is known of a new wallet that the chain has seen before. After a restore it may be the wallet of a user whom the copy of the
+ * database lacks.
+ */
+async function earlierUse(
+	{ db, settings }: OpenHome,
+	address: string,
+): Promise<string | undefined> {
+	try {
+		const endpoints = await connectChain(db, settings.rpc);
+		const ask = async (method: string) =>
+			quantity(await endpoints.call(method, [address, 'latest']));
+		const [count, balance] = [await ask('eth_getTransactionCount'), await ask('eth_getBalance')];
+		if (count === 0n && balance === 0n) return undefined;
+		return `This wallet was used before: ${count} transactions, ${formatUnits(balance)} native coin. Is it another person's? See "Restore" in the documentation`;
+	} catch {
+		return 'No endpoint answers, so it is not known whether this wallet was used before';
+	}
+}
+
 /** The commands about users, their tokens and their wallets. */
 export const commands: Commands = {
 	async 'user add'(id, options, environment) {
@@ -42,6 +65,8 @@ export const commands: Commands = {
 		const signer = await unlock(open, environment);
 		const user = { id, provider, username: options.name ?? own, email: options.email ?? null };
 		const { address } = await addUser(open.db, user, (index) => signer.addressOf(`seed:${index}`));
+		const warning = await earlierUse(open, address);
+		if (warning !== undefined) process.stderr.write(`${warning}\n`);
 		print(`User ${id} has the wallet`, address);
 	},
 
