@@ -1,6 +1,5 @@
 /** An order is paid once at a service that keeps writes, whoever repeats it. */
 import { HASH, KeptWrites } from './support/kept-writes.mts';
-import { RETRY } from './support/use-node.mts';
 
 const kept = new KeptWrites();
 const { node } = kept;
@@ -111,24 +110,6 @@ describe('an order', () => {
 		expect(error?.message).toContain('could not be asked');
 		const [again] = await node.items(given, { credential });
 		expect(again).toMatchObject({ hash: first?.hash, replayed: true });
-	});
-
-	test('that the node has paid keeps its place, and counts once', async () => {
-		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
-		const refused = { status: 400, body: '{"status":"FAILED","error":"no"}' };
-		await kept.fault('PUT', { kind: 'status-text', skip: 1, times: 1, params: refused });
-		const credential = {
-			...node.service.credential(),
-			amountLimits: `3 ${node.service.contracts.usd}`,
-		};
-		const amount = '={{ $runIndex === 0 && $now.toMillis() % 2 ? "1.5" : "1.50" }}';
-		const given = kept.pay(amount, { orderId: '={{ $json.id }}' });
-		const items = [{ id: order() }, { id: `${order()} b` }];
-		const [count, output] = await kept.transactionsOf(
-			async () => await node.items(given, { items, node: RETRY, credential }),
-		);
-		expect(count).toBe(2);
-		expect(output).toMatchObject([{ hash: HASH, replayed: true }, { hash: HASH }]);
 	});
 
 	test('with an answer that is lost, and a key out of use, is paid at the next attempt', async () => {
