@@ -1,15 +1,13 @@
-/** An access token with limits of the service: what the test of its credential shows, and how a refused write ends. */
+/** An access token with limits of the service: how a refused write ends. */
 import { InstalledService } from '../../tools/wallet/installed-service.mts';
 import { startNetwork } from '../../tools/wallet/network.mts';
 import { deploy } from '../support/deploy.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
-import { useCredentialTester } from './support/credential-tester.mts';
 import { useNode } from './support/use-node.mts';
 
 const STRANGER = `0x${'5'.repeat(40)}`;
 
-const tester = useCredentialTester();
 const resources = useResources();
 const world = inTests(beforeAll, async () => {
 	const network = await resources.use(startNetwork(0));
@@ -31,11 +29,10 @@ const world = inTests(beforeAll, async () => {
 	const accessToken = await service.run('token', 'create', payer.id, ...limits);
 	await resources.use(service.start());
 	const common = { baseUrl: service.url, userId: payer.id };
-	const credential = (own = accessToken) => ({ ...common, accessToken: own });
-	return { token, credential, unlimited: payer.token };
+	return { token, credential: { ...common, accessToken } };
 });
 const node = useNode(() => ({
-	credential: () => ({ ...world().credential(), allowWrites: true }),
+	credential: () => ({ ...world().credential, allowWrites: true }),
 }));
 
 const send = (amount: string) => {
@@ -48,21 +45,9 @@ const send = (amount: string) => {
 	};
 };
 
-test('the credential shows what its token may still spend', async () => {
-	expect(await tester.test(world().credential())).toEqual({
-		status: 'OK',
-		message: 'Connection successful. This token may still spend 250 SUSD and 0.4 ETH today.',
-	});
-	const { unlimited, credential } = world();
-	const result = { status: 'OK', message: 'Connection successful.' };
-	expect(await tester.test(credential(unlimited))).toEqual(result);
-});
-
 test('a write beyond a limit is refused in the words of the service', async () => {
 	await node.items(send('20'));
 	const { error } = await node.run(send('31'));
 	expect(error?.context?.details).toMatchObject({ outcome: 'refused', code: 'forbidden' });
 	expect(error?.message).toMatch(/the call needs 31 SUSD; the limit is 30 SUSD per call/);
-	const { message } = await tester.test(world().credential());
-	expect(message).toMatch(/still spend 230 SUSD and 0\.39\d+ ETH today\.$/);
 });

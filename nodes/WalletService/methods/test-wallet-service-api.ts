@@ -20,10 +20,8 @@ import { wallClockMs } from '../values/clock';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
 import { claimsOf } from '../values/json';
 import { isObject } from '../values/objects';
-import { settle } from '../values/settle';
 import { parseUserId, shownUserId } from '../values/user-id';
 import { readSpendingPolicy } from '../writes/policy/read-policy';
-import { leftInWords } from './left-to-spend';
 
 /** The user to request if the credential has none; with a valid token, the service answers 404. */
 const UNKNOWN_USER = 'N8N-credential-test';
@@ -37,7 +35,7 @@ const USE_OAUTH =
 const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
 const passed = (message: string): INodeCredentialTestResult => ({ status: 'OK', message });
 
-async function get(
+async function getUser(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 	uri: string,
@@ -123,7 +121,7 @@ async function testData(
 	const given = String(data.userId ?? '').trim();
 	const userId = given === '' ? undefined : parseUserId(given, 'User ID');
 	const url = `${baseUrl}${fillRoute(ROUTES.user.url, { userId: userId ?? UNKNOWN_USER })}`;
-	const anonymous = await get(context, data, url, {});
+	const anonymous = await getUser(context, data, url, {});
 	// A wallet service refuses a request without a token (interface, section 5).
 	const { statusCode } = anonymous.response;
 	if (statusCode !== UNAUTHORIZED && statusCode < 500) {
@@ -132,19 +130,15 @@ async function testData(
 		);
 		return inItsWords(result, anonymous);
 	}
-	const signedIn = { Authorization: `Bearer ${token}` };
-	const answer = await get(context, data, url, signedIn);
+	const answer = await getUser(context, data, url, { Authorization: `Bearer ${token}` });
 	const result = inItsWords(judge(answer, userId), answer);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, wallClockMs());
 	const isAboutToken = result.status === 'OK' || answer.response.statusCode === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
 	// A policy with an unusable entry forbids all writes, so it is reported here, before a workflow fails.
-	if (result.status !== 'OK') return result;
-	readSpendingPolicy(data);
-	const service = await settle(get(context, data, `${baseUrl}${ROUTES.service.url}`, signedIn));
-	const left = service.status === 'fulfilled' ? leftInWords(service.value.value) : '';
-	return left === '' ? result : passed(`${result.message} ${left}`);
+	if (result.status === 'OK') readSpendingPolicy(data);
+	return result;
 }
 
 function refusedField(error: InvalidInputError): string {
