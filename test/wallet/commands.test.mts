@@ -27,6 +27,19 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
 	return { exitCode, lines: all.split('\n') };
 }
 
+/** A new service from a phrase, and the wallets that it must have. */
+async function ofPhrase() {
+	const { folder, env } = await emptyHome();
+	const phrase = HDNodeWallet.createRandom().mnemonic?.phrase ?? '';
+	await writeFile(join(folder, 'phrase'), `${phrase}\n`);
+	const { rpcUrl } = installed().network;
+	const from = ['--phrase-file', join(folder, 'phrase')];
+	expect((await run(['init', '--yes', '--rpc', rpcUrl, ...from], env)).exitCode).toBe(0);
+	const walletAt = (index: number) =>
+		HDNodeWallet.fromPhrase(phrase, undefined, `m/44'/60'/${index}'/0/0`);
+	return { env, rpcUrl, walletAt };
+}
+
 describe('a service', () => {
 	const environment = () => installed().service.environment;
 
@@ -38,28 +51,17 @@ describe('a service', () => {
 	});
 
 	test('wallets have the addresses of the recovery phrase, one hardened account each', async () => {
-		const { folder, env } = await emptyHome();
-		const phrase = HDNodeWallet.createRandom().mnemonic?.phrase ?? '';
-		await writeFile(join(folder, 'phrase'), `${phrase}\n`);
-		const { rpcUrl } = installed().network;
-		const from = ['--phrase-file', join(folder, 'phrase')];
-		expect((await run(['init', '--yes', '--rpc', rpcUrl, ...from], env)).exitCode).toBe(0);
+		const { env, walletAt } = await ofPhrase();
 		for (const [index, name] of ['LOCAL-a', 'LOCAL-b'].entries()) {
 			const { lines } = await run(['user', 'add', name], env);
-			const path = `m/44'/60'/${index}'/0/0`;
-			expect(lines.at(-1)).toContain(HDNodeWallet.fromPhrase(phrase, undefined, path).address);
+			expect(lines.at(-1)).toContain(walletAt(index).address);
 		}
 	});
 
 	test('a new user whose wallet was used before is pointed out', async () => {
-		const { folder, env } = await emptyHome();
-		const phrase = HDNodeWallet.createRandom().mnemonic?.phrase ?? '';
-		await writeFile(join(folder, 'phrase'), `${phrase}\n`);
-		const { rpcUrl } = installed().network;
-		const from = ['--phrase-file', join(folder, 'phrase')];
-		expect((await run(['init', '--yes', '--rpc', rpcUrl, ...from], env)).exitCode).toBe(0);
-		const { address } = HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/1'/0/0");
-		const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params: [address, '0x7'] };
+		const { env, rpcUrl, walletAt } = await ofPhrase();
+		const params = [walletAt(1).address, '0x7'];
+		const body = { jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params };
 		await axios.post(rpcUrl, body);
 		const added = [];
 		for (const name of ['LOCAL-a', 'LOCAL-b']) added.push(await run(['user', 'add', name], env));
