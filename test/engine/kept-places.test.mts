@@ -98,6 +98,23 @@ describe('Retry on Fail', () => {
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 		expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
 	});
+
+	test('of an execution of another process is not reported as unpaid if the service cannot be asked', async () => {
+		const given = kept.pay('1.5', { maxTries: 1 });
+		const { usd } = node.service.contracts;
+		const credential = { ...node.service.credential(), amountLimits: `1 ${usd}` };
+		const { run: retryOf } = await node.run(given, { credential });
+		retryOf.data.resultData.metadata = { walletServiceExecution: 'of another process' };
+		await kept.fault('GET', { kind: 'drop-before', times: 1 });
+		const outcomes = [
+			await node.run(given, { credential, retryOf }),
+			await node.run(given, { credential, retryOf }),
+		].map(({ error }) => error?.context.details);
+		expect(outcomes).toMatchObject([
+			{ outcome: 'unknown', code: 'not-sent-again' },
+			{ outcome: 'refused', code: 'policy-refused' },
+		]);
+	});
 });
 
 describe('a list', () => {
