@@ -11,10 +11,13 @@ import { startEndpoint } from './endpoint.mts';
 import { NEVER } from './orders.mts';
 import { pay, payloadOf, type Told } from './payment.mts';
 import { randomNumbers } from './random.mts';
-import { MAX_UNDONE, WildChain, type ChainKind } from './wild-chain.mts';
+import { BLOCK_MS, makeWeather } from './weather.mts';
+import { WildChain, type ChainKind } from './wild-chain.mts';
 
 export interface ChainProofOptions {
 	writes: number;
+	/** Reorganisations during which they are paid. */
+	reorganisations: number;
 	seed: number;
 	kind: ChainKind;
 	/** A chain that is running; by default an own anvil. */
@@ -36,18 +39,30 @@ export interface ChainProof {
 
 const PAYERS = 12;
 const CALLERS = 24;
-const BLOCK_MS = 300;
-/** Longest pause of a caller between two orders: about six of them are paid for each reorganisation. */
-const PAUSE_MS = 8_000;
+/** Longest pause of a caller before an order. */
+const PAUSE_MS = 2_000;
 const ENTRY = 'test/wallet/support/serving.mts';
 const SETTINGS = { ANSWER_MS: '3000', STUCK_MS: '1500', TTL_MS: '6000' };
-const REFUSAL_MS = 9_000;
-const DOWN_MS = 2_500;
 /** Time for all writes to end once the weather is fair. */
 const SETTLE_MS = 240_000;
 const TRIES = 40;
 /** Share of the callers that send a request once. */
 const GONE_SHARE = 0.3;
+
+/** Every change of a state that is possible, and the further transactions of a write. */
+const CHANGES = [
+	'signed > accepted',
+	'signed > mined',
+	'signed > foreign',
+	'accepted > mined',
+	'accepted > foreign',
+	'mined > accepted',
+	'mined > final (succeeded)',
+	'mined > final (reverted)',
+	'mined > cancelled',
+	'fees raised',
+	'given up',
+];
 
 /** Counts each change of a state in the database itself, so that none is missed. */
 const COUNTING = `
@@ -61,52 +76,8 @@ const COUNTING = `
 	END`;
 
 function transitionsIn(counts: DatabaseSync): Map<string, number> {
-	const statement =
-		'SELECT change, count(*) AS times FROM transitions GROUP BY change ORDER BY change';
-	const rows = counts.prepare(statement).all();
-	return new Map(rows.map(({ change, times }) => [String(change), Number(times)]));
-}
-
-/** Makes blocks and events until told to stop. */
-async function makeWeather(
-	chain: WildChain,
-	openWrites: () => Promise<{ hash: string; wallet_id: number }[]>,
-	keys: readonly string[],
-	{ seed, isOver, kill }: { seed: number; isOver(): boolean; kill(): Promise<void> },
-): Promise<void> {
-	const random = randomNumbers(seed);
-	const below = (count: number) => Math.floor(random() * count);
-	const anyOpen = async () => {
-		const open = await openWrites();
-		return open[below(open.length)];
-	};
-	const [calm, down] = [{ until: 0 }, { until: 0 }];
-	while (!isOver()) {
-		await setTimeout(BLOCK_MS);
-		const now = performance.now();
-		if (now > calm.until) chain.setRefusing(false);
-		if (now > down.until) chain.setLeaderDown(false);
-		const dice = random();
-		if (dice < 0.25) await chain.reorganise(1 + below(MAX_UNDONE));
-		else if (dice < 0.33) {
-			const open = await anyOpen();
-			if (open) await chain.evict(open.hash);
-		} else if (dice < 0.37) await chain.storm(1 + below(40));
-		else if (dice < 0.41) await chain.revertBlock();
-		else if (dice < 0.46) {
-			const key = keys[(await anyOpen())?.wallet_id ?? 0];
-			if (key !== undefined) await chain.signElsewhere(key);
-		} else if (dice < 0.48 && now > calm.until) {
-			chain.setRefusing(true);
-			calm.until = now + REFUSAL_MS;
-		} else if (dice < 0.5 && now > down.until) {
-			chain.setLeaderDown(true);
-			down.until = now + DOWN_MS;
-		} else if (dice > 0.98) await kill();
-		await chain.mine();
-	}
-	chain.setRefusing(false);
-	chain.setLeaderDown(false);
+	const count = counts.prepare('SELECT count(*) AS times FROM transitions WHERE change = ?');
+	return new Map(CHANGES.map((change) => [change, Number(count.get(change)?.times)]));
 }
 
 /** Opens closed wallets, as an operator does. */
@@ -125,7 +96,12 @@ async function reconcile(service: InstalledService, db: Database, isOver: () => 
 async function payAll(
 	url: string,
 	payers: readonly Payer[],
-	{ writes, seed, first }: ChainProofOptions & { first: number },
+	{
+		writes,
+		seed,
+		first,
+		mayPay,
+	}: ChainProofOptions & { first: number; mayPay(number: number): boolean },
 ): Promise<Map<number, Told>> {
 	const random = randomNumbers(seed + 1);
 	const told = new Map<number, Told>();
@@ -134,6 +110,7 @@ async function payAll(
 		for (const number of numbers) {
 			const payer = payers[number % payers.length];
 			if (!payer) continue;
+			while (!mayPay(number)) await setTimeout(BLOCK_MS);
 			await setTimeout(random() * PAUSE_MS);
 			const tries = random() < GONE_SHARE ? 1 : TRIES;
 			for (let attempt = 0; attempt < tries; attempt++) {
@@ -206,19 +183,19 @@ export async function proveOnChain(options: ChainProofOptions): Promise<ChainPro
 		running = await service.start(ENTRY, SETTINGS);
 		chain.count('kill');
 	};
-	const openWrites = async () => {
+	const openTransactions = async () => {
 		const rows = db.selectFrom('attempts').innerJoin('writes', 'writes.id', 'attempts.write_id');
-		const open = rows.select(['hash', 'wallet_id']).where('state', 'in', ['signed', 'accepted']);
-		return await open.execute();
+		const open = rows.select(['hash', 'wallet_id', 'state']);
+		return await open.where('state', 'in', ['signed', 'accepted']).execute();
 	};
+	const { writes, reorganisations, seed } = options;
+	const share = () => (chain.events.get('reorganisation') ?? 0) / reorganisations;
 	let [isFair, isOver] = [false, false];
-	const weather = makeWeather(chain, openWrites, keys, {
-		seed: options.seed,
-		isOver: () => isFair,
-		kill,
-	});
+	const isPast = () => isFair && share() >= 1;
+	const weather = makeWeather(chain, { seed, keys, isOver: isPast, kill, openTransactions });
 	const operator = reconcile(service, db, () => isOver);
-	const told = await payAll(service.url, payers, { ...options, first });
+	const mayPay = (number: number) => number <= share() * writes;
+	const told = await payAll(service.url, payers, { ...options, first, mayPay });
 	isFair = true;
 	await weather;
 	const open = db

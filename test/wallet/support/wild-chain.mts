@@ -18,6 +18,9 @@ const LAG = 10;
 const REVERTING_CODE = '0x60006000fd';
 const refusal = { error: { code: -32000, message: 'transaction underpriced' } };
 
+/** What becomes of a transaction that is sent: taken, refused, or taken although the endpoints deny it. */
+export type Sending = 'answered' | 'refused' | 'denied';
+
 export class WildChain {
 	/** How often each event has happened. */
 	readonly events = new Map<string, number>();
@@ -27,8 +30,8 @@ export class WildChain {
 	/** Snapshots before the latest blocks. */
 	#snapshots: unknown[] = [];
 	#head = 0;
-	/** Whether endpoints take no transactions, and whether the better one answers nothing. */
-	#refuses = false;
+	#sending: Sending = 'answered';
+	/** Whether the better endpoint answers nothing. */
 	#isLeaderDown = false;
 
 	constructor(rpcUrl: string, kind: ChainKind) {
@@ -103,9 +106,9 @@ export class WildChain {
 		this.count('second signer');
 	}
 
-	setRefusing(refuses: boolean): void {
-		this.#refuses = refuses;
-		if (refuses) this.count('refusal of all');
+	setSending(sending: Sending): void {
+		this.#sending = sending;
+		if (sending !== 'answered') this.count(`all ${sending}`);
 	}
 
 	setLeaderDown(isDown: boolean): void {
@@ -114,21 +117,27 @@ export class WildChain {
 	}
 
 	/** How the better endpoint treats a request. */
-	readonly leader = (request: RpcRequest): object | undefined => {
-		if (this.#isLeaderDown) return { id: -1 };
-		return this.#refuses && request.method === 'eth_sendRawTransaction' ? refusal : undefined;
-	};
+	readonly leader = (request: RpcRequest): object | Promise<object> | undefined =>
+		this.#isLeaderDown ? { id: -1 } : this.#misreport(request);
 
 	/** How the lagging endpoint treats a request. */
 	readonly laggard = (request: RpcRequest): object | Promise<object> | undefined => {
 		const { method, params } = request;
 		const seen = toQuantity(Math.max(0, this.#head - LAG));
-		if (method === 'eth_sendRawTransaction') return this.#refuses ? refusal : undefined;
 		if (method === 'eth_blockNumber') return { result: seen };
 		if (method === 'eth_getTransactionReceipt') return this.#oldReceipt(request, BigInt(seen));
-		if (method === 'eth_estimateGas' || !params.includes('latest')) return undefined;
+		if (method === 'eth_estimateGas' || !params.includes('latest')) return this.#misreport(request);
 		return this.#pass({ ...request, params: params.map((one) => (one === 'latest' ? seen : one)) });
 	};
+
+	/** What an endpoint reports instead of the truth about a transaction that is sent. */
+	#misreport(request: RpcRequest): object | Promise<object> | undefined {
+		if (request.method === 'eth_sendRawTransaction' && this.#sending !== 'answered') {
+			return this.#sending === 'refused' ? refusal : this.#pass(request).then(() => refusal);
+		}
+		const isDenied = this.#sending === 'denied' && request.method === 'eth_getTransactionByHash';
+		return isDenied ? { result: null } : undefined;
+	}
 
 	async #pass({
 		method,
