@@ -38,8 +38,11 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const numbers = Array.from({ length: WRITES }, (_unused, number) => number).values();
 		let finished = 0;
 		let isKilled = false;
+		const copied = Promise.withResolvers<void>();
 		const caller = async (): Promise<void> => {
 			for (const number of numbers) {
+				// However long the copy takes, writes come after it.
+				if (number > (WRITES * 2) / 3) await copied.promise;
 				while (!isKilled && (await ask(number)).status !== 'SUCCESS');
 				finished += 1;
 			}
@@ -47,7 +50,8 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const calling = Promise.all(Array.from({ length: CALLERS }, caller));
 		await until(async () => finished > WRITES / 3);
 		await service.run('backup', file);
-		await until(async () => finished > (WRITES * 2) / 3);
+		copied.resolve();
+		await until(async () => finished > (WRITES * 5) / 6);
 		isKilled = true;
 		await running.kill();
 		await calling;

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
+import { encryptKeystoreJson, HDNodeWallet } from 'ethers';
 import { execa } from 'execa';
 import { unlockSeed } from '../../service/src/keys/seed.mts';
 import { homeOf } from '../../service/src/config/settings.mts';
@@ -19,6 +20,8 @@ export const walletCommand = async () => await bundled('service', 'service/src/c
 
 const PASSWORD = 'only for this test';
 
+const PHRASE = /^(?:[a-z]+ ){23}[a-z]+$/m;
+
 /** A user with a token. */
 export interface Payer {
 	id: string;
@@ -32,6 +35,7 @@ export interface Payer {
 export class InstalledService {
 	readonly environment: NodeJS.ProcessEnv;
 	readonly url: string;
+	#phrase = '';
 
 	private constructor(environment: NodeJS.ProcessEnv, url: string) {
 		this.environment = environment;
@@ -60,7 +64,8 @@ export class InstalledService {
 			...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
 		};
 		const service = new InstalledService(environment, `http://127.0.0.1:${port}`);
-		await service.run('init', '--yes', '--rpc', rpcUrls.join(','), '--password-file', passwordFile);
+		const options = ['--yes', '--rpc', rpcUrls.join(','), '--password-file', passwordFile];
+		[service.#phrase = ''] = PHRASE.exec(await service.run('init', ...options)) ?? [];
 		return service;
 	}
 
@@ -72,6 +77,14 @@ export class InstalledService {
 			stdin: 'ignore',
 		});
 		return stdout;
+	}
+
+	/** Makes the password cheap to check, which takes most of the time of a start, for tests that start often. */
+	async weakenKeyFile(): Promise<void> {
+		const { address, privateKey, mnemonic } = HDNodeWallet.fromPhrase(this.#phrase);
+		const account = { address, privateKey, mnemonic: { entropy: mnemonic?.entropy ?? '' } };
+		const file = await encryptKeystoreJson(account, PASSWORD, { scrypt: { N: 1_024 } });
+		await writeFile(homeOf(this.environment).keys, file);
 	}
 
 	/** Where the database is. */

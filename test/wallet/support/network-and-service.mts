@@ -30,6 +30,7 @@ export async function install(
 	const databaseUrl = database === 'postgres' ? await postgresUrl(resources) : undefined;
 	const network = await resources.use(startNetwork(blockSeconds));
 	const service = await InstalledService.create(folder, [network.rpcUrl], databaseUrl);
+	await service.weakenKeyFile();
 	const payers = await service.addPayers(count);
 	await Promise.all(payers.map(({ address }) => network.fund(address)));
 	return { network, service, payers };
