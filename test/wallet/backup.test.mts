@@ -38,7 +38,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const numbers = Array.from({ length: WRITES }, (_unused, number) => number).values();
 		let finished = 0;
 		let isKilled = false;
-		const copied = Promise.withResolvers<void>();
+		const copied = Promise.withResolvers<true>();
 		const caller = async (): Promise<void> => {
 			for (const number of numbers) {
 				// However long the copy takes, writes come after it.
@@ -50,7 +50,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const calling = Promise.all(Array.from({ length: CALLERS }, caller));
 		await until(async () => finished > WRITES / 3);
 		await service.run('backup', file);
-		copied.resolve();
+		copied.resolve(true);
 		await until(async () => finished > (WRITES * 5) / 6);
 		isKilled = true;
 		await running.kill();
