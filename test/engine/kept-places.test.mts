@@ -104,7 +104,7 @@ describe('Retry on Fail', () => {
 		const { usd } = node.service.contracts;
 		const credential = { ...node.service.credential(), amountLimits: `1 ${usd}` };
 		const { run: retryOf } = await node.run(given, { credential });
-		retryOf.data.resultData.metadata = { walletServiceExecution: 'of another process' };
+		retryOf.data.resumeToken = 'of another process';
 		await kept.fault('GET', { kind: 'drop-before', times: 1 });
 		const outcomes = [
 			await node.run(given, { credential, retryOf }),
@@ -115,6 +115,16 @@ describe('Retry on Fail', () => {
 			{ outcome: 'refused', code: 'policy-refused' },
 		]);
 	});
+});
+
+test('an execution pays, although one before a backup of n8n was restored had its ID and paid the same', async () => {
+	const settings = { executionId: `restored ${kept.number}` };
+	const [count, items] = await kept.transactionsOf(async () => [
+		...(await node.items(kept.pay('1.5', {}), settings)),
+		...(await node.items(kept.pay('1.5', {}), settings)),
+	]);
+	expect(count).toBe(2);
+	for (const item of items) expect(item).not.toHaveProperty('replayed');
 });
 
 describe('a list', () => {

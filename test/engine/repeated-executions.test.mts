@@ -32,7 +32,7 @@ describe('Retry', () => {
 	test('pays only what was not paid', async () => {
 		node.service.answer(done(7), failed());
 		const retryOf = await failing();
-		const { marks, json, run } = await execute({ retryOf });
+		const { marks, json } = await execute({ retryOf });
 		expect(marks).toEqual([
 			[hashOf(7), true],
 			[hashOf(3), false],
@@ -40,7 +40,6 @@ describe('Retry', () => {
 		]);
 		expect(sent()).toEqual([1, 2, 2, 3]);
 		expect(json?.summary).toMatch(/^Submitted by execution \d+: 1 SUSD/);
-		expect(run.data.resultData.metadata).toEqual(retryOf.data.resultData.metadata);
 	});
 
 	test('of a Retry still knows the first execution', async () => {
@@ -79,8 +78,7 @@ describe('Retry', () => {
 	test('replays an equal call of the last day if the first execution cannot be known', async () => {
 		node.service.answer(done(7), failed());
 		const retryOf = await failing();
-		const keys = Array.from('abcdefghij', (key) => [key, '1']);
-		retryOf.data.resultData.metadata = Object.fromEntries(keys) as Record<string, string>;
+		delete retryOf.data.resumeToken;
 		const { marks } = await execute({ retryOf });
 		expect(marks.map(([, replayed]) => replayed)).toEqual([true, false, false]);
 	});

@@ -5,6 +5,7 @@
  *   ORDER_KILLS=50    number of kills
  *   ORDER_SEED=2      other random faults and moments
  */
+import { cp, rm } from 'node:fs/promises';
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import type { JsonObject } from '../../tools/files/json.mts';
 import { AS_GIVEN, mintedTo, mintItems, mintNode } from '../support/n8n/minting.mts';
@@ -117,6 +118,47 @@ test(
 		expect(hashes).toHaveLength(3);
 		expect(hashes[0]).toBe(paid);
 		for (const hash of hashes) expect(JSON.stringify(saved)).toContain(hash);
+	},
+	TIMEOUT_MS,
+);
+
+test(
+	'Retry of an execution that crashed pays only what was not paid',
+	async () => {
+		const { to, items } = mintItems('1', '2', '3');
+		const match = { method: 'PUT', path: '/v1/writes/.*' };
+		await n8n.faults.add({ kind: 'hang', match, times: 1, skip: 1 });
+		const call = n8n.executions.call('list', items).catch(() => undefined);
+		await until(async () => (await mintedTo(n8n.chain, to)).length === 1);
+		await n8n.kill();
+		await call;
+		await n8n.start();
+		const latest = async () => (await n8n.executions.ended('list'))[0];
+		await until(async () => (await latest())?.status === 'crashed');
+		const { id = '' } = (await latest()) ?? {};
+		expect(await n8n.executions.retry(id)).toMatchObject({ status: 'success' });
+		expect(await mintedTo(n8n.chain, to)).toHaveLength(3);
+	},
+	TIMEOUT_MS,
+);
+
+test(
+	'after n8n was restored from a backup, an execution with the ID of an earlier one pays the same again',
+	async () => {
+		const { userFolder } = n8n;
+		const backup = `${userFolder}.backup`;
+		const { to, items } = mintItems('1');
+		await n8n.kill();
+		await cp(userFolder, backup, { recursive: true });
+		await n8n.start();
+		const answers = [await n8n.executions.call('list', items)];
+		await n8n.kill();
+		await rm(userFolder, { recursive: true });
+		await cp(backup, userFolder, { recursive: true });
+		await n8n.start();
+		answers.push(await n8n.executions.call('list', items));
+		expect(answers.map(({ items: [item] }) => item?.replayed)).toEqual([undefined, undefined]);
+		expect(await mintedTo(n8n.chain, to)).toEqual(answers.map(({ items: [item] }) => item?.hash));
 	},
 	TIMEOUT_MS,
 );

@@ -12,14 +12,11 @@ import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
 
-/** Key of the custom data with the ID of the first execution. n8n's *Retry* copies an execution's custom data. */
-const KEY = 'walletServiceExecution';
-
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
 	/**
-	 * The execution, by workflow ID and execution ID; for a Retry, the first one. Without an execution ID, the invocation:
-	 * the object that n8n creates for one tool call, or for one request of a built-in agent.
+	 * The execution, by workflow ID and token; for a Retry, the first one. Without an execution ID, the invocation: the
+	 * object that n8n creates for one tool call, or for one request of a built-in agent.
 	 */
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
@@ -45,22 +42,25 @@ export interface Origin {
 	readonly credentialKey: string;
 }
 
-/** The execution of an item itself, also in a Retry; `undefined` where n8n provides no ID. */
-function ownExecution(context: IExecuteSingleFunctions): string | undefined {
-	const own = executionIdOf(context);
-	return own && JSON.stringify([context.getWorkflow().id, own]);
+/**
+ * The token with which n8n resumes an execution. A Retry has that of the first execution, and no other execution ever
+ * has it: IDs are given out again after n8n was restored from a backup. `undefined` if an earlier n8n began the execution.
+ */
+function tokenOf(context: IExecuteSingleFunctions): string | undefined {
+	const { $execution } = context.getWorkflowDataProxy(context.getItemIndex());
+	return /[?&]signature=([^&]+)/.exec(String(Object($execution).resumeUrl))?.[1];
 }
 
 /**
- * The execution of an item, in a Retry the first one; `undefined` where n8n provides no ID. It is noted for a later Retry,
- * unless n8n's limit of custom data is reached.
+ * The execution of an item, in a Retry the first one; `undefined` where n8n provides no ID.
+ *
+ * @param isNew whether the writes of a Retry are separate from those of the first execution
  */
-function executionOf(context: IExecuteSingleFunctions): string | undefined {
+function executionOf(context: IExecuteSingleFunctions, isNew = false): string | undefined {
 	const own = executionIdOf(context);
 	if (own === undefined) return undefined;
-	const { [KEY]: first = own } = context.customData.getAll();
-	context.customData.set(KEY, first);
-	return JSON.stringify([context.getWorkflow().id, context.getMode() === 'retry' ? first : own]);
+	const first = [context.getWorkflow().id, tokenOf(context) ?? own];
+	return JSON.stringify(isNew && context.getMode() === 'retry' ? [...first, own] : first);
 }
 
 /**
@@ -73,7 +73,7 @@ export function repeatWindowMs(context: IExecuteSingleFunctions): number {
 	const mode = context.getMode();
 	if (executionIdOf(context) === undefined) return 0;
 	if (mode === 'manual') return 10 * 60_000;
-	const isKnown = mode !== 'retry' || (!isTool(context) && KEY in context.customData.getAll());
+	const isKnown = mode !== 'retry' || (!isTool(context) && tokenOf(context) !== undefined);
 	return isKnown ? 0 : 24 * 60 * 60_000;
 }
 
@@ -85,7 +85,7 @@ export function repeatWindowMs(context: IExecuteSingleFunctions): number {
  * other call has; where the engine runs the node (agents from version 3 on, built-in agents), they share the execute data
  * of its run.
  *
- * @example placeOf(context) // { scope: '["workflow ID","execution ID"]', node: 'Wallet Service', run: 0, item: 0 }
+ * @example placeOf(context) // { scope: '["workflow ID","token"]', node: 'Wallet Service', run: 0, item: 0 }
  */
 export function placeOf(context: IExecuteSingleFunctions, execution = executionOf(context)): Place {
 	const node = context.getNode().name;
@@ -147,7 +147,7 @@ export function writeKey(
 		// No Order ID begins with a space, so these keys belong to no other order.
 		return { orderId, at: (ordinal) => (ordinal === 0 ? orderId : ` ${ordinal} ${orderId}`) };
 	}
-	const { scope, node, run, item } = isNew ? placeOf(context, ownExecution(context)) : place;
+	const { scope, node, run, item } = isNew ? placeOf(context, executionOf(context, true)) : place;
 	const invocation = typeof scope === 'string' ? scope : invocationKey(scope);
 	const parts = [context.getInstanceId(), invocation, node, run, item];
 	// Without `0x`, because a key must not be mistaken for the hash of a transaction.

@@ -39,6 +39,8 @@ export interface EngineRun {
 	readonly mode?: WorkflowExecuteMode;
 	/** The failed execution that this one retries, with its items. */
 	readonly retryOf?: IRun;
+	/** By default, no other execution has it. */
+	readonly executionId?: string;
 }
 
 /** The output of the node. */
@@ -52,9 +54,9 @@ export interface EngineResult {
 
 export function additionalDataFor(
 	credentialsHelper: StoredCredentials,
+	executionId = String(++executions),
 ): IWorkflowExecuteAdditionalData {
 	const url = 'http://127.0.0.1:0';
-	const executionId = String(++executions);
 	const workflow = { id: 'workflow', name: 'Workflow', nodes: [], connections: {} };
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		...{ credentialsHelper, executionId, variables: {}, currentNodeExecutionIndex: 0 },
@@ -99,11 +101,12 @@ export class Engine {
 			variables = {},
 			mode,
 			retryOf,
+			executionId,
 		}: Omit<EngineRun, 'parameters'>,
 	): Promise<IRun> {
 		const { nodeTypes } = this;
 		const credentials = new StoredCredentials(credential, nodeTypes);
-		const additionalData = { ...additionalDataFor(credentials), variables };
+		const additionalData = { ...additionalDataFor(credentials, executionId), variables };
 		const connections = { Start: { main: [to(node.name)] } };
 		const given = { id: 'workflow', nodes: [node], connections, nodeTypes };
 		const { workflow, running } = startExecution(given, additionalData, items, mode, retryOf);

@@ -6,28 +6,25 @@ import { parseSignature } from '../../../nodes/WalletService/contract/source/sig
 import { canonicalCall, originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
 
 /** An n8n context for item 3 in run 2 of the node "Pay". */
-function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger', data = {}) {
+function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger') {
+	const resumeUrl = `https://n8n.example/webhook-waiting/${execution}?signature=token`;
 	const executeData = { node: { name: 'Pay' }, data: {}, source: null };
 	const context = {
 		getNode: () => ({ name: 'Pay', type: 'walletService', parameters: {}, ...node }),
 		getItemIndex: () => 3,
 		getExecutionId: () => execution,
 		getMode: () => mode,
-		customData: {
-			getAll: () => data,
-			set: (key: string, value: string) => void Object.assign(data, { [key]: value }),
-		},
 		getExecuteData: () => executeData,
 		getWorkflow: () => ({ id: 'w' }),
-		getWorkflowDataProxy: () => ({ $runIndex: 2 }),
+		getWorkflowDataProxy: () => ({ $runIndex: 2, $execution: { resumeUrl } }),
 	};
 	return { executeData, context: context as unknown as IExecuteSingleFunctions };
 }
 
 test('the place of a node is its execution, run and item', () => {
 	const { context } = contextOf();
-	expect(placeOf(context)).toEqual({ scope: '["w","7"]', node: 'Pay', run: 2, item: 3 });
-	expect(originOf(context).budget).toBe('["w","7"]');
+	expect(placeOf(context)).toEqual({ scope: '["w","token"]', node: 'Pay', run: 2, item: 3 });
+	expect(originOf(context).budget).toBe('["w","token"]');
 });
 
 test('the place of a tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
@@ -35,16 +32,11 @@ test('the place of a tool is the one call, whatever n8n counts; its budget is th
 	const { scope, ...rest } = placeOf(context);
 	expect(scope).toBe(executeData);
 	expect(rest).toEqual({ node: 'Pay', run: 0, item: 3 });
-	expect(originOf(context).budget).toBe('["w","7"]');
+	expect(originOf(context).budget).toBe('["w","token"]');
 });
 
-test('a Retry has the places of the first execution, which noted its ID', () => {
-	const data = {};
-	expect(placeOf(contextOf({}, '7', 'trigger', data).context).scope).toBe('["w","7"]');
-	expect(data).toEqual({ walletServiceExecution: '7' });
-	expect(placeOf(contextOf({}, '8', 'retry', data).context).scope).toBe('["w","7"]');
-	expect(placeOf(contextOf({}, '8', 'manual', data).context).scope).toBe('["w","8"]');
-	expect(placeOf(contextOf({}, '8', 'retry').context).scope).toBe('["w","8"]');
+test('a Retry has the places of the first execution, whose token it shares', () => {
+	expect(placeOf(contextOf({}, '8', 'retry').context).scope).toBe('["w","token"]');
 });
 
 test('without an execution, the budget is that of the call as well', () => {
