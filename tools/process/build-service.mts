@@ -1,4 +1,4 @@
-/** `npm run service:build` writes the wallet service into one file, which runs beside the packages in `service/node_modules`. */
+/** `npm run service:build` writes the wallet service into one file and its start, which run beside the packages in `service/node_modules`. */
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '../files/paths.mts';
@@ -6,7 +6,5 @@ import { bundled } from './bundled.mts';
 
 const folder = join(root, 'service', 'dist');
 await mkdir(folder, { recursive: true });
-await copyFile(
-	await bundled('service', 'service/src/cli/main.mts'),
-	join(folder, 'wallet-service.mjs'),
-);
+await copyFile(await bundled('service', 'service/src/cli/main.mts'), join(folder, 'main.mjs'));
+await copyFile(join(root, 'service', 'start.mjs'), join(folder, 'wallet-service.mjs'));
