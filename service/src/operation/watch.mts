@@ -40,7 +40,7 @@ export interface ServiceState {
 
 export interface WatchPorts {
 	db: Database;
-	endpoints: Endpoints;
+	endpoints: Pick<Endpoints, 'identity' | 'head' | 'states' | 'call'>;
 	/** undefined where the keys are not needed. */
 	signer?: Signer;
 	network: Network;
@@ -136,7 +136,9 @@ export class Watch {
 				report('endpoint_behind', `The endpoint ${name} is ${head - own} blocks behind`);
 			}
 		}
-		const headAge = Math.min(...endpoints.map((endpoint) => endpoint.headAge));
+		const age = Math.min(...endpoints.map((endpoint) => endpoint.headAge));
+		// A network of one's own may make blocks on demand only.
+		const headAge = network.isKnown ? age : Math.min(age, oldestOpen);
 		if (headAge >= OLD_HEAD) report('head_old', `There was no new block for ${minutes(headAge)}`);
 		if (oldestOpen >= OLD_WRITE) {
 			report('write_stuck', `A write has been in no block for ${minutes(oldestOpen)}`);

@@ -4,6 +4,8 @@ import { parseUnits } from 'ethers';
 export interface Network {
 	/** Lower case, as in balances. */
 	name: string;
+	/** Whether it is a public network of the table, which always makes blocks. */
+	isKnown?: boolean;
 	symbol: string;
 	coin: string;
 	/** Number of blocks above a block after which it is final. */
@@ -72,6 +74,6 @@ export function networkOf(chainId: number): Network {
 		return { name: `chain-${chainId}`, ...unknown };
 	}
 	const [, name, symbol, depth, minTip, explorer, dataFee] = row;
-	const known = { name, symbol, coin: COINS[symbol] ?? symbol, depth, explorer };
+	const known = { name, isKnown: true, symbol, coin: COINS[symbol] ?? symbol, depth, explorer };
 	return { ...known, minTip: parseUnits(minTip, 'gwei'), ...(dataFee ? { dataFee } : {}) };
 }
