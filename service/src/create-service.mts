@@ -103,6 +103,7 @@ export function createService(options: ServiceOptions): {
 		...{ db, endpoints, network, gasCaps, readRevert, hasContract: chain.hasContract },
 		stateTag: options.stateTag ?? 'latest',
 		confirm: (walletId) => loops.confirm(walletId),
+		compare: (wallet) => confirmation.compareOne(wallet),
 		...(options.fund ? { fund: options.fund } : {}),
 	});
 	const ports = { db, chainId, signer, preparation, delivery, spending, observe, options: limits };

@@ -56,17 +56,31 @@ test('SIGTERM: open requests are answered, no new ones accepted, and the service
 	expect(performance.now() - begun).toBeLessThan(GRACE_MS);
 });
 
-test('the log has a line for each write and its end, and no token, phrase, key, data or signed bytes', async () => {
-	const { service, network, payers } = installed();
-	const [payer] = payers;
-	if (!payer) throw new Error('There is no user');
-	const env = { ...service.environment, LOG_LEVEL: 'info' };
+/** Starts the service with its log. */
+async function startLogging() {
+	const env = { ...installed().service.environment, LOG_LEVEL: 'info' };
 	const child = spawn(process.execPath, [await walletCommand()], { env });
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.on('data', (text: Buffer) => (output += String(text)));
 	}
 	await until(async () => output.includes('Wallet service for'));
+	return {
+		output: () => output,
+		lines: () =>
+			output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+		async stop(): Promise<void> {
+			child.kill('SIGTERM');
+			await once(child, 'exit');
+		},
+	};
+}
+
+test('the log has a line for each write and its end, and no token, phrase, key, data or signed bytes', async () => {
+	const { service, network, payers } = installed();
+	const [payer] = payers;
+	if (!payer) throw new Error('There is no user');
+	const { output, lines, stop } = await startLogging();
 	const payload = payloadOf(2);
 	const told = await pay(service.url, payer, LONG_KEY, payload, PATIENCE_MS);
 	const refused = { ...payer, token: 'wsp_wrong' };
@@ -75,11 +89,8 @@ test('the log has a line for each write and its end, and no token, phrase, key, 
 		headers: { authorization: `Bearer ${payer.token}` },
 	});
 	await network.provider.send('anvil_mine', [toQuantity(70)]);
-	const lines = () =>
-		output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 	await until(async () => lines().some(({ msg, outcome }) => msg === 'write ended' && outcome));
-	child.kill('SIGTERM');
-	await once(child, 'exit');
+	await stop();
 	const [line, ...others] = lines().filter(({ msg }) => msg === 'write');
 	expect(others).toEqual([]);
 	expect(line).toMatchObject({ user: payer.id, hash: told.hash, state: 'accepted' });
@@ -93,6 +104,19 @@ test('the log has a line for each write and its end, and no token, phrase, key, 
 		...[payer.token, payer.key.slice(2), payload.slice(2), LONG_KEY, 'wsp_wrong'],
 		...signed.flatMap(({ serialized, signature }) => [serialized, signature?.r.slice(2) ?? '']),
 	]) {
-		expect(output).not.toContain(secret);
+		expect(output()).not.toContain(secret);
 	}
+});
+
+test('the log has a line for a wallet that is closed at the start', async () => {
+	const { network, payers } = installed();
+	const [{ address } = {}] = payers;
+	await network.provider.send('anvil_setNonce', [address, '0x63']);
+	const { lines, stop } = await startLogging();
+	const closed = () => lines().filter(({ msg }) => msg === 'wallet closed');
+	await until(async () => closed().length > 0);
+	await stop();
+	expect(closed()).toMatchObject([
+		{ level: 40, wallet: address, reason: expect.stringMatching(/^The chain has 99 transactions/) },
+	]);
 });

@@ -193,9 +193,15 @@ export async function commitAttempt(
  * Compares a wallet with the number of transactions that the chain has of it. At the first comparison, a
  * wallet without writes takes the number as its first nonce. Otherwise more transactions than the service has signed mean that the key is used elsewhere, or that the
  * database was set back: the wallet is closed, because any further nonce could be wrong.
+ *
+ * @returns why it is closed now; undefined if it is not closed by this
  */
-export async function compareNonce(db: Database, walletId: number, count: number): Promise<void> {
-	await db.transaction().execute(async (transaction) => {
+export async function compareNonce(
+	db: Database,
+	walletId: number,
+	count: number,
+): Promise<string | undefined> {
+	return await db.transaction().execute(async (transaction) => {
 		const behind = transaction
 			.updateTable('wallets')
 			.where('id', '=', walletId)
@@ -215,7 +221,7 @@ export async function compareNonce(db: Database, walletId: number, count: number
 				),
 			)
 			.executeTakeFirst();
-		if (adopted.numUpdatedRows !== 0n) return;
+		if (adopted.numUpdatedRows !== 0n) return undefined;
 		const reason = `The chain has ${count} transactions of the wallet, more than the service has signed`;
 		const closed = await behind.set({ state: 'closed', closed_reason: reason }).executeTakeFirst();
 		if (closed.numUpdatedRows !== 0n) {
@@ -227,5 +233,6 @@ export async function compareNonce(db: Database, walletId: number, count: number
 			.where('id', '=', walletId)
 			.where('is_compared', '=', 0)
 			.execute();
+		return closed.numUpdatedRows === 0n ? undefined : reason;
 	});
 }

@@ -3,19 +3,19 @@ import { settleSpends } from './spends.mts';
 import { audit } from './users.mts';
 import { UNMINED } from './writes.mts';
 
-/** Ends a write whose nonce another program's transaction has used for good, and closes its wallet: the key is used elsewhere. */
+/** Ends a write whose nonce another program's transaction has used for good, and closes its wallet: the key is used elsewhere. @returns why it is closed; undefined if nothing has changed */
 export async function closeForForeign(
 	db: Database,
 	{ id, wallet_id: walletId, nonce }: Pick<WriteRow, 'id' | 'wallet_id' | 'nonce'>,
-): Promise<void> {
-	await db.transaction().execute(async (transaction) => {
+): Promise<string | undefined> {
+	return await db.transaction().execute(async (transaction) => {
 		const ended = await transaction
 			.updateTable('writes')
 			.set({ state: 'foreign', final_at: new Date().toISOString() })
 			.where('id', '=', id)
 			.where('state', 'in', UNMINED)
 			.executeTakeFirst();
-		if (ended.numUpdatedRows === 0n) return;
+		if (ended.numUpdatedRows === 0n) return undefined;
 		await settleSpends(transaction, id);
 		const reason = `Another program signed the transaction ${nonce} of the wallet`;
 		await transaction
@@ -25,6 +25,7 @@ export async function closeForForeign(
 			.where('state', '=', 'open')
 			.execute();
 		await audit(transaction, 'service', `write replaced: ${reason}`, id);
+		return reason;
 	});
 }
 

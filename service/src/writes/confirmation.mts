@@ -41,12 +41,26 @@ export class Confirmation {
 
 	/** Compares wallets with the chain: after the database was set back, those that the chain is ahead of are closed. */
 	async compare(wallets: readonly WalletRow[]): Promise<void> {
-		const { db, endpoints } = this.#ports;
-		const compare = async ({ id, address }: WalletRow): Promise<void> => {
-			const count = await endpoints.call('eth_getTransactionCount', [address, 'latest']);
-			await compareNonce(db, id, Number(quantity(count)));
-		};
-		await Promise.all(wallets.map(compare));
+		await Promise.all(wallets.map((wallet) => this.compareOne(wallet)));
+	}
+
+	/** Compares a wallet with the chain, and closes it if the chain is ahead. */
+	async compareOne(wallet: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
+		await this.#compareWith(wallet, await this.#countOf(wallet.address));
+	}
+
+	/** Number of transactions that the chain has of a wallet. */
+	async #countOf(address: string): Promise<number> {
+		const count = await this.#ports.endpoints.call('eth_getTransactionCount', [address, 'latest']);
+		return Number(quantity(count));
+	}
+
+	async #compareWith(
+		{ id, address: wallet }: Pick<WalletRow, 'id' | 'address'>,
+		count: number,
+	): Promise<void> {
+		const reason = await compareNonce(this.#ports.db, id, count);
+		if (reason !== undefined) this.#ports.observe({ kind: 'closed', wallet, reason });
 	}
 
 	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */
@@ -106,20 +120,17 @@ export class Confirmation {
 	 */
 	async confirm(unmined: UnminedWrite[]): Promise<number> {
 		const [first] = unmined;
-		const { db, endpoints } = this.#ports;
-		const wallet = first && (await walletById(db, first.write.wallet_id));
+		const wallet = first && (await walletById(this.#ports.db, first.write.wallet_id));
 		if (!wallet) return 0;
 		const { address } = wallet;
-		const count = Number(
-			quantity(await endpoints.call('eth_getTransactionCount', [address, 'latest'])),
-		);
-		if (count > wallet.next_nonce) await compareNonce(db, wallet.id, count);
+		const count = await this.#countOf(address);
+		if (count > wallet.next_nonce) await this.#compareWith(wallet, count);
 		const used = unmined.filter(({ write }) => write.nonce < count);
 		await Promise.all(
 			used.map(async (one) => {
 				const inclusion = await this.#inclusionOf(one);
 				if (!inclusion) return await this.#suspect(one, address);
-				await markMined(db, one.write.id, inclusion, {
+				await markMined(this.#ports.db, one.write.id, inclusion, {
 					revertReason: await this.#reasonOf(inclusion),
 					transfers: await this.#transfersIn(inclusion),
 				});
@@ -143,7 +154,7 @@ export class Confirmation {
 	 * receipt then.
 	 */
 	async #suspect({ write, attempts }: UnminedWrite, address: string): Promise<void> {
-		const { db, endpoints, depth } = this.#ports;
+		const { db, endpoints, depth, observe } = this.#ports;
 		const seen = this.#foreign.get(write.id);
 		if (!seen) {
 			const head = record(await endpoints.call('eth_getBlockByNumber', ['latest', false]));
@@ -163,8 +174,9 @@ export class Confirmation {
 			const receipts = await endpoints.askAll('eth_getTransactionReceipt', [hash]);
 			if (receipts.some((receipt) => receipt !== null)) return;
 		}
-		await closeForForeign(db, write);
-		this.#ports.observe({ kind: 'ended', id: write.id, outcome: 'foreign' });
+		const reason = await closeForForeign(db, write);
+		observe({ kind: 'ended', id: write.id, outcome: 'foreign' });
+		if (reason !== undefined) observe({ kind: 'closed', wallet: address, reason });
 		this.#foreign.delete(write.id);
 	}
 

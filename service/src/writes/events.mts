@@ -11,6 +11,8 @@ export type WriteEvent =
 	| { kind: 'replaced'; by: AttemptRow['kind'] }
 	/** A reorganisation undid the block of a write. */
 	| { kind: 'undone' }
+	/** A wallet signs nothing any more. */
+	| { kind: 'closed'; wallet: string; reason: string }
 	| { kind: 'ended'; id: string; outcome: 'succeeded' | 'reverted' | 'cancelled' | 'foreign' };
 
 /** Receives what happens. Must not throw. */

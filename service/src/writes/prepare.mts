@@ -6,7 +6,6 @@ import type { Endpoints } from '../rpc/endpoints.mts';
 import { highestPrice, lowestPrice, offer, readDataFee, readMarket } from '../rpc/fees.mts';
 import { worstPrice, type Fees, type GasCaps } from '../rpc/fees.mts';
 import type { Network } from '../rpc/networks.mts';
-import { compareNonce } from '../store/open-writes.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { costOf, openWrites } from '../store/writes.mts';
 import type { Call } from './call.mts';
@@ -38,6 +37,8 @@ export interface PreparationPorts {
 	hasContract: Chain['hasContract'];
 	/** Confirms the open writes of a wallet that are in a block by now. */
 	confirm(walletId: number): Promise<void>;
+	/** Compares a wallet with the chain, and closes it if the chain is ahead. */
+	compare(wallet: Pick<WalletRow, 'id' | 'address'>): Promise<void>;
 	/** Sends a wallet the native coin that it lacks for gas, in wei, and waits for the block. */
 	fund?(address: string, shortfall: bigint): Promise<void>;
 }
@@ -158,10 +159,9 @@ export class Preparation {
 		}
 	}
 
-	async #compareOnce({ id, address }: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
-		if (this.#compared.has(id)) return;
-		const count = await this.#ports.endpoints.call('eth_getTransactionCount', [address, 'latest']);
-		await compareNonce(this.#ports.db, id, Number(quantity(count)));
-		this.#compared.add(id);
+	async #compareOnce(wallet: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
+		if (this.#compared.has(wallet.id)) return;
+		await this.#ports.compare(wallet);
+		this.#compared.add(wallet.id);
 	}
 }
