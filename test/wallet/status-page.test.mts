@@ -5,6 +5,9 @@ import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import { install } from './support/network-and-service.mts';
 
+/** Numbers of writes that `status` and the page list. */
+const LISTED = { status: 5, page: 20 };
+
 const HOSTILE = '"><script>alert(1)</script>';
 
 const resources = useResources();
@@ -67,4 +70,23 @@ test('it shows the network, wallets and what to do about a closed one, without s
 		'x-frame-options': 'SAMEORIGIN',
 		'referrer-policy': 'no-referrer',
 	});
+});
+
+test('writes that are not listed are counted', async () => {
+	const { open, operator, service } = started();
+	const db = await openDatabase(service.database);
+	const user = { user_id: 'LOCAL-0', wallet_id: 0, token_id: null };
+	for (let nonce = 0; nonce <= LISTED.page; nonce++) {
+		const call = { fingerprint: 'x', to_address: '', data: '0x', value: '0', cost: '0' };
+		const place = { mined_hash: null, block_number: null, block_hash: null, status: null };
+		const end = { revert_reason: null, final_at: null, created_at: new Date().toISOString() };
+		const row = { id: `${nonce}`, key: `order ${nonce}`, nonce, state: 'accepted' as const };
+		await db
+			.insertInto('writes')
+			.values({ ...user, ...call, ...place, ...end, ...row })
+			.execute();
+	}
+	await db.destroy();
+	await until(async () => (await open(operator)).data.includes('and 1 more'));
+	expect(await service.run('status')).toMatch(/LOCAL-0 order 4\n +and 16 more$/m);
 });

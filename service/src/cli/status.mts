@@ -1,8 +1,12 @@
 import { parseEther } from 'ethers';
 import { connectChain, networkFor } from '../identity.mts';
+import { unlisted } from '../store/overview.mts';
 import { Watch } from '../operation/watch.mts';
 import type { Commands, Run } from './command-line.mts';
 import { openHome } from './open-home.mts';
+
+/** Number of open writes that are listed. */
+const LISTED = 5;
 
 /** Prints the state of the service, which need not run. */
 const status: Run = async (_argument, _options, environment) => {
@@ -15,6 +19,7 @@ const status: Run = async (_argument, _options, environment) => {
 	const state = await new Watch({ db, endpoints, network, lowGas }).read();
 	const { wallets, open: writes, problems } = state;
 	const { signed, accepted, mined } = writes.counts;
+	const listed = writes.oldest.slice(0, LISTED);
 	const rows = [
 		['Data', home.folder],
 		['Database', settings.database === undefined ? 'SQLite' : 'PostgreSQL'],
@@ -24,7 +29,8 @@ const status: Run = async (_argument, _options, environment) => {
 			`${wallets.length}, ${wallets.filter((wallet) => wallet.disabled_at !== null).length} disabled`,
 		],
 		['Writes', `${signed + accepted} in no block, ${mined} not final`],
-		...writes.oldest.slice(0, 5).map((one) => ['', `${one.created_at} ${one.user_id} ${one.key}`]),
+		...listed.map((one) => ['', `${one.created_at} ${one.user_id} ${one.key}`]),
+		...unlisted(writes, listed.length).map((more) => ['', more]),
 		...wallets
 			.filter((wallet) => wallet.state === 'closed')
 			.map(({ address, closed_reason: reason }) => ['Closed wallet', `${address}: ${reason}`]),

@@ -1,5 +1,6 @@
 import { formatEther } from 'ethers';
 import { shortened } from '../operation/log.mts';
+import { unlisted } from '../store/overview.mts';
 import type { ServiceState, WatchedWallet } from '../operation/watch.mts';
 import { escape } from './html.mts';
 
@@ -108,10 +109,13 @@ export function statusPage(state: ServiceState, linkTo: (address: string) => str
 		table(
 			`Writes: ${signed + accepted} in no block, ${mined} not final`,
 			['User', 'Key', 'Contract', 'Since'],
-			open.oldest.map(({ user_id: user, key, to_address: text, created_at: since }) => {
-				const age = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
-				return [user, shortened(key), { text, kind: 'code' as const }, duration(age)];
-			}),
+			[
+				...open.oldest.map(({ user_id: user, key, to_address: text, created_at: since }) => {
+					const age = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
+					return [user, shortened(key), { text, kind: 'code' as const }, duration(age)];
+				}),
+				...unlisted(open, open.oldest.length).map((more) => [more]),
+			],
 		),
 		table(
 			`Wallets: ${wallets.length}`,

@@ -13,6 +13,12 @@ export interface OpenWrites {
 	oldest: OpenWrite[];
 }
 
+/** A line for the writes in no block that a list leaves out; none if it has all. */
+export function unlisted({ counts: { signed, accepted } }: OpenWrites, listed: number): string[] {
+	const more = signed + accepted - listed;
+	return more > 0 ? [`and ${more} more`] : [];
+}
+
 export async function openOverview(db: Queries): Promise<OpenWrites> {
 	const counts = { signed: 0, accepted: 0, mined: 0 };
 	const rows = await db
