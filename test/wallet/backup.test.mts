@@ -125,7 +125,9 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const file = join(folder, 'copy');
 		await service.run('backup', file);
 		await expect(service.run('backup', file)).rejects.toThrow(/exists already/);
-		await expect(service.run('backup', join(folder, 'none', 'copy'))).rejects.toThrow(/none/);
+		await expect(service.run('backup', join(folder, 'none', 'copy'))).rejects.toThrow(
+			/There is no folder/,
+		);
 		const { size } = await stat(file);
 		for (const [name, content] of [
 			['empty', ''],

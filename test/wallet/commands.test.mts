@@ -13,6 +13,10 @@ import { install } from './support/network-and-service.mts';
 
 const PHRASE = `${'test '.repeat(11)}junk`;
 
+/** The environment of `npm run service`. */
+const BY_NPM = { npm_lifecycle_event: 'service' };
+const LIMIT = ['--per-day', '1 native'];
+
 const resources = useResources();
 const installed = inTests(beforeAll, async () => await install(resources, 'sqlite'));
 
@@ -87,7 +91,8 @@ describe('a service', () => {
 	});
 
 	test.each<[args: string[], env: NodeJS.ProcessEnv, line: RegExp]>([
-		[['nonsense'], {}, /^There is no command "nonsense"/],
+		[['nonsense'], {}, /^There is no command "nonsense": see wallet-service --help$/],
+		[['nonsense'], BY_NPM, /^There is no command "nonsense": see npm run service -- --help$/],
 		[['user', 'add'], {}, /^"user add" takes one argument/],
 		[['user', 'add', 'anna'], {}, /^"anna" is not a user ID/],
 		[['user', 'add', 'LOCAL-0'], {}, /^User LOCAL-0 exists already$/],
@@ -95,6 +100,19 @@ describe('a service', () => {
 		[['token', 'create', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-0', '--expires', 'soon'], {}, /^"soon" is not a lifetime/],
 		[['token', 'create', 'LOCAL-0', '--scope', 'all'], {}, /^"all" is not a scope/],
+		[
+			['token', 'create', 'LOCAL-0', '--scope', 'operator', ...LIMIT],
+			{},
+			/^The scope "operator" does not write/,
+		],
+		[
+			['token', 'create', 'LOCAL-0', '--scope', 'read', ...LIMIT],
+			{},
+			/^The scope "read" does not write/,
+		],
+		[['verify-backup', 'x', '--phrase-file', '/nowhere'], {}, /^x cannot be read$/],
+		[['backup', ''], {}, /^The file name is empty$/],
+		[['backup', '/nowhere/copy'], {}, /^There is no folder \/nowhere: create it first/],
 		[['token', 'revoke', '1'], {}, /^There is no valid token 1$/],
 		[['wallet', 'export', 'LOCAL-0'], {}, /^The export of a private key needs --yes$/],
 		[['status', '--name', 'x'], {}, /^"status" has no option --name$/],
@@ -110,7 +128,8 @@ describe('a service', () => {
 		[[], { WALLET_PASSWORD_FILE: '' }, /^There is no password: set WALLET_PASSWORD_FILE/],
 		[[], { WALLET_PASSWORD_FILE: '', WALLET_PASSWORD: 'wrong one' }, /does not open the key file/],
 		[[], { HOST: '192.0.2.1' }, /^This machine has no address 192\.0\.2\.1; set HOST/],
-		[[], { WALLET_HOME: '/nowhere' }, /^There is no wallet service in \/nowhere: run/],
+		[[], { WALLET_HOME: '/nowhere' }, /in \/nowhere: run "wallet-service init" first$/],
+		[[], { WALLET_HOME: '/nowhere', ...BY_NPM }, /: run "npm run service -- init" first$/],
 	])('%j with %j ends with one line and exit code 1', async (args, env, line) => {
 		const { exitCode, lines } = await run(args, { ...environment(), ...env });
 		expect(exitCode).toBe(1);
@@ -154,9 +173,11 @@ describe('init', () => {
 		[[], /^--rpc URL is missing$/],
 		[['--rpc', 'nonsense'], /^The setting "rpc" \(RPC_URL\)/],
 		[['--rpc', 'http://127.0.0.1:1'], /^No chain answers at 127\.0\.0\.1:1$/],
+		[['--rpc', 'NETWORK', '--phrase-file', '/nowhere'], /^\/nowhere does not exist$/],
 	])('%j is refused, and leaves nothing', async (args, line) => {
 		const { folder, env } = await emptyHome();
-		const { exitCode, lines } = await run(['init', '--yes', ...args], env);
+		const all = args.map((arg) => (arg === 'NETWORK' ? installed().network.rpcUrl : arg));
+		const { exitCode, lines } = await run(['init', '--yes', ...all], env);
 		expect(exitCode).toBe(1);
 		expect(lines.at(-1)).toMatch(line);
 		expect(await readdir(folder)).toEqual(['password']);

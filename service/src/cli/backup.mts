@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { PROGRAM } from '../config/program.mts';
 import { homeOf } from '../config/settings.mts';
 import { findPassword } from '../keys/password.mts';
 import { checkPhrase, SeedSigner, unlockSeed } from '../keys/seed.mts';
@@ -35,7 +36,7 @@ export const commands: Commands = {
 		await copyDatabase(open.db, open.settings.database, file);
 		const { size } = await stat(file);
 		print('Copied', `${file}, ${Math.ceil(size / 1024)} KiB`);
-		print('Next', `wallet-service verify-backup ${file}`);
+		print('Next', `${PROGRAM} verify-backup ${file}`);
 	},
 
 	/** Reads a copy and compares it with the keys. Changes nothing, and needs no service. */

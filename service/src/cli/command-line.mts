@@ -17,6 +17,15 @@ const OPTIONS = {
 	help: { type: 'boolean' },
 } as const;
 
+/** The options that limit an access token. */
+export const LIMIT_OPTIONS = [
+	'per-day',
+	'per-call',
+	'recipients',
+	'contracts',
+	'functions',
+] as const;
+
 export const parse = (args: string[]) =>
 	parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
 

@@ -1,6 +1,7 @@
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
 import { checkSettings, homeOf, urlsIn, writeSettings, type Home } from '../config/settings.mts';
+import { PROGRAM } from '../config/program.mts';
 import { passwordFrom } from '../keys/password.mts';
 import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.mts';
 import { connectChain, networkFor } from '../identity.mts';
@@ -125,7 +126,7 @@ const init: Run = async (_argument, options, environment) => {
 	print(
 		`First wallet address of this seed, to compare later: ${await new SeedSigner(phrase).addressOf('seed:0')}`,
 	);
-	print('Next: wallet-service user add LOCAL-<name>');
+	print(`Next: ${PROGRAM} user add LOCAL-<name>`);
 };
 
 export const commands: Commands = { init };

@@ -1,25 +1,28 @@
 #!/usr/bin/env node
-import { parse, type Commands, type Values } from './command-line.mts';
+import { PROGRAM } from '../config/program.mts';
+import { LIMIT_OPTIONS, parse, type Commands, type Values } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
 
-const USAGE = `wallet-service [serve]                     serve until Ctrl-C
-wallet-service init                        create a service: --rpc URL --password-file FILE --phrase-file FILE --yes
-wallet-service user add <ID>               --name NAME --email EMAIL
-wallet-service user list
-wallet-service user disable <ID>
-wallet-service token create <user ID>      --expires 90d --scope read,write or operator
-                                           --per-day "250 <token>" --per-call "0.1 native" (each any number of times)
-                                           --recipients <address>,... --contracts <address>,... --functions "<name>(<types>)",...
-wallet-service token limits <token ID>
-wallet-service token list [<user ID>]
-wallet-service token revoke <token ID>
-wallet-service wallet list
-wallet-service wallet export <user ID>     --yes
-wallet-service wallet cancel <hash>
-wallet-service wallet reconcile <user ID or address>
-wallet-service status
-wallet-service backup <file>
-wallet-service verify-backup <file>        --phrase-file FILE
+const USAGE = `${PROGRAM} <command>
+
+serve                            serve until Ctrl-C; also without a command
+init                             create a service: --rpc URL --password-file FILE --phrase-file FILE --yes
+user add <ID>                    --name NAME --email EMAIL
+user list
+user disable <ID>
+token create <user ID>           --expires 90d --scope read,write or operator
+                                 --per-day "250 <token>" --per-call "0.1 native" (each any number of times)
+                                 --recipients <address>,... --contracts <address>,... --functions "<name>(<types>)",...
+token limits <token ID>
+token list [<user ID>]
+token revoke <token ID>
+wallet list
+wallet export <user ID>          --yes
+wallet cancel <hash>
+wallet reconcile <user ID or address>
+status
+backup <file>
+verify-backup <file>             --phrase-file FILE
 
 The data folder is WALLET_HOME, or .wallet-service in your home folder. The password of the key file is in the file
 WALLET_PASSWORD_FILE, or asked for.
@@ -36,8 +39,6 @@ const backup = async () => (await import('./backup.mts')).commands;
 const limits = async () => (await import('./limits.mts')).commands;
 const people = async () => (await import('./people.mts')).commands;
 
-const LIMITS = ['per-day', 'per-call', 'recipients', 'contracts', 'functions'] as const;
-
 // A wrong command line is refused at once, before anything is loaded.
 const COMMANDS: Record<string, Command> = {
 	serve: [serve, 0, 0],
@@ -48,7 +49,7 @@ const COMMANDS: Record<string, Command> = {
 	'user add': [people, 1, 1, 'name', 'email'],
 	'user list': [people, 0, 0],
 	'user disable': [people, 1, 1],
-	'token create': [people, 1, 1, 'expires', 'scope', ...LIMITS],
+	'token create': [people, 1, 1, 'expires', 'scope', ...LIMIT_OPTIONS],
 	'token limits': [limits, 1, 1],
 	'token list': [people, 0, 1],
 	'token revoke': [people, 1, 1],
@@ -57,6 +58,24 @@ const COMMANDS: Record<string, Command> = {
 	'wallet cancel': [wallets, 1, 1],
 	'wallet reconcile': [wallets, 1, 1],
 };
+
+/** Why the system refuses a file, in words. */
+const REFUSALS: Partial<Record<string, string>> = {
+	ENOENT: 'does not exist',
+	ENOTDIR: 'is not in a folder',
+	EISDIR: 'is a folder, not a file',
+	EACCES: 'is not open to the user who runs this',
+	EPERM: 'is not open to the user who runs this',
+	EROFS: 'cannot be written: the disk is read-only',
+	ENOSPC: 'cannot be written: the disk is full',
+};
+
+function problemOf(error: unknown): string {
+	if (!(error instanceof Error)) return String(error);
+	const { code = '', path, message }: NodeJS.ErrnoException = error;
+	const refusal = REFUSALS[code];
+	return path === undefined || refusal === undefined ? message : `${path} ${refusal}`;
+}
 
 async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
 	const { values, positionals } = parse(args);
@@ -70,13 +89,13 @@ async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<voi
 		.find((one) => Object.hasOwn(COMMANDS, one));
 	const found = name === undefined ? undefined : COMMANDS[name];
 	if (name === undefined || !found) {
-		throw new UsageError(`There is no command "${words.join(' ')}": see wallet-service --help`);
+		throw new UsageError(`There is no command "${words.join(' ')}": see ${PROGRAM} --help`);
 	}
 	const [load, least, most, ...options] = found;
 	const rest = words.slice(name.split(' ').length);
 	if (rest.length < least || rest.length > most) {
 		throw new UsageError(
-			`"${name}" takes ${most === 0 ? 'no argument' : 'one argument'}: see wallet-service --help`,
+			`"${name}" takes ${most === 0 ? 'no argument' : 'one argument'}: see ${PROGRAM} --help`,
 		);
 	}
 	const foreign = Object.keys(values).find((option) => !options.some((own) => own === option));
@@ -88,7 +107,7 @@ try {
 	await main(process.argv.slice(2), process.env);
 	process.exit(0);
 } catch (error) {
-	const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+	const [line = ''] = problemOf(error).split('\n');
 	process.stderr.write(`${line}\n`);
 	process.exit(1);
 }

@@ -6,7 +6,7 @@ import { addUser, allUsers, allWallets, disableUser, userById } from '../store/u
 import { limitsIn } from './limits.mts';
 import { openHome, unlock, type OpenHome } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
-import type { Commands } from './command-line.mts';
+import { LIMIT_OPTIONS, type Commands } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
 
 const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/;
@@ -88,10 +88,14 @@ export const commands: Commands = {
 		if (!Object.hasOwn(SCOPES, scope)) {
 			throw new UsageError(`"${scope}" is not a scope: read, read,write, or operator`);
 		}
+		const scopes = SCOPES[scope] ?? [];
+		const limit = LIMIT_OPTIONS.find((name) => options[name] !== undefined);
+		if (limit !== undefined && !scopes.includes('write')) {
+			throw new UsageError(`The scope "${scope}" does not write, so it takes no --${limit}`);
+		}
 		const expiresAt = expiryOf(options.expires);
 		await using open = await openHome(environment);
 		if (!(await userById(open.db, userId))) throw new UsageError(`There is no user ${userId}`);
-		const scopes = SCOPES[scope] ?? [];
 		const limits = await limitsIn(open, options);
 		const { token } = await createToken(open.db, userId, { scopes, expiresAt, limits });
 		process.stderr.write('The access token is shown only once:\n');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { Closed } from '../schemas/closed.mts';
+import { PROGRAM } from './program.mts';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 
@@ -127,12 +128,11 @@ function trimmed({ publicUrl, explorer }: Settings): Partial<Settings> {
  * @throws Error naming what is missing or wrong
  */
 export async function readSettings(home: Home, environment: NodeJS.ProcessEnv): Promise<Settings> {
-	const text = await readFile(home.config, 'utf8').catch(() => undefined);
-	if (text === undefined) {
-		throw new Error(
-			`There is no wallet service in ${home.folder}: run "wallet-service init" first`,
-		);
-	}
+	const text = await readFile(home.config, 'utf8').catch((error: NodeJS.ErrnoException) => {
+		// Of another user's service, nobody should be told that it does not exist.
+		if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+		throw new Error(`There is no wallet service in ${home.folder}: run "${PROGRAM} init" first`);
+	});
 	let file: unknown;
 	try {
 		file = JSON.parse(text);

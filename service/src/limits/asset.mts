@@ -56,7 +56,14 @@ export async function readAsset(
 		...(isItems && !isAnything ? (['erc1155'] as const) : []),
 	];
 	const [kind] = kinds;
-	if (kind === undefined) throw new Error(`${address} does not look like a token`);
+	if (kind === undefined) {
+		const { name } = await provider.getNetwork();
+		throw new Error(
+			(await provider.getCode(address)) === '0x'
+				? `There is no contract at ${address} on ${name}`
+				: `${address} is a contract, but not a token: decimals() returns no number up to 255, and supportsInterface() no kind of NFT`,
+		);
+	}
 	if (kinds.length > 1)
 		throw new Error(`${address} is several kinds of token at once, so its amounts are unclear`);
 	const words = PLAIN.test(symbol) ? symbol : address;

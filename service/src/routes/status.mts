@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet';
+import { PROGRAM } from '../config/program.mts';
 import type { Watch } from '../operation/watch.mts';
 import { HTML, page, pageHeaders } from '../pages/html.mts';
 import { STATUS_STYLE, statusPage } from '../pages/status.mts';
@@ -19,7 +20,7 @@ function passwordIn(authorization = ''): string | undefined {
 const SIGN_IN = page('Sign in to see the wallet service', [
 	['User name', 'any'],
 	['Password', 'the token of an operator'],
-	['New token', 'wallet-service token create <user ID> --scope operator'],
+	['New token', `${PROGRAM} token create <user ID> --scope operator`],
 ]);
 
 /**

@@ -1,6 +1,6 @@
 /** Copies of the database while it is in use, and what they contain. */
 import { execFile, spawn } from 'node:child_process';
-import { access, open, rename, rm } from 'node:fs/promises';
+import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -61,11 +61,16 @@ export async function copyDatabase(
 	url: string | undefined,
 	file: string,
 ): Promise<void> {
+	if (file === '') throw new Error('The file name is empty');
 	const exists = await access(file).then(
 		() => true,
 		() => false,
 	);
 	if (exists) throw new Error(`${file} exists already`);
+	const folder = dirname(file);
+	if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
+		throw new Error(`There is no folder ${folder}: create it first`);
+	}
 	const draft = `${file}.part`;
 	await rm(draft, { force: true });
 	// Created here, because the database would let others read it.
@@ -75,7 +80,7 @@ export async function copyDatabase(
 		else await dump(url, draft);
 		await syncToDisk(draft);
 		await rename(draft, file);
-		await syncToDisk(dirname(file));
+		await syncToDisk(folder);
 	} catch (error) {
 		await rm(draft, { force: true });
 		throw error;
