@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { LogController, type FastifyInstance } from 'fastify';
 import { explorerAt } from './explorer.mts';
 import { serveOpenApi } from './open-api.mts';
 import type { Watch } from './operation/watch.mts';
@@ -10,6 +10,7 @@ import { refuseForeignHosts } from './routes/hosts.mts';
 import { pageRoutes } from './routes/pages.mts';
 import { limitRates } from './routes/rate-limits.mts';
 import { readinessRoutes } from './routes/readiness.mts';
+import { createServer } from './routes/server.mts';
 import { serviceRoutes } from './routes/service.mts';
 import { statusRoutes } from './routes/status.mts';
 import { transactionRoutes } from './routes/transactions.mts';
@@ -49,7 +50,7 @@ export interface AppOptions {
 
 /** Builds the HTTP server; it does not listen yet. */
 export async function buildApp(service: Service, options: AppOptions): Promise<FastifyInstance> {
-	const app: FastifyInstance = Fastify({
+	const app = createServer({
 		// Requests are logged without headers, so the log holds no access token.
 		logger: { level: options.logLevel, stream: process.stderr },
 		// Each write has a line of its own.
@@ -64,7 +65,6 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	});
 	app.setValidatorCompiler(validatorCompiler);
 	app.setSerializerCompiler(serializerCompiler);
-	answerErrors(app);
 	refuseForeignHosts(app, options.publicUrl);
 	const { requestsPerMinute = 0, watch } = options;
 	const limits = requestsPerMinute > 0 ? await limitRates(app, requestsPerMinute) : undefined;
@@ -120,8 +120,7 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 
 /** Builds the server of the metrics, for programs on this machine. */
 export function buildMetricsApp(read: () => Promise<string>): FastifyInstance {
-	const app: FastifyInstance = Fastify({ forceCloseConnections: true });
-	answerErrors(app);
+	const app = createServer({ forceCloseConnections: true });
 	refuseForeignHosts(app, undefined);
 	app.get('/metrics', async (_request, reply) => {
 		return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await read());

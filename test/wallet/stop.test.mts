@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import { Transaction, toQuantity } from 'ethers';
 import { Resources } from '../support/resources.mts';
@@ -17,6 +18,20 @@ const GRACE_MS = 10_000;
 const LONG_KEY = 'order of somebody whose name is in the key';
 
 const installed = useInstallation('sqlite');
+
+/** Whether a service accepts no connections. */
+async function isRefused(url: string): Promise<boolean> {
+	const { hostname, port } = new URL(url);
+	const socket = connect(Number(port), hostname);
+	try {
+		await once(socket, 'connect');
+		return false;
+	} catch {
+		return true;
+	} finally {
+		socket.destroy();
+	}
+}
 
 test('SIGTERM: open requests are answered, no new ones accepted, and the service ends with 0', async () => {
 	const { service, network, payers } = installed();
@@ -39,21 +54,28 @@ test('SIGTERM: open requests are answered, no new ones accepted, and the service
 	await sending.promise;
 	const begun = performance.now();
 	process.kill(running.pid, 'SIGTERM');
-	const { hostname, port } = new URL(service.url);
-	await until(async () => {
-		const socket = connect(Number(port), hostname);
-		const isRefused = await once(socket, 'connect').then(
-			() => false,
-			() => true,
-		);
-		socket.destroy();
-		return isRefused;
-	});
+	await until(async () => await isRefused(service.url));
 	held.resolve(undefined);
 	expect(await answer).toMatchObject({ hash: expect.stringMatching(/^0x/) });
 	expect(await running.ended).toEqual([0, null]);
 	// It does not wait for the connection that the caller keeps open.
 	expect(performance.now() - begun).toBeLessThan(GRACE_MS);
+});
+
+test('a request that is still arriving at a stop is answered as any other', async () => {
+	const { service, payers } = installed();
+	const running = await service.start();
+	const { hostname, port } = new URL(service.url);
+	const socket = connect(Number(port), hostname);
+	await once(socket, 'connect');
+	socket.write(`GET /v1/users/LOCAL-0 HTTP/1.1\r\nHost: localhost\r\n`);
+	// The service has the first half when it answers a later request.
+	await axios.get(`${service.url}/healthz`);
+	process.kill(running.pid, 'SIGTERM');
+	await until(async () => await isRefused(service.url));
+	socket.write(`Authorization: Bearer ${payers[0]?.token}\r\n\r\n`);
+	expect(await text(socket)).toMatch(/^HTTP\/1.1 200 .*"id":"LOCAL-0"/s);
+	expect(await running.ended).toEqual([0, null]);
 });
 
 /** Starts the service with its log. */

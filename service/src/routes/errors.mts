@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HistoryNotRead } from '../history/history.mts';
 import { InputError } from '../input/input-error.mts';
 import { LimitExceeded } from '../limits/limit-exceeded.mts';
@@ -94,14 +94,17 @@ function toAnswer(error: unknown): RequestError {
 	return new RequestError(500, 'internal_error', 'Internal server error');
 }
 
-/** Converts all errors to one shape; internal errors are logged, not reported. */
+/** Answers with an error in the one shape; internal errors are logged, not reported. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+	const { statusCode, answer, retryAfter } = toAnswer(error);
+	if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+	if (statusCode === 429) reply.header('retry-after', String(retryAfter));
+	void reply.code(statusCode).send(answer);
+}
+
+/** Converts all errors of an app's routes to one shape. */
 export function answerErrors(app: FastifyInstance): void {
-	app.setErrorHandler((error, request, reply) => {
-		const { statusCode, answer, retryAfter } = toAnswer(error);
-		if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
-		if (statusCode === 429) reply.header('retry-after', String(retryAfter));
-		return reply.code(statusCode).send(answer);
-	});
+	app.setErrorHandler(sendError);
 	app.setNotFoundHandler(({ method, url }) => {
 		throw new RequestError(
 			404,

@@ -1,0 +1,62 @@
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { answerErrors, RequestError, sendError } from './errors.mts';
+
+/** Refusals of requests that are not HTTP, by the code of the failure. */
+const UNREADABLE: Partial<Record<string, [status: number, problem: string]>> = {
+	ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
+	HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too long'],
+};
+
+/** Answers on a connection whose requests cannot be read any more, and ends it. */
+function refuse(socket: Duplex, status: number, problem: string): void {
+	const body = JSON.stringify(new RequestError(status, 'request_refused', problem).answer);
+	const head = [
+		`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+		'Content-Type: application/json; charset=utf-8',
+		`Content-Length: ${Buffer.byteLength(body)}`,
+		'Connection: close',
+	];
+	if (socket.writable) socket.write([...head, '', body].join('\r\n'));
+	socket.destroy();
+}
+
+/** Creates a server that refuses every request in the one form of errors, also one that reaches no route. */
+export function createServer(options: FastifyServerOptions): FastifyInstance {
+	const answers = new WeakMap<Duplex, Set<ServerResponse>>();
+	const app: FastifyInstance = Fastify({
+		...options,
+		// The check of the host refuses requests without one.
+		http: { requireHostHeader: false },
+		// A request that has begun to arrive is answered during a stop, too.
+		return503OnClosing: false,
+		frameworkErrors({ statusCode = 400 }, request, reply) {
+			const field = 'url';
+			const error =
+				statusCode === 414
+					? new RequestError(414, 'request_refused', 'A part of the URL is too long', { field })
+					: new RequestError(400, 'invalid_request', 'The URL is not percent-encoded', { field });
+			sendError(error, request, reply);
+		},
+		clientErrorHandler({ code = '' }, socket) {
+			const [status, problem] = UNREADABLE[code] ?? [400, 'The request is not HTTP'];
+			// A refusal would be taken for the answer to an earlier request, which may be a write.
+			const open = [...(answers.get(socket) ?? [])];
+			const isOpen = open.some(({ req, headersSent }) => req.complete || headersSent);
+			if (isOpen) socket.destroy();
+			else refuse(socket, status, problem);
+		},
+	});
+	answerErrors(app);
+	const { server } = app;
+	server.on('request', ({ socket }, response) => {
+		const open = answers.get(socket) ?? new Set();
+		answers.set(socket, open.add(response));
+		response.once('close', () => open.delete(response));
+	});
+	// An expectation that is not known may be ignored.
+	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+	server.on('connect', (_request, socket) => refuse(socket, 405, 'This service is not a proxy'));
+	return app;
+}
