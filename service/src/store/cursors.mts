@@ -133,12 +133,9 @@ export async function commitProgress(db: Database, progress: Progress): Promise<
 				.executeTakeFirst();
 			if (moved.numUpdatedRows === 0n) throw new Abort();
 		}
+		// Blocks before transfers, as where an own transaction is recorded.
 		if (undoneAbove !== undefined) {
-			await transaction.deleteFrom('transfers').where('block', '>', undoneAbove).execute();
 			await transaction.deleteFrom('blocks').where('number', '>', undoneAbove).execute();
-		}
-		if (undone.length > 0) {
-			await transaction.deleteFrom('transfers').where('block', 'in', undone).execute();
 		}
 		for (const { number, hash } of blocks) {
 			await transaction
@@ -148,6 +145,12 @@ export async function commitProgress(db: Database, progress: Progress): Promise<
 				.execute();
 		}
 		await transaction.deleteFrom('blocks').where('number', '<=', to.final.block).execute();
+		if (undoneAbove !== undefined) {
+			await transaction.deleteFrom('transfers').where('block', '>', undoneAbove).execute();
+		}
+		if (undone.length > 0) {
+			await transaction.deleteFrom('transfers').where('block', 'in', undone).execute();
+		}
 		await addTransfers(transaction, rows);
 		for (const { walletId, block, until } of joining) {
 			const row = { name: nameOf(walletId), block, hash: null, until };

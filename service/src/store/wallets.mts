@@ -9,6 +9,7 @@ export async function closeForForeign(
 	{ id, wallet_id: walletId, nonce }: Pick<WriteRow, 'id' | 'wallet_id' | 'nonce'>,
 ): Promise<string | undefined> {
 	return await db.transaction().execute(async (transaction) => {
+		await lockWallet(transaction, walletId);
 		const ended = await transaction
 			.updateTable('writes')
 			.set({ state: 'foreign', final_at: new Date().toISOString() })
@@ -29,7 +30,10 @@ export async function closeForForeign(
 	});
 }
 
-/** Lets a transaction wait for all others that commit writes of a wallet, and these for it. */
+/**
+ * Lets a transaction wait for all others that commit writes of a wallet, and these for it. It comes first: two that change the
+ * same rows in another order wait for each other.
+ */
 export async function lockWallet(transaction: Queries, walletId: number): Promise<void> {
 	await transaction
 		.updateTable('wallets')
