@@ -1,6 +1,7 @@
 import { MaxUint256, parseUnits } from 'ethers';
 import type { GasCaps } from './rpc/fees.mts';
-import { Endpoints, type ChainIdentity } from './rpc/endpoints.mts';
+import type { ChainIdentity } from './rpc/endpoint.mts';
+import { Endpoints } from './rpc/endpoints.mts';
 import { networkOf, type Network } from './rpc/networks.mts';
 import type { Settings } from './config/settings.mts';
 import { bind, readMeta } from './store/meta.mts';

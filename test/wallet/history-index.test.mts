@@ -202,9 +202,7 @@ test('what endpoints answer about a wallet without blocks behind it is not commi
 			return method === 'eth_getBlockByNumber' && isAboutHead ? { result: null } : undefined;
 		}),
 	);
-	await expect(readAll(indexOf(db, await Endpoints.connect([url])))).rejects.toThrow(
-		/does not have/,
-	);
+	await readAll(indexOf(db, await Endpoints.connect([url])));
 	expect(await rowsIn(db)).toEqual(before);
 	await readAll(indexOf(db, await Endpoints.connect([url, rpcUrl])));
 	expect(await rowsIn(db)).toHaveLength(before.length + 1);

@@ -1,4 +1,4 @@
-import { quantity, record, RpcError } from '../rpc/client.mts';
+import { RpcError } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database } from '../store/tables.mts';
 import { watchedWallets, type WatchedWallet } from '../store/transfers.mts';
@@ -66,8 +66,7 @@ export class HistoryIndex {
 	/** Reads up to one range of final blocks, of new ones, and of gaps. @returns whether there is more to read */
 	async round(): Promise<boolean> {
 		const { db, endpoints, depth } = this.#ports;
-		const block = record(await endpoints.call('eth_getBlockByNumber', ['latest', false]));
-		const latest = { block: Number(quantity(block?.number)), hash: String(block?.hash) };
+		const latest = await endpoints.newest();
 		const known = await readCursors(db);
 		if (!known.cursors) {
 			const final = depth === 0 ? latest : await this.#pointAt(await this.#final());
@@ -150,7 +149,7 @@ export class HistoryIndex {
 			range: (most) => ({ from: first, to: Math.min(target, first + most - 1) }),
 			anchor: from.final,
 			compared: async ({ to }) => listed.filter((block) => block <= to),
-			isSecondReading: true,
+			isCompared: true,
 		});
 		const { rows, headers, to } = reading;
 		const final = { block: to, hash: reading.end.hash };
@@ -212,6 +211,7 @@ export class HistoryIndex {
 			reading = await this.#reader.read({
 				wallets: idsOf(own),
 				range: (most) => ({ from: Math.max(until, block - most), to: block - 1 }),
+				isCompared: true,
 			});
 			this.#refusedSince = undefined;
 		} catch (error) {

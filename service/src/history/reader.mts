@@ -22,11 +22,13 @@ export interface Wanted {
 	anchor?: { block: number; hash: string };
 	/** Further blocks whose headers are read. */
 	compared?(range: Range): Promise<readonly number[]>;
-	/** Whether another endpoint than the best is asked first. */
-	isSecondReading?: boolean;
+	/** Whether a second endpoint is asked, too, if one answers: one may leave out logs without a word. */
+	isCompared?: boolean;
 }
 
 export interface Reading extends Range {
+	/** The endpoint. */
+	client: RpcClient;
 	rows: TransferRow[];
 	/** The last block. */
 	end: Header;
@@ -36,6 +38,9 @@ export interface Reading extends Range {
 
 /** The anchor is no longer part of the chain. */
 export class Undone extends Error {}
+
+/** Maximum number of parts in which a range is read again: a second endpoint may take far fewer blocks per request. */
+const MOST_PARTS = 20;
 
 const isMatterOfRange = (error: unknown): boolean =>
 	!(error instanceof NotThere || error instanceof Undone);
@@ -67,10 +72,35 @@ export class TransferReader {
 
 	/** @throws Undone if an endpoint lacks the anchor, and no other can be read @throws Error if no endpoint answers */
 	async read(wanted: Wanted): Promise<Reading> {
+		const reading = await this.#readFrom(this.#endpoints.clients(), wanted);
+		if (wanted.isCompared !== true) return reading;
+		return { ...reading, rows: [...reading.rows, ...(await this.#readAgain(reading, wanted))] };
+	}
+
+	/** The rows of a range from another endpoint; empty if none has it, or takes too few blocks per request. */
+	async #readAgain({ client, from, end }: Reading, { wallets }: Wanted): Promise<TransferRow[]> {
+		const others = this.#endpoints.clients(true).filter((one) => one !== client);
+		const rows: TransferRow[] = [];
+		for (let next = from; others.length > 0 && next <= end.number; ) {
+			const first = next;
+			const range = (most: number) => ({
+				from: first,
+				to: Math.min(end.number, first + most - 1),
+			});
+			const part = await this.#readFrom(others, { wallets, range }).catch(() => undefined);
+			if (!part || (end.number - first) / (part.to - first + 1) > MOST_PARTS) return [];
+			if (part.to === end.number && part.end.hash !== end.hash) return [];
+			rows.push(...part.rows);
+			next = part.to + 1;
+		}
+		return rows;
+	}
+
+	async #readFrom(clients: readonly RpcClient[], wanted: Wanted): Promise<Reading> {
 		for (;;) {
 			let problem: unknown;
 			let canShrink = false;
-			for (const client of this.#endpoints.clients(wanted.isSecondReading)) {
+			for (const client of clients) {
 				const range = wanted.range(this.#sizes.of(client));
 				const blocks = range.to - range.from + 1;
 				try {
@@ -117,6 +147,6 @@ export class TransferReader {
 			timeOf: ({ blockNumber }) => byNumber.get(blockNumber)?.time ?? 0,
 			isSender: async (log, wallet) => (await senderOf(log)) === wallet.toLowerCase(),
 		});
-		return { ...range, rows, end, headers: byNumber };
+		return { ...range, client, rows, end, headers: byNumber };
 	}
 }

@@ -1,11 +1,12 @@
-import type { RpcClient } from './client.mts';
+import { isHexString, toQuantity } from 'ethers';
+import { NoAnswer, quantity, record, RpcError, type RpcClient } from './client.mts';
 
 /** An endpoint, as its last requests left it. */
 export interface Endpoint {
 	client: RpcClient;
 	/** Whether the endpoint is known to belong to the chain. */
 	isVerified: boolean;
-	/** Newest block, as of the last check. */
+	/** Newest block that it has shown, as of the last check. */
 	head: bigint;
 	/** Time of the last failure, in milliseconds of the monotonic clock. */
 	failedAt: number;
@@ -26,4 +27,52 @@ export interface EndpointState {
 	headAge: number;
 	isAnswering: boolean;
 	failures: number;
+}
+
+/** Identity of a chain: IDs are reused, for example by every new development chain; a first block is not. */
+export interface ChainIdentity {
+	chainId: number;
+	/** Hash of the first block. */
+	genesis: string;
+}
+
+/** Reads to which chain an endpoint belongs. */
+export async function identify(client: RpcClient): Promise<ChainIdentity> {
+	const [chainId, block] = await Promise.all([
+		client.call('eth_chainId'),
+		client.call('eth_getBlockByNumber', ['0x0', false]),
+	]);
+	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
+}
+
+/** The newest block of the chain. */
+export interface Head {
+	block: number;
+	hash: string;
+}
+
+/** Numbers of blocks below a reported one that are looked for: the machines of one endpoint differ by a few. */
+const BEHIND = [0n, 1n, 4n, 16n, 64n];
+
+/**
+ * The newest block that an endpoint shows, up to the one that it reports: a number alone may be wrong.
+ *
+ * @throws NoAnswer if it shows none near the reported one
+ */
+export async function shownBy(client: RpcClient, reported: bigint): Promise<Head> {
+	for (const number of BEHIND.map((behind) => reported - behind)) {
+		if (number < 0n) break;
+		const answer = client.call('eth_getBlockByNumber', [toQuantity(number), false]);
+		const block = record(
+			await answer.catch((error: unknown) => {
+				if (error instanceof RpcError) return null;
+				throw error;
+			}),
+		);
+		const hash = String(block?.hash);
+		if (block && isHexString(hash, 32) && quantity(block.number) === number) {
+			return { block: Number(number), hash };
+		}
+	}
+	throw new NoAnswer(`${client.name} does not have the block ${reported} that it reports`);
 }

@@ -1,14 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonRpcPayload } from 'ethers';
-import type { Endpoint, EndpointState } from './endpoint.mts';
+import { identify, shownBy, type ChainIdentity } from './endpoint.mts';
+import type { Endpoint, EndpointState, Head } from './endpoint.mts';
 import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
-
-/** Identity of a chain: IDs are reused, for example by every new development chain; a first block is not. */
-export interface ChainIdentity {
-	chainId: number;
-	/** Hash of the first block. */
-	genesis: string;
-}
 
 /** No endpoint of the chain answers. */
 export class ChainUnavailable extends Error {}
@@ -22,14 +16,6 @@ const TRY_EVERY_MS = 300;
 
 /** Period in which an endpoint that failed is asked last, in milliseconds. */
 const REST_MS = 10_000;
-
-async function identify(client: RpcClient): Promise<ChainIdentity> {
-	const [chainId, block] = await Promise.all([
-		client.call('eth_chainId'),
-		client.call('eth_getBlockByNumber', ['0x0', false]),
-	]);
-	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
-}
 
 /** The JSON-RPC endpoints of one chain. */
 export class Endpoints {
@@ -86,7 +72,7 @@ export class Endpoints {
 		return connected;
 	}
 
-	/** Newest block that any endpoint has reported. */
+	/** Newest block that any endpoint has shown, as of the last check. */
 	get head(): bigint {
 		return this.#endpoints.reduce((newest, { head }) => (head > newest ? head : newest), 0n);
 	}
@@ -100,13 +86,35 @@ export class Endpoints {
 	}
 
 	/**
+	 * The newest block, from the best endpoint that shows the one that it reports.
+	 *
+	 * @throws ChainUnavailable if there is none
+	 */
+	async newest(): Promise<Head> {
+		let cause: unknown;
+		for (const endpoint of this.#inOrder()) {
+			const { client, head } = endpoint;
+			try {
+				const block = record(await client.call('eth_getBlockByNumber', ['latest', false]));
+				const number = quantity(block?.number);
+				if (number > head) return await shownBy(client, number);
+				return { block: Number(number), hash: String(block?.hash) };
+			} catch (error) {
+				cause = error;
+				this.#fail(endpoint);
+			}
+		}
+		throw new ChainUnavailable('No endpoint shows the newest block of the chain', { cause });
+	}
+
+	/**
 	 * The newest final block: `depth` blocks below the head, and not above the block that the chain calls final. Chains without
 	 * reorganisations of their own call the head final, so the tag alone is not believed; at a depth of 0 it is not read.
 	 *
 	 * @throws ChainUnavailable
 	 */
 	async finalBlock(depth: number): Promise<bigint> {
-		const deep = quantity(await this.call('eth_blockNumber')) - BigInt(depth);
+		const deep = BigInt((await this.newest()).block - depth);
 		if (depth === 0) return deep;
 		try {
 			const block = record(await this.call('eth_getBlockByNumber', ['finalized', false]));
@@ -127,7 +135,9 @@ export class Endpoints {
 				try {
 					const { client } = endpoint;
 					if (!endpoint.isVerified) this.#verify(endpoint, await identify(client));
-					const head = quantity(await client.call('eth_blockNumber'));
+					const reported = quantity(await client.call('eth_blockNumber'));
+					const isKnown = reported === endpoint.head;
+					const head = isKnown ? reported : BigInt((await shownBy(client, reported)).block);
 					if (head !== endpoint.head) endpoint.changedAt = performance.now();
 					endpoint.head = head;
 					endpoint.isAnswering = true;
@@ -167,13 +177,11 @@ export class Endpoints {
 	/**
 	 * The endpoints, for several requests to one of them, the best first.
 	 *
-	 * @param isSecondFirst whether another one than the best comes first, if one answers
+	 * @param areUsable whether those are left out that failed a moment ago
 	 */
-	clients(isSecondFirst = false): RpcClient[] {
-		const [best, second, ...others] = this.#inOrder();
-		const isUsable = second && performance.now() - second.failedAt >= REST_MS;
-		const order = isSecondFirst && isUsable ? [second, best] : [best, second];
-		return [...order, ...others].flatMap((endpoint) => endpoint?.client ?? []);
+	clients(areUsable = false): RpcClient[] {
+		const since = areUsable ? performance.now() - REST_MS : Infinity;
+		return this.#inOrder().flatMap(({ client, failedAt }) => (failedAt < since ? client : []));
 	}
 
 	/** The answers of all endpoints of the chain. @throws RpcError, NoAnswer if one of them does not answer */

@@ -24,6 +24,11 @@ export class EndpointProvider extends JsonRpcApiProvider {
 		}
 	}
 
+	/** Only a block that an endpoint shows: the number of confirmations follows from it. */
+	override async getBlockNumber(): Promise<number> {
+		return (await this.#endpoints.newest()).block;
+	}
+
 	/** Not called: `send` takes its place. */
 	override async _send(): Promise<(JsonRpcResult | JsonRpcError)[]> {
 		throw new Error('Requests go through send');

@@ -157,11 +157,10 @@ export class Confirmation {
 		const { db, endpoints, depth, observe } = this.#ports;
 		const seen = this.#foreign.get(write.id);
 		if (!seen) {
-			const head = record(await endpoints.call('eth_getBlockByNumber', ['latest', false]));
-			const number = Number(quantity(head?.number));
+			const { block: number, hash } = await endpoints.newest();
 			const count = await endpoints.call('eth_getTransactionCount', [address, hex(number)]);
 			if (Number(quantity(count)) <= write.nonce) return;
-			this.#foreign.set(write.id, { number, hash: String(head?.hash) });
+			this.#foreign.set(write.id, { number, hash });
 			return;
 		}
 		if (BigInt(seen.number) > (await endpoints.finalBlock(depth))) return;
