@@ -1,10 +1,12 @@
 /** What an n8n without special settings can show: each part is a file, and all share one n8n. */
 import './agents/reads-by-tools.mts';
 import './agents/writes-by-tools.mts';
+import './agents/kept-writes-by-tools.mts';
 // Replaces the model of the agents above.
 import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';
 import './workflows/repeated-executions.mts';
+import './workflows/kept-writes.mts';
 import './workflows/manual-executions.mts';
 import './workflows/access-token.mts';
 // Leaves a payment blocked.

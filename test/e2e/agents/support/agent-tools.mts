@@ -48,7 +48,10 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		'Send Dollars': transfer(usd),
 		'Send Token': transfer(filled('token')),
 		// Each evaluation makes a different call, as a deadline or nonce would.
-		'Store Time': contractCall('write', shapes, store, '={{ [String(Date.now())] }}'),
+		'Store Time': {
+			...contractCall('write', shapes, store, '={{ [String(Date.now())] }}'),
+			options: { maxTries: 1 },
+		},
 		'Pay Coin': {
 			...contractCall('write', shapes, 'pay() payable returns (uint256 total)'),
 			options: { nativeCoin: `${filled('wei')} wei` },

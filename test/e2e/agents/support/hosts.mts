@@ -9,7 +9,7 @@ import { modelCredential, READ_ONLY_CREDENTIAL } from '../../../../tools/sandbox
 import { RETRY_ON_FAIL } from '../../../support/n8n/minting.mts';
 import { publishNew } from '../../../support/n8n/published.mts';
 import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
-import { EXPIRED, LIMITED, n8n } from '../../support/shared-n8n.mts';
+import { EXPIRED, KEPT, LIMITED, n8n } from '../../support/shared-n8n.mts';
 import { agentTools } from './agent-tools.mts';
 
 /** AI Agent 2.2 runs tools by n8n's routing; a built-in agent makes a node with a new ID for each call and has no execution. */
@@ -67,6 +67,8 @@ const SETS: Record<string, ToolSet> = {
 	limited: { credential: LIMITED },
 	retrying: { credential: 'sandboxUser0001', toolSettings: RETRY_ON_FAIL },
 	goingOn: { credential: 'sandboxUser0001', toolSettings: GO_ON },
+	kept: { credential: KEPT },
+	keptRetry: { credential: KEPT, toolSettings: RETRY_ON_FAIL },
 };
 
 const builtIn = new Map<string, string>();
