@@ -12,7 +12,7 @@ import { readWorkflowRun, type WorkflowRun } from '../../../tools/n8n/workflow-r
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { obey } from '../../support/n8n/tools-of-models.mts';
-import { WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
+import { limitedCredential, WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
 import { useResources, type Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { connectAccount, type Account } from '../../support/sandbox/connected-account.mts';
@@ -21,6 +21,8 @@ import { installN8n, statedResults, versionsOf } from './tested-versions.mts';
 import {
 	failingCredentials,
 	failuresWorkflow,
+	KEPT,
+	keptWorkflow,
 	operationsWorkflow,
 	otherNodesWorkflow,
 	retriedWorkflow,
@@ -45,6 +47,7 @@ export interface RunningN8n {
 	/** The documented test results, by the heading of their column. */
 	readonly stated: Record<string, string> | undefined;
 	readonly client: N8nRestClient;
+	readonly executions: Executions;
 	/** The sign-ins of the workflows. */
 	readonly accounts: Record<'reads' | 'writes' | 'tools' | 'retried' | 'lost', Account>;
 	/** Executes a workflow from its trigger *Start*, to its end. */
@@ -54,6 +57,8 @@ export interface RunningN8n {
 export const resources = useResources();
 /** The reference service of all tests. */
 export let service: Service;
+/** Another one, which keeps writes. */
+export let kept: Service;
 let directory: string;
 let packed: PackedPackage;
 let model: ChatModel;
@@ -62,6 +67,7 @@ beforeAll(async () => {
 	directory = (await resources.use(temporaryFolder('versions'))).path;
 	packed = await packPackage(directory);
 	service = await resources.use(Service.start());
+	kept = await resources.use(Service.start({ SANDBOX_WRITE_KEYS: '1' }));
 	model = await resources.use(startChatModel(obey));
 }, INSTALLATION_TIME);
 
@@ -92,6 +98,7 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 	await importSandboxCredentials(userFolder, ready, [
 		...Object.values(accounts).map(({ credential }) => credential),
 		...failingCredentials(ready, badCertificate.url),
+		limitedCredential(kept, KEPT, {}),
 		modelCredential(`${model.url}/v1`, 'not needed'),
 	]);
 	// Imported, because newer versions of n8n refuse to save a workflow whose other nodes use the credentials of this package.
@@ -104,6 +111,8 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 		failuresWorkflow(ready),
 		retriedWorkflow('retried', ready),
 		retriedWorkflow('retriedSignedIn', ready, 'retried'),
+		keptWorkflow('kept', kept.ready, {}),
+		keptWorkflow('order', kept.ready, { orderId: `order in ${n8nVersion}` }, '7'),
 	];
 	await importAtStart(userFolder, 'workflow', workflows);
 	const server = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
@@ -112,7 +121,7 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 	const executions = await Executions.of(url, client);
 	const run = async (workflow: string) =>
 		readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
-	return { url, nodeVersion, stated, client, accounts, run };
+	return { url, nodeVersion, stated, client, executions, accounts, run };
 }
 
 /** Starts n8n of a version before the tests of a group, and stops it after them. */

@@ -1,9 +1,13 @@
 import type { SandboxReady } from '../../../sandbox/src/ready.mts';
+import type { JsonObject } from '../../../tools/files/json.mts';
 import { agentWorkflow } from '../../support/n8n/tools-of-models.mts';
 import { contractCall, signedIn, walletWorkflow } from '../../support/n8n/workflow.mts';
 
 /** The credential of the first sandbox user. */
 export const CREDENTIAL = 'sandboxUser0001';
+
+/** The credential of the same user at a service that keeps writes. */
+export const KEPT = 'keptWrites0001';
 
 /** Number of input items for the writes of {@link writesWorkflow}. */
 export const WRITES = 4;
@@ -104,6 +108,18 @@ export function retriedWorkflow(id: string, ready: SandboxReady, account?: strin
 	const by = account === undefined ? {} : signedIn(account);
 	const settings = { retried: { ...repeated, ...by } };
 	return walletWorkflow(id, CREDENTIAL, { retried: write }, { settings });
+}
+
+/** A workflow with one write at a service that keeps writes: of a number, or by default of the time. */
+export function keptWorkflow(
+	id: string,
+	ready: SandboxReady,
+	options: JsonObject,
+	number?: string,
+): object {
+	const args = number === undefined ? undefined : JSON.stringify([number]);
+	const write = { ...store(ready, args ?? '={{ [String(Date.now())] }}'), options };
+	return walletWorkflow(id, KEPT, { kept: write });
 }
 
 /** A workflow with as many reads or writes as {@link writesWorkflow}, in one run of the OAuth2 node `signedIn`. */
