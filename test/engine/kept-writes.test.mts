@@ -17,6 +17,26 @@ test('a write goes by PUT under the key of its place', async () => {
 	expect(await kept.methods()).toEqual(['PUT']);
 });
 
+test('a preview shows the request that would be sent, as far as it is known', async () => {
+	const preview = { preview: true };
+	const [plain] = await node.items(kept.write({}, preview));
+	const [ordered] = await node.items(kept.write({ orderId: `INV/${kept.number}` }, preview));
+	const writes = `${node.service.ready.baseUrl}/v1/writes`;
+	expect(plain).toMatchObject({ method: 'PUT', url: `${writes}/:key` });
+	expect(ordered).toMatchObject({ method: 'PUT', url: `${writes}/INV%2F${kept.number}` });
+});
+
+test('a failure names the request that failed', async () => {
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	const { error } = await node.run(kept.write());
+	const ofKey = /^PUT \/v1\/writes\/n8n-[0-9a-f]{64}$/;
+	expect(error?.context.details).toMatchObject({ endpoint: expect.stringMatching(ofKey) });
+	const path = `/v1/users/${node.service.user('Rahul Sen').id}`;
+	await node.service.faults.hit('failed', path);
+	const lookUp = await node.run(kept.pay('1.5', {}));
+	expect(lookUp.error?.context.details).toMatchObject({ endpoint: `GET ${path}` });
+});
+
 describe('an answer that is lost', () => {
 	const LATE = { afterWork: true };
 

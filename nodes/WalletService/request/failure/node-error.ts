@@ -24,7 +24,7 @@ export interface FailurePlace {
 	readonly parameters: readonly INodeProperties[];
 	/** Index of the input item, from 0; absent for a trigger. */
 	readonly itemIndex?: number;
-	/** Method and path of the request, for example `GET /v1/users/DISCORD-1`; absent without a request. */
+	/** Method and path of the operation's request, for example `GET /v1/users/DISCORD-1`; absent without one. */
 	readonly endpoint?: string;
 	/** Earlier submissions of this run, one line each, so that the error includes them. */
 	readonly submitted?: readonly string[];
@@ -70,6 +70,7 @@ function outcomeOf({ state, code }: Description): 'refused' | 'unknown' {
 function machineDetails(description: Description, place: FailurePlace): IDataObject {
 	const { warning = '', hint, code, hashes } = description;
 	const { httpStatus, serviceText, connectionCode, parameter, userId } = description;
+	const { endpoint = place.endpoint } = description;
 	return defined({
 		itemIndex: place.itemIndex,
 		outcome: place.isWriting === true ? outcomeOf(description) : undefined,
@@ -81,7 +82,7 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 		connectionCode,
 		parameter,
 		userId,
-		endpoint: place.endpoint,
+		endpoint,
 	});
 }
 

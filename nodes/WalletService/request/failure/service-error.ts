@@ -30,6 +30,8 @@ export interface ServiceErrorDetails {
 	readonly earlierHashes?: readonly string[];
 	/** The user whose wallet was requested. */
 	readonly userId?: string;
+	/** Method and path of the request; absent if none was made, or its answer was not a failure by itself. */
+	readonly endpoint?: string;
 }
 
 /** A request that failed: the service refused it, answered unexpectedly, or did not answer at all. */

@@ -52,3 +52,11 @@ export function fillRoute(route: string, values: Readonly<Record<string, string>
 		encodePathSegment(values[name] ?? '', name),
 	);
 }
+
+/**
+ * The path of a write under a key. Any key can be part of it: an Order ID is neither empty nor `.` or `..`.
+ *
+ * @example keyedUrl('INV/7') // '/v1/writes/INV%2F7'
+ */
+export const keyedUrl = (key: string): string =>
+	ROUTES.keyedWrite.url.replace(':key', encodeURIComponent(key));

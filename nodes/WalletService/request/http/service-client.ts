@@ -119,9 +119,13 @@ async function exchange<T>(
 		});
 		return read(receive(response, sent.headers?.Authorization));
 	} catch (error) {
-		if (!(error instanceof ServiceError))
-			throw refusedInput(error) ?? connectionFailure(error, { cancel, isWrite });
-		throw withFittingHint(afterRenewal(error, signIn), request);
+		const isRead = error instanceof ServiceError;
+		const refused = isRead ? undefined : refusedInput(error);
+		if (refused) throw refused;
+		const failure = isRead
+			? withFittingHint(afterRenewal(error, signIn), request)
+			: connectionFailure(error, { cancel, isWrite });
+		throw failure.with({ endpoint: `${request.method} ${request.url}` });
 	}
 }
 

@@ -4,8 +4,9 @@ import type { CheckedCall } from '../../contract/call';
 import { calldata } from '../../contract/call';
 import { functionKey, selector } from '../../contract/function';
 import { isStatus, unexpectedAnswer } from '../../request/http/answer';
-import { ROUTES } from '../../request/http/routes';
+import { keyedUrl, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
+import { describeService } from '../../request/http/service-description';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
@@ -25,6 +26,7 @@ import {
 import type { WriteToSend } from '../../writes/check-write';
 import { placeOf } from '../../writes/identity';
 import { records } from '../../writes/memory/process-memory';
+import type { PinnedCredential } from '../../writes/pinned-credential';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
 import { findOrder } from '../../writes/recorded-write';
@@ -151,11 +153,19 @@ function introduceCall(checked: CheckedCall): IDataObject {
 	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
 }
 
-/** The request that would be sent, with its parts. */
-function previewOf(checked: CheckedCall, url: string): IDataObject {
+/** The request that would be sent, as far as it is known, with its parts. */
+async function previewOf(
+	checked: CheckedCall,
+	client: ServiceClient,
+	pinned: PinnedCredential,
+	orderId: string | undefined,
+): Promise<IDataObject> {
 	const { call, contractFunction } = checked;
+	const { keepsWrites } = await describeService(client, pinned);
+	const { method, url } = keepsWrites ? ROUTES.keyedWrite : ROUTES.write;
+	const path = orderId === undefined ? url : keyedUrl(orderId);
 	const shown = {
-		...{ method: 'POST', url, body: { ...call } },
+		...{ method, url: `${pinned.baseUrl}${path}`, body: { ...call } },
 		function: functionKey(contractFunction),
 		selector: selector(contractFunction),
 		calldata: calldata(contractFunction, call.args),
@@ -180,14 +190,16 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (planned.status === 'rejected') throw planned.reason;
 			if (run.ahead !== undefined) return {};
 			const call = planned.value;
-			const { credential, baseUrl, getCredentials } = await pinCredential(context);
+			const pinned = await pinCredential(context);
+			const { credential, getCredentials } = pinned;
 			// Nothing counts as spent yet, because earlier amounts must not cause an item that sends nothing to fail.
 			const spent = { value: 0n, tokens: 0n };
 			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
 			const introduction = await introduce(call, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
-			return isEnough ? introduction : { ...introduction, ...previewOf(call, `${baseUrl}${url}`) };
+			if (isEnough) return introduction;
+			return { ...introduction, ...(await previewOf(call, client, pinned, orderId)) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, client));
