@@ -29,8 +29,6 @@ export interface Sending extends Origin {
 	facts: PolicyFacts;
 	readonly lookUps: LookUpsWith;
 	readonly call: CanonicalCall;
-	/** The base URL of the service. */
-	readonly baseUrl: string;
 	/** The key of the call in `unknownCalls`. */
 	readonly callKey: string;
 	/** The key of the call among the submissions of its node. */
@@ -42,6 +40,8 @@ export interface Sending extends Origin {
 	readonly key: WriteKey;
 	/** The credential with which it was checked. */
 	readonly pinned: PinnedCredential;
+	/** Whether look-ups were made after the credential was read. */
+	readonly hasAsked: boolean;
 	/** Whether the service keeps the write under its key. */
 	readonly isKept: boolean;
 }
@@ -138,9 +138,9 @@ async function assertDecided(
 /**
  * Checks a write that no record answers.
  *
- * @returns everything needed to send it, or the result that it repeats
+ * @returns the result that it repeats, or what is needed to send it
  * @throws InvalidInputError, or ServiceError if it may not be sent
- * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned }, checked, write) // { sending: { … }, hasAsked: false }
+ * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned }, checked, write) // { hasAsked: false, … }
  */
 export async function checkWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
@@ -149,7 +149,7 @@ export async function checkWrite<Call extends CheckedCall>(
 	checked: Call,
 	{ sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
 	ahead?: Ahead,
-): Promise<WriteResult | { readonly sending: Sending; readonly hasAsked: boolean }> {
+): Promise<WriteResult | Sending> {
 	const { place, credentialKey, key, pinned } = known;
 	const planned = { status: 'fulfilled', value: checked } as const;
 	const { baseUrl, credential, getCredentials } = pinned;
@@ -169,12 +169,11 @@ export async function checkWrite<Call extends CheckedCall>(
 		await assertDecided(client, unknownCall, { ...known, callKey });
 	const spent = spentBefore(known, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
-	const found = { unknownCall, spent, facts, lookUps };
-	const sending = { ...known, ...found, checked, call, baseUrl, callKey, nodeKey };
 	const { wallets, tokens, takesBack = false } = facts;
 	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
 	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
 	await assertPossible?.(checked, client, ahead);
-	return { sending, hasAsked };
+	const found = { unknownCall, spent, facts, lookUps, hasAsked };
+	return { ...known, ...found, checked, call, callKey, nodeKey };
 }

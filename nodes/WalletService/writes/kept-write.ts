@@ -5,7 +5,7 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import { ServiceError } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
 import { isStatus } from '../request/http/answer';
-import { ROUTES } from '../request/http/routes';
+import { keyedUrl } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
 import { monotonicMs, SECOND_MS } from '../values/clock';
 import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
@@ -15,15 +15,11 @@ import type { WriteKey } from './identity';
 import type { SubmittedAnswer } from './outcome';
 import { asUnknown, readSubmitted, unproven, withWarning } from './submit';
 
-/** A write that the service has recorded under a key. */
-export interface KeptWrite {
+/** A write after its attempts under a key. */
+export interface SentUnderKey {
 	readonly answer: SubmittedAnswer;
 	/** Whether an earlier request submitted it. */
 	readonly isReplayed: boolean;
-}
-
-/** A write after its attempts under a key. */
-export interface SentUnderKey extends KeptWrite {
 	/** Transaction hashes in other answers. */
 	readonly hashes: readonly string[];
 	/** Whether one of the attempts may have submitted it. */
@@ -44,12 +40,6 @@ const DECIDING_MS = 30 * SECOND_MS;
 
 const WITHDRAWN =
 	'Nothing was sent: the service has confirmed that this write will never be carried out';
-
-const VERY_FIRST = Number.NEGATIVE_INFINITY;
-
-/** Any key can be part of the path: an Order ID is neither empty nor `.` or `..`. */
-const urlOf = (key: string): string =>
-	ROUTES.keyedWrite.url.replace(':key', encodeURIComponent(key));
 
 const isRepeat = ({ response }: Received): boolean =>
 	response.headers['idempotency-replayed'] === 'true';
@@ -90,24 +80,20 @@ function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefi
 	throw unproven(received);
 }
 
-async function findUnder(client: ServiceClient, key: string) {
-	const answer = await client.send({ method: 'GET', url: urlOf(key) }, { read: readKept });
-	return answer === undefined || answer === USED_UP ? answer : { answer, isReplayed: true };
-}
-
 /**
  * Finds the write that the service has recorded under a key.
  *
  * @returns `undefined` if there is none, or none that can still take place
  * @throws ServiceError if the service cannot be asked.
- * @example await findKept(client, writeKey(context, place)) // { answer: { hash: '0x…', … }, isReplayed: true }
+ * @example await findKept(client, writeKey(context, place)) // { hash: '0x…', … }
  */
 export async function findKept(
 	client: ServiceClient,
 	key: WriteKey,
-): Promise<KeptWrite | undefined> {
+): Promise<SubmittedAnswer | undefined> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
-		const found = await findUnder(client, key.at(ordinal));
+		const request = { method: 'GET', url: keyedUrl(key.at(ordinal)) } as const;
+		const found = await client.send(request, { read: readKept });
 		if (found !== USED_UP) return found;
 	}
 	return undefined;
@@ -118,16 +104,16 @@ export async function findKept(
  *
  * @returns the recorded write; `undefined` if it certainly never takes place
  * @throws ServiceError if the service cannot be asked.
- * @example await fence(client, key, async () => context.getCredentials, startedAt) // undefined
+ * @example await fence(client, key, async () => context.getCredentials) // undefined
  */
 export async function fence(
 	client: ServiceClient,
 	key: string,
-	openCredential?: () => Promise<GetCredentials>,
-	startedAt = VERY_FIRST,
-): Promise<KeptWrite | undefined> {
+	openCredential: () => Promise<GetCredentials>,
+	startedAt = OF_ORDER,
+): Promise<Pick<SentUnderKey, 'answer' | 'isReplayed'> | undefined> {
 	const found = await client.evenIfStopped(monotonicMs() + DECIDING_MS).send(
-		{ method: 'DELETE', url: urlOf(key) },
+		{ method: 'DELETE', url: keyedUrl(key) },
 		{
 			openCredential,
 			isRepeatable: true,
@@ -179,7 +165,7 @@ async function submitUnder(
 		hashes = uniqueHashes([...hashes, ...failure.hashes]);
 	};
 	const sending = client.send(
-		{ method: 'PUT', url: urlOf(key), body: JSON.stringify(call) },
+		{ method: 'PUT', url: keyedUrl(key), body: JSON.stringify(call) },
 		{
 			isRepeatable: true,
 			onPause: note,

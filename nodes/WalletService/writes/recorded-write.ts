@@ -51,8 +51,8 @@ export async function findRecorded(
 	key: WriteKey,
 	planned: PromiseSettledResult<CheckedCall>,
 ): Promise<WriteResult | undefined> {
-	const kept = await findKept(client, key);
-	return kept && (await keptResult(context, planned, kept.answer, key.orderId));
+	const answer = await findKept(client, key);
+	return answer && (await keptResult(context, planned, answer, key.orderId));
 }
 
 /**
@@ -68,12 +68,8 @@ export async function findOrder(
 ): Promise<WriteResult | undefined> {
 	const { orderId, planned } = write;
 	if (orderId === undefined || !(await keepsWrites(client, write))) return undefined;
-	return await findRecorded(
-		context,
-		client,
-		writeKey(context, placeOf(context), { orderId }),
-		planned,
-	);
+	const key = writeKey(context, placeOf(context), { orderId });
+	return await findRecorded(context, client, key, planned);
 }
 
 /**

@@ -18,7 +18,6 @@ import { canonicalCall, originOf, recordedCall, writeKey } from './identity';
 import type { SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { queue, records, unknownCalls } from './memory/process-memory';
-import type { PinnedCredential } from './pinned-credential';
 import { pinCredential } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { findRecorded, isRepeatedInList, keepsWrites } from './recorded-write';
@@ -33,12 +32,6 @@ const RUN_AGAIN = 'Nothing was sent. Run the node again';
 function assertSameService(now: string, before: string): void {
 	const message = 'The base URL of the credential changed while the write was being prepared';
 	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
-}
-
-/** Checks that no other user has signed in: amounts and balance belong to one wallet. @throws InvalidInputError */
-function assertSameSender(now: string | undefined, before: string | undefined): void {
-	const message = `The credential no longer belongs to ${before}, for whom the write was prepared`;
-	if (before !== undefined && now !== before) refuse(undefined, message, RUN_AGAIN);
 }
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
@@ -72,18 +65,14 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 	if (isDecided) replaceEarlier(sending, false);
 }
 
-/**
- * @param pinned the credential for the first attempt; absent if it must be read again, because look-ups were made after
- * it was read
- */
 async function sendAndRecord(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	sending: Sending,
-	pinned?: PinnedCredential,
 ): Promise<WriteResult> {
-	const { place, checked, spent, call, callKey, nodeKey, before, unknownCall, baseUrl } = sending;
-	const { key, isKept } = sending;
+	const { place, checked, spent, call, callKey, nodeKey, before, unknownCall } = sending;
+	const { key, isKept, pinned, hasAsked } = sending;
+	const { baseUrl } = pinned;
 	const { orderId } = key;
 	const reason = 'the run ended before an answer arrived';
 	const earlierHashes = uniqueHashes([
@@ -97,7 +86,7 @@ async function sendAndRecord(
 	let userId: string | undefined;
 	let isFirst = true;
 	const openCredential = async () => {
-		const now = (isFirst ? pinned : undefined) ?? (await pinCredential(context));
+		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
 		const { credential, getCredentials } = now;
 		if (isFirst) assertAllowed(credential, checked, spent, sending.facts);
 		else {
@@ -111,7 +100,10 @@ async function sendAndRecord(
 		isFirst = false;
 		assertSameService(now.baseUrl, baseUrl);
 		({ userId } = now);
-		assertSameSender(userId, checked.sender);
+		// Amounts and balance belong to the wallet of one user.
+		const { sender = userId } = checked;
+		const message = `The credential no longer belongs to ${sender}, for whom the write was prepared`;
+		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
 		return getCredentials;
 	};
 	let keptUnder: string | undefined;
@@ -207,10 +199,9 @@ async function sendInTurn<Call extends CheckedCall>(
 		if (kept.status === 'rejected' && mayBeRecorded) throw notAsked(checked.reason, kept.reason);
 		throw checked.reason;
 	}
-	if (!('sending' in checked.value)) return checked.value;
-	const { sending, hasAsked } = checked.value;
-	if (ahead === undefined)
-		return await sendAndRecord(context, client, sending, hasAsked ? undefined : pinned);
+	const sending = checked.value;
+	if (!('pinned' in sending)) return sending;
+	if (ahead === undefined) return await sendAndRecord(context, client, sending);
 	count(sending, 1n, ahead);
 	replaceEarlier(sending, false, ahead);
 	return undefined;
