@@ -2,6 +2,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toQuantity, Wallet } from 'ethers';
+import { copyDatabase } from '../../service/src/store/backup.mts';
+import { openDatabase } from '../../service/src/store/open.mts';
 import type { Payer } from '../../tools/wallet/installed-service.mts';
 import { Resources } from '../support/resources.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
@@ -146,3 +148,23 @@ describe.each(DATABASES)('on %s', (kind) => {
 		);
 	});
 });
+
+test.each([
+	'postgres://anna:s3cr%21t@127.0.0.1/x',
+	'postgres://anna@127.0.0.1/x?password=s3cr%21t',
+])(
+	'pg_dump receives the password of %s where other users of the machine do not see it',
+	async (url) => {
+		await using resources = new Resources();
+		const { path: folder } = await resources.use(temporaryFolder('backup'));
+		const program = `#!/bin/sh\nprintf '%s %s' "$PGPASSWORD" "$*" >${join(folder, 'seen')}\n`;
+		await writeFile(join(folder, 'pg_dump'), program, { mode: 0o700 });
+		const db = await openDatabase(':memory:');
+		const { PATH = '' } = process.env;
+		process.env.PATH = `${folder}:${PATH}`;
+		await copyDatabase(db, url, join(folder, 'copy')).finally(() => (process.env.PATH = PATH));
+		await db.destroy();
+		const seen = await readFile(join(folder, 'seen'), 'utf8');
+		expect(seen).toMatch(/^s3cr!t --format=custom .*--dbname=postgres:\/\/anna@127.0.0.1\/x$/);
+	},
+);

@@ -41,8 +41,9 @@ function problemOf(program: string, error: unknown): Error {
 /** The password goes by the environment: every user of the machine sees arguments. */
 async function dump(url: string, file: string): Promise<void> {
 	const target = new URL(url);
-	const password = decodeURIComponent(target.password);
+	const password = target.searchParams.get('password') ?? decodeURIComponent(target.password);
 	target.password = '';
+	target.searchParams.delete('password');
 	const args = ['--format=custom', '--no-owner', `--file=${file}`, `--dbname=${target}`];
 	const env = { ...process.env, ...(password === '' ? {} : { PGPASSWORD: password }) };
 	await promisify(execFile)('pg_dump', args, { env }).catch((error: unknown) => {
