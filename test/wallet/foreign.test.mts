@@ -37,6 +37,7 @@ describe.each(DATABASES)('on %s', (database) => {
 		expect(found).toMatch(/was closed: Another program signed the transaction \d+ of the wallet/);
 		expect(found).toMatch(/key "order 1" never takes place/);
 		expect(found).toMatch(/did not sign the transactions with the nonces (\d+) to \1/);
+		expect(found).toMatch(/What they spent does not count against the limits/);
 		expect(found).toMatch(/is open: 0 writes in no block, next nonce \d+/);
 		expect(await order(2)).toMatchObject({ code: 200, status: 'SUCCESS' });
 		await orders.untilExecuted(2);

@@ -86,6 +86,7 @@ export const commands: Commands = {
 		}
 		if (count > old) {
 			print(`The service did not sign the transactions with the nonces ${old} to ${count - 1}`);
+			print('What they spent does not count against the limits of access tokens');
 		}
 		const next = await openWallet(db, id, count);
 		const { length } = await openWrites(db, id);
