@@ -209,6 +209,7 @@ test('a write that burns all gas is refused', async () => {
 test.each<[what: string, code: string | undefined, error: string]>([
 	['that grows when it is read', undefined, 'does not fit the return types'],
 	['of more than 128 kB', '0x620200205ff3', 'has more than 131072 bytes'],
+	['of two million bytes', '0x621e84805ff3', 'has more than 131072 bytes'],
 ])('an answer %s is not decoded', async (_what, code, error) => {
 	// Thirty lists, which are all the same list of thirty numbers.
 	const [offset, number] = [word(30 * 32), word(7)].map((value) => Array(30).fill(value));

@@ -4,6 +4,7 @@ import type { LinkedService } from '../service.mts';
 import { toJsonAnswer } from '../abi/json.mts';
 import type { ContractCall } from '../input/contract-call.mts';
 import { revertData } from '../abi/revert.mts';
+import { AnswerTooLong } from '../rpc/client.mts';
 
 /** Maximum size of an answer, in bytes; the time to decode many dynamic values grows with its square. */
 const MAX_ANSWER = 131_072;
@@ -12,6 +13,7 @@ const MAX_ANSWER = 131_072;
 AbiCoder._setDefaultMaxInflation(2);
 
 const failed = (error: string): ReadAnswer => ({ status: 'FAILED', error });
+const tooLong = failed(`The contract's answer has more than ${MAX_ANSWER} bytes`);
 
 function decode({ signature }: ContractCall, data: string): unknown {
 	const answer: Result = new Interface([signature]).decodeFunctionResult(signature, data);
@@ -33,6 +35,7 @@ export async function query(
 	try {
 		returned = await chain.provider.call({ from, to, data });
 	} catch (error) {
+		if (error instanceof AnswerTooLong) return tooLong;
 		const reverted = revertData(error);
 		if (reverted === undefined) throw error;
 		return failed(readRevert(reverted));
@@ -40,9 +43,7 @@ export async function query(
 	if (returned === '0x' && !(await chain.hasContract(to))) {
 		return failed(`There is no contract at ${to}`);
 	}
-	if (dataLength(returned) > MAX_ANSWER) {
-		return failed(`The contract's answer has more than ${MAX_ANSWER} bytes`);
-	}
+	if (dataLength(returned) > MAX_ANSWER) return tooLong;
 	try {
 		return {
 			status: 'SUCCESS',

@@ -23,11 +23,23 @@ export class RpcError extends Error {
 	}
 }
 
+/** What a contract answers is longer than any answer that is used. Its length is the chain's own answer, too. */
+export class AnswerTooLong extends RpcError {
+	constructor() {
+		super({ code: 3, message: 'The answer of the contract is too long' });
+	}
+}
+
 /** No usable answer arrived in time; whether the request had an effect is unknown. */
 export class NoAnswer extends Error {}
 
 /** Maximum number of requests that go out together. */
 const TOGETHER = 20;
+
+/** Methods whose answers a contract makes, and the maximum lengths of their answers and of others, in characters. */
+const OF_CONTRACTS: readonly string[] = ['eth_call', 'eth_estimateGas'];
+const MOST_OF_CONTRACT = 300_000;
+const MOST = 2 ** 26;
 
 /** A request without its answer. */
 interface Open {
@@ -52,6 +64,17 @@ export function record(value: unknown): Record<string, unknown> | undefined {
 	if (value === null) return undefined;
 	if (isObject(value)) return value;
 	throw new NoAnswer(`The endpoint's answer is not an object: ${JSON.stringify(value)}`);
+}
+
+/** The text of an answer, read no further than its maximum length. @throws AnswerTooLong */
+async function textOf({ body }: Response, most: number): Promise<string> {
+	const decoder = new TextDecoder();
+	let text = '';
+	for await (const part of body ?? []) {
+		text += decoder.decode(part, { stream: true });
+		if (text.length > most) throw new AnswerTooLong();
+	}
+	return text;
 }
 
 /**
@@ -99,14 +122,19 @@ export class RpcClient {
 		const bodies = requests.map(({ method, params }, place) => {
 			return { jsonrpc: '2.0', id: first + place, method, params };
 		});
+		const areOfContracts = requests.every(({ method }) => OF_CONTRACTS.includes(method));
 		try {
-			const answers = await this.#post(bodies);
+			const answers = await this.#post(bodies, areOfContracts ? MOST_OF_CONTRACT : MOST);
 			for (const [place, request] of requests.entries()) {
 				const answer = answers.find((one) => isObject(one) && one.id === first + place);
 				this.#settle(request, isObject(answer) ? answer : {}, requests.length === 1);
 			}
 		} catch (error) {
-			for (const { reject } of requests) reject(error);
+			const isAlone = requests.length === 1;
+			for (const request of requests) {
+				if (isAlone || !(error instanceof AnswerTooLong)) request.reject(error);
+				else void this.#ask([request]);
+			}
 		}
 	}
 
@@ -128,7 +156,7 @@ export class RpcClient {
 	}
 
 	/** The answers, in any order. */
-	async #post(bodies: object[]): Promise<unknown[]> {
+	async #post(bodies: object[], most: number): Promise<unknown[]> {
 		let text: string;
 		try {
 			const response = await fetch(this.#url, {
@@ -138,8 +166,9 @@ export class RpcClient {
 				redirect: 'error',
 				signal: AbortSignal.timeout(this.#limitMs),
 			});
-			text = await response.text();
+			text = await textOf(response, most);
 		} catch (cause) {
+			if (cause instanceof AnswerTooLong && most < MOST) throw cause;
 			throw new NoAnswer(`${this.name} does not answer`, { cause });
 		}
 		try {

@@ -1,0 +1,58 @@
+/** Answers that strangers' contracts make as long as they like: they are read no further than any answer that is used. */
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { AbiCoder, toBeHex } from 'ethers';
+import { TokenReader } from '../../service/src/chain/token-metadata.mts';
+import { AnswerTooLong, NoAnswer } from '../../service/src/rpc/client.mts';
+import { Endpoints } from '../../service/src/rpc/endpoints.mts';
+import { startLocalServer } from '../../tools/network/local-server.mts';
+import { Resources } from '../support/resources.mts';
+import type { RpcRequest } from './support/endpoint.mts';
+
+const [HONEST, ENDLESS] = [toBeHex(1, 20), toBeHex(2, 20)];
+const PART = '0'.repeat(64 * 1024);
+const HASH = `0x${'1'.repeat(64)}`;
+
+function* endless() {
+	for (;;) yield PART;
+}
+
+/** An endpoint whose answers about a contract never end, and neither does the list of logs. */
+async function startEndless(resources: Resources): Promise<Endpoints> {
+	const answers: Record<string, unknown> = {
+		eth_chainId: '0x1',
+		eth_blockNumber: '0x0',
+		eth_getBlockByNumber: { number: '0x0', hash: HASH },
+		eth_call: AbiCoder.defaultAbiCoder().encode(['string'], ['SUSD']),
+	};
+	const answer = ({ id, method }: RpcRequest) => ({ jsonrpc: '2.0', id, result: answers[method] });
+	const { url } = await resources.use(
+		startLocalServer(async (request, response) => {
+			const body = await text(request);
+			const asked: RpcRequest | RpcRequest[] = JSON.parse(body);
+			const isEndless = body.includes(ENDLESS) || body.includes('eth_getLogs');
+			if (isEndless) return void Readable.from(endless()).pipe(response);
+			response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
+		}),
+	);
+	return await Endpoints.connect([url]);
+}
+
+test('a name without an end is left out, and those that are asked for together with it are read', async () => {
+	await using resources = new Resources();
+	const endpoints = await startEndless(resources);
+	const reader = new TokenReader(endpoints);
+	const tokens = [HONEST, ENDLESS].map(async (token) => await reader.metadata(token));
+	const [honest, endless] = await Promise.all(tokens);
+	expect(honest).toMatchObject({ name: 'SUSD', symbol: 'SUSD' });
+	expect(endless).toEqual({ name: '', symbol: '', decimals: 0 });
+	// A contract says nothing about the endpoint.
+	expect(endpoints.states).toMatchObject([{ failures: 0, isAnswering: true }]);
+});
+
+test('an answer without an end is no answer of the endpoint, unless a contract makes it', async () => {
+	await using resources = new Resources();
+	const [client] = (await startEndless(resources)).clients();
+	await expect(client?.call('eth_getLogs', [])).rejects.toThrow(NoAnswer);
+	await expect(client?.call('eth_estimateGas', [{ to: ENDLESS }])).rejects.toThrow(AnswerTooLong);
+});
