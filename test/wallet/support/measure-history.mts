@@ -16,6 +16,8 @@ const IN_BLOCK = 10;
 const TOGETHER = 10_000;
 /** A page, and the one more that shows whether there are older ones. */
 const PAGE = 101;
+/** How often each is read; the fastest counts, because other programs use the machine, too. */
+const TRIES = 3;
 
 const random = (bytes: number) => hexlify(randomBytes(bytes));
 const TOKENS = Array.from({ length: 50 }, () => getAddress(random(20)));
@@ -59,9 +61,13 @@ export async function measureHistory(rows: number, kind: DatabaseKind): Promise<
 	const bytes = ((await sizeOf(db, file)) - empty) / rows;
 	const times: number[] = [];
 	for (let wallet = 0; wallet < WALLETS; wallet++) {
-		const begun = performance.now();
-		await newestTransfers(db, wallet, PAGE);
-		times.push(performance.now() - begun);
+		const tries: number[] = [];
+		for (let number = 0; number < TRIES; number++) {
+			const begun = performance.now();
+			await newestTransfers(db, wallet, PAGE);
+			tries.push(performance.now() - begun);
+		}
+		times.push(Math.min(...tries));
 	}
 	times.sort((a, b) => a - b);
 	const at = (share: number) => times[Math.floor(share * (WALLETS - 1))] ?? Infinity;
