@@ -49,6 +49,7 @@ export interface ServiceOptions {
 	/** Replacements for tests and for the sandbox. */
 	writes?: Partial<WriteOptions>;
 	stuckMs?: number;
+	topUpEveryMs?: number;
 	stateTag?: PreparationPorts['stateTag'];
 	fund?: PreparationPorts['fund'];
 	readRevert?: RevertReader;

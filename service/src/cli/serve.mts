@@ -4,6 +4,7 @@ import { buildApp, buildMetricsApp } from '../app.mts';
 import { createService, type ServiceOptions } from '../create-service.mts';
 import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
 import { listen, untilStopped } from '../listen.mts';
+import { GasStation } from '../operation/gas-station.mts';
 import { logWrite } from '../operation/log.mts';
 import { Watch } from '../operation/watch.mts';
 import type { Commands } from './command-line.mts';
@@ -31,11 +32,15 @@ export async function serve(
 	]);
 	const network = networkFor(endpoints.identity.chainId, settings);
 	const { lowGas = '0', metricsPort, logLevel, publicUrl, requestsPerMinute, proxies } = settings;
-	const watch = new Watch({ db, endpoints, signer, network, lowGas: parseEther(lowGas) });
+	const { gasStation } = settings;
+	const watch = new Watch({
+		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas) },
+	});
 	const metrics =
 		metricsPort === undefined
 			? undefined
 			: new (await import('../operation/metrics.mts')).Metrics();
+	const log = (problem: string, error: unknown) => app.log.error({ err: error }, problem);
 	const { service, loops, history } = createService({
 		...{ db, endpoints, network, signer },
 		observe(event) {
@@ -45,9 +50,12 @@ export async function serve(
 		gasCaps: gasCapsIn(settings),
 		ttlMs: settings.writeTtlSeconds * 1_000,
 		firstBlock: (final) => final - settings.historyBlocks + 1,
-		log: (problem, error) => app.log.error({ err: error }, problem),
+		log,
 		...replaced,
 	});
+	const { now, topUpEveryMs } = replaced;
+	const ports = { ...service, endpoints, network, log, now, topUpEveryMs };
+	const topUps = gasStation && (await GasStation.open(gasStation, ports));
 	const limits = { requestsPerMinute, proxies };
 	const app = await buildApp(service, { logLevel, publicUrl, watch, ...limits });
 	const metricsApp = metrics && buildMetricsApp(async () => await metrics.text(await watch.read()));
@@ -55,12 +63,13 @@ export async function serve(
 	history.start();
 	await listen(app, settings.host, settings.port);
 	loops.start();
+	topUps?.start();
 	process.stdout.write(
 		`Wallet service for ${network.name} at ${publicUrl ?? app.listeningOrigin}\n`,
 	);
 	await stopped;
 	await Promise.race([
-		Promise.all([app.close(), metricsApp?.close(), loops.stop(), history.stop()]),
+		Promise.all([app.close(), metricsApp?.close(), loops.stop(), history.stop(), topUps?.stop()]),
 		setTimeout(GRACE_MS, undefined, { ref: false }),
 	]);
 }

@@ -16,7 +16,8 @@ const status: Run = async (_argument, _options, environment) => {
 	const { chainId } = endpoints.identity;
 	const network = networkFor(chainId, settings);
 	const lowGas = parseEther(settings.lowGas ?? '0');
-	const state = await new Watch({ db, endpoints, network, lowGas }).read();
+	const { gasStation } = settings;
+	const state = await new Watch({ db, endpoints, network, gasStation, lowGas }).read();
 	const { wallets, open: writes, problems } = state;
 	const { signed, accepted, mined } = writes.counts;
 	const listed = writes.oldest.slice(0, LISTED);

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { parseEther } from 'ethers';
 import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { Closed } from '../schemas/closed.mts';
@@ -10,6 +11,18 @@ const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$'
 
 const Amount = (description: string) =>
 	Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$', description });
+
+const Coins = (description: string) =>
+	Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,18})?$', description });
+
+const GasStation = Closed({
+	user: Type.String({ description: 'ID of the user whose wallet pays.' }),
+	below: Coins('Native coin below which a wallet is topped up.'),
+	upTo: Coins('Native coin that it has afterwards.'),
+	perDay: Coins('Native coin that all top-ups of 24 hours may cost together, gas included.'),
+});
+
+export type GasStationSettings = Static<typeof GasStation>;
 
 /** The settings, as in `config.json`. */
 const Schema = Closed({
@@ -27,6 +40,7 @@ const Schema = Closed({
 	maxGasPrice: Type.Optional(Amount('Highest price of a unit of gas, in gwei.')),
 	maxGasCost: Type.Optional(Amount('Highest cost of the gas of one write, in native coin.')),
 	lowGas: Type.Optional(Amount('Native coin below which a wallet in use is reported.')),
+	gasStation: Type.Optional(GasStation),
 	metricsPort: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
 	requestsPerMinute: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
 	proxies: Type.Array(Type.String({ pattern: '^[0-9a-fA-F.:]+(/\\d{1,3})?$' })),
@@ -102,15 +116,30 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown
 /** @throws Error naming the wrong setting */
 export function checkSettings(values: object): Settings {
 	const settings = { ...DEFAULTS, ...values };
-	if (schema.Check(settings)) return { ...settings, ...trimmed(settings) };
-	const unknown = Object.keys(settings).find((name) => !(name in Schema.properties));
-	if (unknown !== undefined) throw new Error(`There is no setting "${unknown}"`);
-	const [, [problem]] = schema.Errors(settings);
+	if (schema.Check(settings)) {
+		if (settings.gasStation) checkGasStation(settings.gasStation);
+		return { ...settings, ...trimmed(settings) };
+	}
+	const [, problems] = schema.Errors(settings);
+	const pathOf = ({ instancePath }: { instancePath: string }) =>
+		instancePath.slice(1).replaceAll('/', '.');
+	const unknown = problems.find(({ keyword }) => keyword === 'boolean');
+	if (unknown) throw new Error(`There is no setting "${pathOf(unknown)}"`);
+	const [problem] = problems;
 	const name = problem?.instancePath.split('/')[1] ?? '';
 	if (name === '') throw new Error('The setting "rpc" is missing: the URL of a JSON-RPC endpoint');
 	const variable = Object.entries(VARIABLES).find(([, setting]) => setting === name)?.[0];
-	const called = variable === undefined ? `"${name}"` : `"${name}" (${variable})`;
+	const called =
+		variable === undefined ? `"${problem ? pathOf(problem) : name}"` : `"${name}" (${variable})`;
 	throw new Error(`The setting ${called} ${problem?.message ?? 'is wrong'}`);
+}
+
+function checkGasStation({ below, upTo, perDay }: GasStationSettings): void {
+	const [least, full, most] = [parseEther(below), parseEther(upTo), parseEther(perDay)];
+	const wrong = 'The setting "gasStation" is wrong:';
+	if (least === 0n) throw new Error(`${wrong} "below" must be more than 0`);
+	if (least < full && full <= most) return;
+	throw new Error(`${wrong} "below" must be less than "upTo", and "perDay" at least as much`);
 }
 
 /** URLs without a trailing slash: paths are added to them. */

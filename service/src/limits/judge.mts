@@ -10,7 +10,7 @@ export interface JudgedCall {
 	/** The wallet. */
 	from: string;
 	to: string;
-	/** Name and full types of the function, as in `transfer(address,uint256)`. */
+	/** Name and full types of the function, as in `transfer(address,uint256)`; empty without data. */
 	called: string;
 	data: string;
 	/** In wei. */
@@ -34,6 +34,7 @@ export const assetLimit = ({ amounts }: Limits, asset: string): AssetLimit | und
 
 /** The tokens that a call moves or lets others move, and whether that is all that it does to the wallet's tokens. */
 function read({ to, called, data }: JudgedCall): { move?: TokenMove; isClear: boolean } {
+	if (data === '0x') return { isClear: true };
 	// The contract sees only the selector, which functions of other names can share.
 	const known = knownFunction(data.slice(0, 10));
 	if (!known) return { isClear: false };

@@ -1,5 +1,6 @@
-import { formatEther } from 'ethers';
+import { formatEther, parseEther } from 'ethers';
 import { Remembered } from '../chain/remembered.mts';
+import type { GasStationSettings } from '../config/settings.mts';
 import type { Signer } from '../keys/signer.mts';
 import { quantity } from '../rpc/client.mts';
 import type { EndpointState } from '../rpc/endpoint.mts';
@@ -46,6 +47,7 @@ export interface WatchPorts {
 	network: Network;
 	/** Native coin below which a wallet in use is reported, in wei; 0 for never. */
 	lowGas: bigint;
+	gasStation?: GasStationSettings | undefined;
 }
 
 /** Maximum age of a state and of a balance, in milliseconds: anybody may ask. */
@@ -149,6 +151,11 @@ export class Watch {
 		if (low > 0) {
 			const alarm = `${formatEther(this.#ports.lowGas)} ${network.symbol}`;
 			report('gas_low', `Less than ${alarm} for gas: ${some(low, 'wallet')}`);
+		}
+		const { user, upTo = '0' } = this.#ports.gasStation ?? {};
+		const station = wallets.find(({ userId }) => userId === user);
+		if (station?.balance !== undefined && station.balance < parseEther(upTo)) {
+			report('station_low', `The gas station ${user} has less than ${upTo} ${network.symbol}`);
 		}
 		return problems;
 	}

@@ -43,6 +43,7 @@ const REMEDIES: Partial<Record<string, string>> = {
 	write_stuck: 'See the log. The service goes on sending it; wallet cancel ends it.',
 	wallet_closed: 'See below.',
 	gas_low: 'Send native coin to the wallets that are marked below.',
+	station_low: 'Send native coin to the wallet of the gas station.',
 };
 
 /** A cell: text, or text with a class or a link. */

@@ -70,6 +70,23 @@ export async function createToken(
 	return { id, token };
 }
 
+/** Keeps a token that nobody has and that opens nothing: writes of the service itself count against its limits. */
+export async function keepOwnToken(
+	db: Database,
+	id: string,
+	userId: string,
+	limits: Limits,
+): Promise<void> {
+	const now = new Date().toISOString();
+	const changing = { user_id: userId, limits: JSON.stringify(limits) };
+	const secret = { sha256: hashOf(newToken()), prefix: '', scopes: '' };
+	await db
+		.insertInto('tokens')
+		.values({ id, ...changing, ...secret, created_at: now, expires_at: null, revoked_at: now })
+		.onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+		.execute();
+}
+
 /** The caller with an access token; undefined if it is unknown, expired or revoked, or the user is disabled. */
 export async function callerWith(db: Queries, token: string): Promise<Caller | undefined> {
 	const found = await withWallet(db)

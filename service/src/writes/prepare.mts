@@ -108,7 +108,8 @@ export class Preparation {
 			this.#balance(from),
 			this.#estimate(from, call),
 		]);
-		if (!hasCode) return new CallRefused(`There is no contract at ${call.to}`);
+		if (!hasCode && call.data !== '0x')
+			return new CallRefused(`There is no contract at ${call.to}`);
 		if (balance - reserved < call.value) {
 			const amount = `Unable to send ${call.value} wei - Amount exceeds your current balance of ${balance}`;
 			return new CallRefused(

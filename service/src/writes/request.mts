@@ -9,7 +9,7 @@ export interface WriteRequest {
 	/** Unique for the user; made up if the request has none. */
 	key: string;
 	call: Call;
-	/** Name and full types of the function that the call names. */
+	/** Name and full types of the function that the call names; empty for a transfer of native coin. */
 	called: string;
 	/** The gas limit instead of the usual one, for example for tests. */
 	gasLimit?(prepared: Prepared): bigint;

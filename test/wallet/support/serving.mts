@@ -1,15 +1,17 @@
 /**
  * Serves like `wallet-service`, but kills itself the first time that a write reaches the step `KILL_AT`, answers writes
- * within `ANSWER_MS`, raises fees after `STUCK_MS`, gives writes up after `TTL_MS`, and counts limits `AHEAD_MS` later.
+ * within `ANSWER_MS`, raises fees after `STUCK_MS`, gives writes up after `TTL_MS`, counts limits
+ * `AHEAD_MS` later, and tops wallets up every `TOP_UP_EVERY_MS`.
  */
 import { serve } from '../../../service/src/cli/serve.mts';
 
-const { KILL_AT, ANSWER_MS, STUCK_MS, TTL_MS, AHEAD_MS = '0' } = process.env;
+const { KILL_AT, ANSWER_MS, STUCK_MS, TTL_MS, TOP_UP_EVERY_MS, AHEAD_MS = '0' } = process.env;
 
 await serve(process.env, {
 	...(ANSWER_MS === undefined ? {} : { writes: { answerMs: Number(ANSWER_MS) } }),
 	...(STUCK_MS === undefined ? {} : { stuckMs: Number(STUCK_MS) }),
 	...(TTL_MS === undefined ? {} : { ttlMs: Number(TTL_MS) }),
+	...(TOP_UP_EVERY_MS === undefined ? {} : { topUpEveryMs: Number(TOP_UP_EVERY_MS) }),
 	now: () => Date.now() + Number(AHEAD_MS),
 	atStep(step) {
 		if (step === KILL_AT) process.kill(process.pid, 'SIGKILL');

@@ -1,0 +1,131 @@
+import { parseEther } from 'ethers';
+import type { GasStationSettings } from '../config/settings.mts';
+import { quantity } from '../rpc/client.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import type { Network } from '../rpc/networks.mts';
+import type { Limits } from '../schemas/limits.mts';
+import { ownedWallets, type OwnedWallet } from '../store/overview.mts';
+import type { Database } from '../store/tables.mts';
+import { keepOwnToken, type Caller } from '../store/tokens.mts';
+import { userById } from '../store/users.mts';
+import { transfersTo } from '../store/writes.mts';
+import { CallRefused, KeyReused } from '../writes/failures.mts';
+import type { Writes } from '../writes/writes.mts';
+
+export interface GasStationPorts {
+	db: Database;
+	endpoints: Pick<Endpoints, 'call'>;
+	writes: Pick<Writes, 'submit'>;
+	network: Pick<Network, 'symbol'>;
+	log(problem: string, error: unknown): void;
+	/** The time, in milliseconds since 1970. */
+	now?: (() => number) | undefined;
+	/** Pause between two rounds, in milliseconds. */
+	topUpEveryMs?: number | undefined;
+}
+
+const EVERY_MS = 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** ID of the token whose limit is the budget. Nobody has the token. */
+const TOKEN_ID = 'gas-station';
+
+/**
+ * Sends native coin from the wallet of a user to all wallets that have little, at most once in 24 hours to each, and within a
+ * budget for all together. A top-up is a write like any other: it is stored before it is sent, under a key that follows
+ * from the wallet's earlier top-ups, so that several processes and repeats after a crash submit the same one.
+ */
+export class GasStation {
+	readonly #settings: GasStationSettings;
+	readonly #ports: GasStationPorts;
+	#timer: NodeJS.Timeout | undefined;
+	#round: Promise<void> = Promise.resolve();
+	#isStopped = false;
+
+	private constructor(settings: GasStationSettings, ports: GasStationPorts) {
+		this.#settings = settings;
+		this.#ports = ports;
+	}
+
+	/** @throws Error on one line if there is no such user */
+	static async open(settings: GasStationSettings, ports: GasStationPorts): Promise<GasStation> {
+		const station = new GasStation(settings, ports);
+		const { user } = settings;
+		if (!(await userById(ports.db, user))) {
+			throw new Error(`The setting "gasStation.user" is wrong: there is no user ${user}`);
+		}
+		await keepOwnToken(ports.db, TOKEN_ID, user, station.#limits);
+		return station;
+	}
+
+	start(): void {
+		this.#next(0);
+	}
+
+	async stop(): Promise<void> {
+		this.#isStopped = true;
+		clearTimeout(this.#timer);
+		await this.#round;
+	}
+
+	get #limits(): Limits {
+		const perDay = String(parseEther(this.#settings.perDay));
+		const { symbol } = this.#ports.network;
+		return { amounts: [{ asset: 'native', kind: 'native', decimals: 18, symbol, perDay }] };
+	}
+
+	#next(ms: number): void {
+		if (this.#isStopped) return;
+		this.#timer = setTimeout(() => {
+			this.#round = this.#run()
+				.catch((error: unknown) => this.#ports.log('The gas station will try again', error))
+				.then(() => this.#next(this.#ports.topUpEveryMs ?? EVERY_MS));
+		}, ms);
+	}
+
+	async #run(): Promise<void> {
+		const { db } = this.#ports;
+		const user = await userById(db, this.#settings.user);
+		if (!user || user.disabled_at !== null) return;
+		const caller = { user, tokenId: TOKEN_ID, scopes: [], limits: this.#limits };
+		const [below, upTo] = [parseEther(this.#settings.below), parseEther(this.#settings.upTo)];
+		const all = await Promise.all(
+			(await ownedWallets(db)).map(async (wallet) => {
+				return { wallet, balance: await this.#balanceOf(wallet) };
+			}),
+		);
+		let left = all.find(({ wallet }) => wallet.userId === user.id)?.balance ?? 0n;
+		for (const { wallet, balance } of all) {
+			const amount = upTo - balance;
+			const isServed = wallet.state === 'open' && wallet.disabled_at === null;
+			if (!isServed || wallet.userId === user.id || balance >= below || left < amount) continue;
+			if (this.#isStopped || !(await this.#topUp(caller, wallet, amount))) return;
+			left -= amount;
+		}
+	}
+
+	/** @returns whether others may follow; the write itself is logged like any other */
+	async #topUp(caller: Caller, { userId, address }: OwnedWallet, value: bigint): Promise<boolean> {
+		const { db, writes, now = Date.now } = this.#ports;
+		const earlier = await transfersTo(db, caller.user.id, address);
+		const since = new Date(now() - DAY_MS).toISOString();
+		const isRecent = earlier.some(({ state, final_at: end }) => {
+			// One without effect for good does not count.
+			return state === 'final' ? end !== null && end > since : end === null;
+		});
+		if (isRecent) return true;
+		// No request can have such a key, which is not ASCII.
+		const key = `gas·${userId}·${earlier.length + 1}`;
+		try {
+			await writes.submit({ caller, key, call: { to: address, data: '0x', value }, called: '' });
+			return true;
+		} catch (error) {
+			// The other process has submitted it with another amount, or this wallet cannot take it.
+			return error instanceof KeyReused || error instanceof CallRefused;
+		}
+	}
+
+	async #balanceOf({ address }: OwnedWallet): Promise<bigint> {
+		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+	}
+}
