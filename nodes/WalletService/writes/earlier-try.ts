@@ -91,10 +91,6 @@ export function wentThrough(hash: string): ServiceError {
 	);
 }
 
-/** The transaction hash of a successful answer. Other 32-byte values in it, such as `r` and `s`, do not count. */
-const hashesOf = (answer: unknown): string[] =>
-	isItem(answer) && isHash(answer.hash) ? [answer.hash] : [];
-
 function messageOf(error: unknown): string {
 	if (error instanceof ServiceError) return error.inOneSentence();
 	return error instanceof Error ? error.message : String(error);
@@ -113,7 +109,8 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes
-		: uniqueHashes([...hashesOf(record.answer), ...(record.earlierHashes ?? [])]);
+		: // Other 32-byte values in an answer, such as `r` and `s`, do not count.
+			uniqueHashes([Object(record.answer).hash, ...(record.earlierHashes ?? [])].filter(isHash));
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
 		: `submitted transaction ${hashes.join(', ')}`;

@@ -79,7 +79,13 @@ async function sendAndRecord(
 		...(unknownCall?.hashes ?? []),
 		...(before?.state === 'unknown' ? before.hashes : []),
 	]);
-	records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes });
+	let keptUnder: string | undefined;
+	const noteSending = (name?: string) => {
+		keptUnder = name;
+		const decidable = name && decidableOf(sending, name);
+		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, ...decidable });
+	};
+	noteSending();
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
@@ -106,17 +112,11 @@ async function sendAndRecord(
 		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
 		return getCredentials;
 	};
-	let keptUnder: string | undefined;
-	const onKey = (name: string) => {
-		keptUnder = name;
-		const decidable = decidableOf(sending, name);
-		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, ...decidable });
-	};
 	const mayArrive = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
 	const attempt = { call: checked.call, isOrder: orderId !== undefined, mayArrive, openCredential };
 	const result = await settle<Sent>(
 		isKept
-			? submitKept(client, key, attempt, onKey)
+			? submitKept(client, key, attempt, noteSending)
 			: submit(client, checked.call, key.at(0), openCredential, earlierHashes),
 	);
 	if (result.status === 'fulfilled') {
