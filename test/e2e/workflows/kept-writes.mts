@@ -1,6 +1,5 @@
 /** Workflows over a service that keeps writes: the chain has each write once, wherever n8n repeats, stops or resumes it. */
 import type { FaultRequest } from '../../../sandbox/src/faults/fault.mts';
-import { readObject } from '../../../tools/files/json.mts';
 import {
 	AS_GIVEN,
 	mintedTo,
@@ -13,21 +12,14 @@ import {
 	calledByOthers,
 	callOf,
 	chainedWorkflow,
+	formOf,
 	itemsPosted,
+	loopOver,
 	webhook,
-	workflowOf,
 	type WorkflowNode,
 } from '../../support/n8n/workflow.mts';
 import { until } from '../../support/until.mts';
 import { KEPT, kept, n8n } from '../support/shared-n8n.mts';
-
-const FORM: WorkflowNode = {
-	...{ name: 'Form', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: 'keptForm' },
-	parameters: {
-		...{ resume: 'form', formTitle: 'Continue?', options: {} },
-		formFields: { values: [{ fieldLabel: 'Answer' }] },
-	},
-};
 
 /** A node that mints at the service that keeps writes. */
 function mint(name: string, settings: object = {}, options = {}, args = AS_GIVEN): WorkflowNode {
@@ -37,32 +29,20 @@ function mint(name: string, settings: object = {}, options = {}, args = AS_GIVEN
 	return { ...node, parameters, credentials: { walletServiceApi } };
 }
 
-async function fault(method: string, one: Omit<FaultRequest, 'match'>): Promise<void> {
-	await kept.faults.add({ ...one, match: { method, path: '/v1/writes/.*' } });
+async function fault(one: Omit<FaultRequest, 'match'>): Promise<void> {
+	await kept.faults.add({ ...one, match: { method: 'PUT', path: '/v1/writes/.*' } });
 }
 
 const minted = async (to: string) => await mintedTo(kept.chain, to);
 
 beforeAll(async () => {
-	const batches = { name: 'Each', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
 	const start = (id: string, answer?: 'atOnce') => [webhook(id, answer), itemsPosted];
-	const loop = workflowOf(
-		'keptLoop',
-		[...start('keptLoop'), batches, mint('Mint')],
-		[
-			['Webhook', 'Items'],
-			['Items', 'Each'],
-			['Mint', 'Each'],
-		],
-	);
-	const connections = readObject(loop.connections, 'the connections');
-	const toMint = [{ node: 'Mint', type: 'main', index: 0 }];
 	const order = mint('Mint', {}, { orderId: '={{ $json.order }}' });
 	const timed = [...start('keptShort', 'atOnce'), mint('Mint')];
 	const second = mint('Second', {}, {}, "={{ [$('Items').first().json.to, '1'] }}");
-	const resumed = [...start('keptResumed', 'atOnce'), mint('First'), FORM, second];
+	const resumed = [...start('keptResumed', 'atOnce'), mint('First'), formOf('keptForm'), second];
 	await publishNew(n8n.client, [
-		{ ...loop, connections: { ...connections, Each: { main: [[], toMint] } } },
+		loopOver('keptLoop', mint('Mint')),
 		chainedWorkflow('keptInner', [calledByOthers, mint('Mint', RETRY_ON_FAIL)]),
 		chainedWorkflow('keptEach', [...start('keptEach'), callOf('keptInner', 'each')]),
 		chainedWorkflow('keptOrder', [...start('keptOrder'), order]),
@@ -79,7 +59,7 @@ describe.each(['keptLoop', 'keptEach'])('%s', (workflow) => {
 		'sends each of three equal writes once, with a failure in the middle (%s)',
 		async (kind) => {
 			const { to, items } = mintItems('7', '7', '7');
-			await fault('PUT', { kind, times: 1, skip: 1 });
+			await fault({ kind, times: 1, skip: 1 });
 			const { status } = await n8n.executions.call(workflow, items);
 			if (status !== 200) {
 				expect(await minted(to)).toHaveLength(1);
@@ -111,7 +91,7 @@ test.each([
 ])('%s in the middle of a PUT (%s, %j), and a Retry: sent once', async (...row) => {
 	const [, workflow, params, count] = row;
 	const { to, items } = mintItems('1');
-	await fault('PUT', { kind: 'hang', params, times: 1 });
+	await fault({ kind: 'hang', params, times: 1 });
 	await n8n.executions.call(workflow, items);
 	const methods = async () => (await kept.faults.requests()).map(({ method }) => method);
 	await until(async () => (await methods()).includes('PUT'));
@@ -126,7 +106,7 @@ test.each([
 
 test('an execution that waited, and its Retry, pay only what was not paid', async () => {
 	const { to, items } = mintItems('1');
-	await fault('PUT', { kind: 'failed', times: 1, skip: 1 });
+	await fault({ kind: 'failed', times: 1, skip: 1 });
 	await n8n.executions.call('keptResumed', items);
 	await until(async () => (await n8n.executions.underWay('keptResumed')).length === 1);
 	const [id = ''] = await n8n.executions.underWay('keptResumed');

@@ -2,21 +2,12 @@
 import { readText } from '../../../tools/files/json.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { AS_GIVEN, mintedTo, mintItems, mintNode } from '../../support/n8n/minting.mts';
-import { chainedWorkflow, type WorkflowNode } from '../../support/n8n/workflow.mts';
+import { chainedWorkflow, formOf, type WorkflowNode } from '../../support/n8n/workflow.mts';
 import { until } from '../../support/until.mts';
 import { n8n } from '../support/shared-n8n.mts';
 
 /** A node that only the editor's *Execute step* runs, and what runs before it. */
 const LATER: WorkflowNode = { name: 'Later', type: 'n8n-nodes-base.noOp' };
-
-/** Waits for a person's answer to a form. */
-const FORM: WorkflowNode = {
-	...{ name: 'Form', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: 'resumedForm' },
-	parameters: {
-		...{ resume: 'form', formTitle: 'Continue?', options: {} },
-		formFields: { values: [{ fieldLabel: 'Answer' }] },
-	},
-};
 
 /** Creates a workflow that mints to a new wallet, and continues with other nodes. Returns the wallet. */
 async function create(id: string, following: WorkflowNode[], options = {}): Promise<string> {
@@ -66,7 +57,7 @@ test('Send Again pays again', async () => {
 });
 
 test('an execution that continues after a Wait node does not pay again', async () => {
-	const to = await create('resumedPayment', [FORM, LATER]);
+	const to = await create('resumedPayment', [formOf('resumedForm'), LATER]);
 	const execution = await n8n.executions.start('resumedPayment');
 	expect(await mintedTo(n8n.chain, to)).toHaveLength(1);
 	await n8n.executions.answer(execution, 'Yes');

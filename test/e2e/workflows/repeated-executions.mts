@@ -1,5 +1,4 @@
 /** n8n's Retry, and its button Execute workflow: a repeated execution pays only what was not paid. */
-import { readObject } from '../../../tools/files/json.mts';
 import { AS_GIVEN, mintedTo, mintItems, mintNode } from '../../support/n8n/minting.mts';
 import { publishNew } from '../../support/n8n/published.mts';
 import {
@@ -7,8 +6,8 @@ import {
 	callOf,
 	chainedWorkflow,
 	itemsPosted,
+	loopOver,
 	webhook,
-	workflowOf,
 } from '../../support/n8n/workflow.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { n8n } from '../support/shared-n8n.mts';
@@ -16,21 +15,9 @@ import { n8n } from '../support/shared-n8n.mts';
 beforeAll(async () => {
 	const { client, contracts } = n8n;
 	const mint = mintNode('Mint', contracts, AS_GIVEN);
-	const batches = { name: 'Each', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
-	const loop = workflowOf(
-		'retriedLoop',
-		[webhook('retriedLoop'), itemsPosted, batches, mint],
-		[
-			['Webhook', 'Items'],
-			['Items', 'Each'],
-			['Mint', 'Each'],
-		],
-	);
-	const connections = readObject(loop.connections, 'the connections');
-	const toMint = [{ node: 'Mint', type: 'main', index: 0 }];
 	await publishNew(client, [
 		chainedWorkflow('retried', [webhook('retried'), itemsPosted, mint]),
-		{ ...loop, connections: { ...connections, Each: { main: [[], toMint] } } },
+		loopOver('retriedLoop', mint),
 		chainedWorkflow('retriedInner', [calledByOthers, mint]),
 		chainedWorkflow('retriedOuter', [
 			webhook('retriedOuter'),

@@ -112,6 +112,29 @@ export const splitOut = (list: string, options = {}): WorkflowNode => ({
 /** Makes an item from each element of `items` in the body posted to a webhook. */
 export const itemsPosted = splitOut('items');
 
+/** A workflow that passes the items posted to its webhook to a node one by one. */
+export function loopOver(id: string, node: WorkflowNode): JsonObject {
+	const batches = { name: 'Each', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };
+	const nodes = [webhook(id), itemsPosted, batches, node];
+	const connected = [
+		['Webhook', 'Items'],
+		['Items', 'Each'],
+		[node.name, 'Each'],
+	] as const;
+	const { connections, ...loop } = workflowOf(id, nodes, connected);
+	const toNode = [{ node: node.name, type: 'main', index: 0 }];
+	return { ...loop, connections: { ...Object(connections), Each: { main: [[], toNode] } } };
+}
+
+/** Waits for a person's answer to a form. */
+export const formOf = (webhookId: string): WorkflowNode => ({
+	...{ name: 'Form', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId },
+	parameters: {
+		...{ resume: 'form', formTitle: 'Continue?', options: {} },
+		formFields: { values: [{ fieldLabel: 'Answer' }] },
+	},
+});
+
 /** The first node of a workflow that others call. */
 export const calledByOthers: WorkflowNode = {
 	...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
