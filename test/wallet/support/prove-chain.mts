@@ -1,17 +1,15 @@
 /** The proof on a wild chain: every write ends, at most once executed, and as the service reports it. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '../../../service/src/store/open.mts';
 import type { Database } from '../../../service/src/store/tables.mts';
 import { LEDGER, startNetwork } from '../../../tools/wallet/network.mts';
-import { InstalledService, type Payer } from '../../../tools/wallet/installed-service.mts';
+import type { Payer } from '../../../tools/wallet/installed-service.mts';
 import { Resources } from '../../support/resources.mts';
-import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { startEndpoint } from './endpoint.mts';
 import { NEVER } from './orders.mts';
 import { pay, payloadOf, type Told } from './payment.mts';
 import { randomNumbers } from './random.mts';
 import { BLOCK_MS, makeWeather } from './weather.mts';
+import { installWildService } from './wild-service.mts';
 import { WildChain, type ChainKind } from './wild-chain.mts';
 
 export interface ChainProofOptions {
@@ -41,10 +39,6 @@ const PAYERS = 12;
 const CALLERS = 24;
 /** Longest pause of a caller before an order. */
 const PAUSE_MS = 2_000;
-const ENTRY = 'test/wallet/support/serving.mts';
-const SETTINGS = { ANSWER_MS: '3000', STUCK_MS: '1500', TTL_MS: '6000' };
-/** Time for all writes to end once the weather is fair. */
-const SETTLE_MS = 240_000;
 const TRIES = 40;
 /** Share of the callers that send a request once. */
 const GONE_SHARE = 0.3;
@@ -78,18 +72,6 @@ const COUNTING = `
 function transitionsIn(counts: DatabaseSync): Map<string, number> {
 	const count = counts.prepare('SELECT count(*) AS times FROM transitions WHERE change = ?');
 	return new Map(CHANGES.map((change) => [change, Number(count.get(change)?.times)]));
-}
-
-/** Opens closed wallets, as an operator does. */
-async function reconcile(service: InstalledService, db: Database, isOver: () => boolean) {
-	while (!isOver()) {
-		await setTimeout(1_000);
-		const closed = db.selectFrom('wallets').select('address').where('state', '=', 'closed');
-		for (const { address } of await closed.execute()) {
-			// Not yet, as long as a reorganisation can change it.
-			await service.run('wallet', 'reconcile', address).catch(() => undefined);
-		}
-	}
 }
 
 /** Pays each order, repeating under its key until it is done, refused, or the caller is gone. */
@@ -158,61 +140,33 @@ async function account(
 
 export async function proveOnChain(options: ChainProofOptions): Promise<ChainProof> {
 	await using resources = new Resources();
-	const { path: folder } = await resources.use(temporaryFolder('chain-proof'));
 	const rpcUrl = options.rpcUrl ?? (await resources.use(startNetwork(NEVER))).rpcUrl;
 	const chain = new WildChain(rpcUrl, options.kind);
-	const endpoints = await Promise.all(
-		[chain.leader, chain.laggard].map((treat) => resources.use(startEndpoint(rpcUrl, treat))),
-	);
-	const service = await InstalledService.create(folder, [rpcUrl]);
-	service.environment.RPC_URL = endpoints.map(({ url }) => url).join(',');
-	const payers = await service.addPayers(PAYERS);
-	await chain.prepare(payers.map(({ address }) => address));
-	const keys = payers.map(({ key }) => key);
-	const db = await openDatabase(service.database);
+	const wild = await installWildService(resources, rpcUrl, chain, PAYERS);
+	const { service, payers, db, kill, openTransactions } = wild;
 	const counts = new DatabaseSync(service.database, { timeout: 10_000 });
 	counts.exec(COUNTING);
 	// A chain that is given may have payments of an earlier proof.
 	const first = Date.now() * 1_000;
 	const began = performance.now();
-	let running = await service.start(ENTRY, SETTINGS);
-	const stop = async (): Promise<void> => await running[Symbol.asyncDispose]();
-	await resources.use({ [Symbol.asyncDispose]: stop });
-	const kill = async (): Promise<void> => {
-		await running.kill();
-		running = await service.start(ENTRY, SETTINGS);
-		chain.count('kill');
-	};
-	const openTransactions = async () => {
-		const rows = db.selectFrom('attempts').innerJoin('writes', 'writes.id', 'attempts.write_id');
-		const open = rows.select(['hash', 'wallet_id', 'state']);
-		return await open.where('state', 'in', ['signed', 'accepted']).execute();
-	};
+	await wild.start();
+	const keys = payers.map(({ key }) => key);
 	const { writes, reorganisations, seed } = options;
 	const share = () => (chain.events.get('reorganisation') ?? 0) / reorganisations;
 	let [isFair, isOver] = [false, false];
 	const isPast = () => isFair && share() >= 1;
 	const weather = makeWeather(chain, { seed, keys, isOver: isPast, kill, openTransactions });
-	const operator = reconcile(service, db, () => isOver);
+	const operator = wild.reconcile(() => isOver);
 	const mayPay = (number: number) => number <= share() * writes;
 	const told = await payAll(service.url, payers, { ...options, first, mayPay });
 	isFair = true;
 	await weather;
-	const open = db
-		.selectFrom('writes')
-		.select('id')
-		.where('state', 'in', ['signed', 'accepted', 'mined']);
-	const end = performance.now() + SETTLE_MS;
-	while ((await open.executeTakeFirst()) && performance.now() < end) {
-		await chain.mine();
-		await setTimeout(BLOCK_MS / 3);
-	}
+	await wild.settle();
 	isOver = true;
 	await operator;
 	const counted = await account(db, chain, { told, first });
 	const transitions = transitionsIn(counts);
 	counts.close();
-	await db.destroy();
 	chain.provider.destroy();
 	const seconds = Math.round((performance.now() - began) / 1_000);
 	return { ...counted, seconds, transitions, events: chain.events };

@@ -24,6 +24,8 @@ export type Sending = 'answered' | 'refused' | 'denied';
 export class WildChain {
 	/** How often each event has happened. */
 	readonly events = new Map<string, number>();
+	/** When the service asked for the newest block, as it does at the beginning of each round, in milliseconds since 1970. */
+	readonly polls: number[] = [];
 	readonly provider: JsonRpcProvider;
 	readonly #rpcUrl: string;
 	readonly #drop: string;
@@ -124,7 +126,10 @@ export class WildChain {
 	readonly laggard = (request: RpcRequest): object | Promise<object> | undefined => {
 		const { method, params } = request;
 		const seen = toQuantity(Math.max(0, this.#head - LAG));
-		if (method === 'eth_blockNumber') return { result: seen };
+		if (method === 'eth_blockNumber') {
+			this.polls.push(Date.now());
+			return { result: seen };
+		}
 		if (method === 'eth_getTransactionReceipt') return this.#oldReceipt(request, BigInt(seen));
 		if (method === 'eth_estimateGas' || !params.includes('latest')) return this.#misreport(request);
 		return this.#pass({ ...request, params: params.map((one) => (one === 'latest' ? seen : one)) });
