@@ -1,5 +1,6 @@
-/** When a chain without new blocks is a problem. */
+/** When a chain without new blocks is a problem, and how many balances are read. */
 import { networkFor } from '../../service/src/identity.mts';
+import { Balances } from '../../service/src/operation/balances.mts';
 import { Watch } from '../../service/src/operation/watch.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 
@@ -49,4 +50,32 @@ test('a network without new blocks is reported; one that the table lacks only wh
 	expect(await problemsOn(PRIVATE)).toEqual([]);
 	expect(await problemsOn(PRIVATE, 5)).toEqual([]);
 	expect(await problemsOn(PRIVATE, HOUR)).toEqual(['head_old', 'write_stuck']);
+});
+
+test('all unknown balances are read, later a hundred old ones at a time, and at most twenty at once', async () => {
+	const asked: string[] = [];
+	let [open, most] = [0, 0];
+	const call = async (_method: string, [address]: unknown[] = []) => {
+		asked.push(String(address));
+		open += 1;
+		most = Math.max(most, open);
+		await Promise.resolve();
+		open -= 1;
+		if (address === '0x7') throw new Error('not now');
+		return '0x5';
+	};
+	const addresses = Array.from({ length: 250 }, (_unused, place) => `0x${place}`);
+	const balances = new Balances({ call }, 0);
+	const refreshed = async () => {
+		asked.length = 0;
+		await balances.refresh(addresses);
+		return [...asked];
+	};
+	expect(await refreshed()).toEqual(addresses);
+	expect(most).toBe(20);
+	expect([balances.of('0x6'), balances.of('0x7')]).toEqual([5n, undefined]);
+	const [again, next] = [await refreshed(), await refreshed()];
+	expect([again.length, next.length]).toEqual([100, 100]);
+	expect(again[0]).toBe('0x7');
+	expect(new Set([...again, ...next]).size).toBe(199);
 });

@@ -1,6 +1,5 @@
 import { parseEther } from 'ethers';
 import type { GasStationSettings } from '../config/settings.mts';
-import { quantity } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Network } from '../rpc/networks.mts';
 import type { Limits } from '../schemas/limits.mts';
@@ -11,6 +10,7 @@ import { userById } from '../store/users.mts';
 import { transfersTo } from '../store/writes.mts';
 import { CallRefused, KeyReused } from '../writes/failures.mts';
 import type { Writes } from '../writes/writes.mts';
+import { Balances } from './balances.mts';
 
 export interface GasStationPorts {
 	db: Database;
@@ -38,6 +38,7 @@ const TOKEN_ID = 'gas-station';
 export class GasStation {
 	readonly #settings: GasStationSettings;
 	readonly #ports: GasStationPorts;
+	readonly #balances: Balances;
 	#timer: NodeJS.Timeout | undefined;
 	#round: Promise<void> = Promise.resolve();
 	#isStopped = false;
@@ -45,6 +46,7 @@ export class GasStation {
 	private constructor(settings: GasStationSettings, ports: GasStationPorts) {
 		this.#settings = settings;
 		this.#ports = ports;
+		this.#balances = new Balances(ports.endpoints, ports.topUpEveryMs ?? EVERY_MS);
 	}
 
 	/** @throws Error on one line if there is no such user */
@@ -89,16 +91,15 @@ export class GasStation {
 		if (!user || user.disabled_at !== null) return;
 		const caller = { user, tokenId: TOKEN_ID, scopes: [], limits: this.#limits };
 		const [below, upTo] = [parseEther(this.#settings.below), parseEther(this.#settings.upTo)];
-		const all = await Promise.all(
-			(await ownedWallets(db)).map(async (wallet) => {
-				return { wallet, balance: await this.#balanceOf(wallet) };
-			}),
-		);
-		let left = all.find(({ wallet }) => wallet.userId === user.id)?.balance ?? 0n;
-		for (const { wallet, balance } of all) {
+		const wallets = await ownedWallets(db);
+		await this.#balances.refresh(wallets.map(({ address }) => address));
+		const own = wallets.find(({ userId }) => userId === user.id);
+		let left = (own && this.#balances.of(own.address)) ?? 0n;
+		for (const wallet of wallets) {
+			const balance = this.#balances.of(wallet.address) ?? below;
 			const amount = upTo - balance;
-			const isServed = wallet.state === 'open' && wallet.disabled_at === null;
-			if (!isServed || wallet.userId === user.id || balance >= below || left < amount) continue;
+			const isServed = wallet.state === 'open' && wallet.disabled_at === null && wallet !== own;
+			if (!isServed || balance >= below || left < amount) continue;
 			if (this.#isStopped || !(await this.#topUp(caller, wallet, amount))) return;
 			left -= amount;
 		}
@@ -123,9 +124,5 @@ export class GasStation {
 			// The other process has submitted it with another amount, or this wallet cannot take it.
 			return error instanceof KeyReused || error instanceof CallRefused;
 		}
-	}
-
-	async #balanceOf({ address }: OwnedWallet): Promise<bigint> {
-		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
 	}
 }

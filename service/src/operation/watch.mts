@@ -2,13 +2,13 @@ import { formatEther, parseEther } from 'ethers';
 import { Remembered } from '../chain/remembered.mts';
 import type { GasStationSettings } from '../config/settings.mts';
 import type { Signer } from '../keys/signer.mts';
-import { quantity } from '../rpc/client.mts';
 import type { EndpointState } from '../rpc/endpoint.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Network } from '../rpc/networks.mts';
 import { openOverview, ownedWallets, tryWriting } from '../store/overview.mts';
 import type { OpenWrites, OwnedWallet } from '../store/overview.mts';
 import type { Database } from '../store/tables.mts';
+import { Balances } from './balances.mts';
 
 /** A wallet with its native coin. */
 export interface WatchedWallet extends OwnedWallet {
@@ -50,10 +50,9 @@ export interface WatchPorts {
 	gasStation?: GasStationSettings | undefined;
 }
 
-/** Maximum age of a state and of a balance, in milliseconds: anybody may ask. */
+/** Maximum age of a state, and age after which a balance is read again, in milliseconds: anybody may ask. */
 const STATE_MS = 5_000;
 const BALANCE_MS = 60_000;
-const MAX_BALANCES = 100_000;
 
 /** Ages at which a problem is reported, in seconds: of the newest block, and of a write that is in no block. */
 const OLD_HEAD = 900;
@@ -69,14 +68,12 @@ const some = (count: number, one: string) => `${count} ${one}${count === 1 ? '' 
 export class Watch {
 	readonly #ports: WatchPorts;
 	readonly #states: Remembered<ServiceState>;
-	readonly #balances: Remembered<bigint>;
+	readonly #balances: Balances;
 
 	constructor(ports: WatchPorts) {
 		this.#ports = ports;
 		this.#states = new Remembered(() => this.#read(), { count: 1, ms: STATE_MS });
-		this.#balances = new Remembered((address) => this.#readBalance(address), {
-			...{ count: MAX_BALANCES, ms: BALANCE_MS },
-		});
+		this.#balances = new Balances(ports.endpoints, BALANCE_MS);
 	}
 
 	/** How the service is, at most a few seconds ago. @throws Error if the database does not answer */
@@ -91,7 +88,10 @@ export class Watch {
 			() => false,
 		);
 		const [open, owned] = [await openOverview(db), await ownedWallets(db)];
-		const wallets = await Promise.all(owned.map((wallet) => this.#withBalance(wallet)));
+		if (endpoints.states.some(({ isAnswering }) => isAnswering)) {
+			await this.#balances.refresh(owned.map(({ address }) => address));
+		}
+		const wallets = owned.map((wallet) => this.#withBalance(wallet));
 		const [oldest] = open.oldest;
 		const age = oldest ? (Date.now() - Date.parse(oldest.created_at)) / 1_000 : 0;
 		const state = {
@@ -106,18 +106,12 @@ export class Watch {
 		return { ...state, problems };
 	}
 
-	async #withBalance(wallet: OwnedWallet): Promise<WatchedWallet> {
-		const { lowGas, endpoints } = this.#ports;
-		const isReadable = endpoints.states.some(({ isAnswering }) => isAnswering);
-		const read = isReadable ? this.#balances.get(wallet.address) : undefined;
-		const balance = await read?.catch(() => undefined);
+	#withBalance(wallet: OwnedWallet): WatchedWallet {
+		const balance = this.#balances.of(wallet.address);
 		// A wallet that has never sent anything may be meant to be empty.
 		const isUsed = wallet.next_nonce > 0 && wallet.disabled_at === null;
-		return { ...wallet, balance, isLow: isUsed && balance !== undefined && balance < lowGas };
-	}
-
-	async #readBalance(address: string): Promise<bigint> {
-		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+		const isLow = isUsed && balance !== undefined && balance < this.#ports.lowGas;
+		return { ...wallet, balance, isLow };
 	}
 
 	async #locked([first]: OwnedWallet[]): Promise<Problem[]> {
