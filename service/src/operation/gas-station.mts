@@ -1,13 +1,15 @@
 import { parseEther } from 'ethers';
 import type { GasStationSettings } from '../config/settings.mts';
+import { quantity } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Network } from '../rpc/networks.mts';
 import type { Limits } from '../schemas/limits.mts';
 import { ownedWallets, type OwnedWallet } from '../store/overview.mts';
+import { earlierWrites, type EarlierWrites } from '../store/spends.mts';
 import type { Database } from '../store/tables.mts';
-import { keepOwnToken, type Caller } from '../store/tokens.mts';
+import { keepOwnToken } from '../store/tokens.mts';
 import { userById } from '../store/users.mts';
-import { transfersTo } from '../store/writes.mts';
+import { costOf, openWrites } from '../store/writes.mts';
 import { CallRefused, KeyReused } from '../writes/failures.mts';
 import type { Writes } from '../writes/writes.mts';
 import { Balances } from './balances.mts';
@@ -86,37 +88,44 @@ export class GasStation {
 	}
 
 	async #run(): Promise<void> {
-		const { db } = this.#ports;
-		const user = await userById(db, this.#settings.user);
-		if (!user || user.disabled_at !== null) return;
-		const caller = { user, tokenId: TOKEN_ID, scopes: [], limits: this.#limits };
-		const [below, upTo] = [parseEther(this.#settings.below), parseEther(this.#settings.upTo)];
+		const { db, now = Date.now } = this.#ports;
+		const since = new Date(now() - DAY_MS);
+		const earlier = new Map<string, EarlierWrites>();
+		for (const one of await earlierWrites(db, TOKEN_ID, since)) earlier.set(one.address, one);
 		const wallets = await ownedWallets(db);
 		await this.#balances.refresh(wallets.map(({ address }) => address));
-		const own = wallets.find(({ userId }) => userId === user.id);
-		let left = (own && this.#balances.of(own.address)) ?? 0n;
 		for (const wallet of wallets) {
-			const balance = this.#balances.of(wallet.address) ?? below;
-			const amount = upTo - balance;
-			const isServed = wallet.state === 'open' && wallet.disabled_at === null && wallet !== own;
-			if (!isServed || balance >= below || left < amount) continue;
-			if (this.#isStopped || !(await this.#topUp(caller, wallet, amount))) return;
-			left -= amount;
+			const { address } = wallet;
+			const { count, isRecent } = earlier.get(address) ?? { count: 0, isRecent: false };
+			if (isRecent || this.#lackOf(wallet, this.#balances.of(address)) === 0n) continue;
+			if (this.#isStopped || !(await this.#topUp(address, count + 1))) return;
 		}
 	}
 
+	/** What a wallet gets, in wei; 0 if nothing. */
+	#lackOf({ userId, state, disabled_at: end }: OwnedWallet, balance: bigint | undefined): bigint {
+		const { user, below, upTo } = this.#settings;
+		const isServed = state === 'open' && end === null && userId !== user;
+		if (!isServed || balance === undefined || balance >= parseEther(below)) return 0n;
+		return parseEther(upTo) - balance;
+	}
+
 	/** @returns whether others may follow; the write itself is logged like any other */
-	async #topUp(caller: Caller, { userId, address }: OwnedWallet, value: bigint): Promise<boolean> {
-		const { db, writes, now = Date.now } = this.#ports;
-		const earlier = await transfersTo(db, caller.user.id, address);
-		const since = new Date(now() - DAY_MS).toISOString();
-		const isRecent = earlier.some(({ state, final_at: end }) => {
-			// One without effect for good does not count.
-			return state === 'final' ? end !== null && end > since : end === null;
-		});
-		if (isRecent) return true;
+	async #topUp(address: string, no: number): Promise<boolean> {
+		const { db, writes, endpoints } = this.#ports;
+		// All is read again: the balance that is known may be old.
+		const user = await userById(db, this.#settings.user);
+		if (!user || user.disabled_at !== null) return false;
+		const wallet = (await ownedWallets(db)).find((one) => one.address === address);
+		const value = wallet ? this.#lackOf(wallet, await this.#balanceOf(address)) : 0n;
+		const reserved = costOf(await openWrites(db, user.wallet_id));
+		const left = (await this.#balanceOf(user.address)) - reserved;
+		if (!wallet || value === 0n || left < value) return true;
+		// The station pays for no code.
+		if ((await endpoints.call('eth_getCode', [address, 'latest'])) !== '0x') return true;
+		const caller = { user, tokenId: TOKEN_ID, scopes: [], limits: this.#limits };
 		// No request can have such a key, which is not ASCII.
-		const key = `gas·${userId}·${earlier.length + 1}`;
+		const key = `gas·${wallet.userId}·${no}`;
 		try {
 			await writes.submit({ caller, key, call: { to: address, data: '0x', value }, called: '' });
 			return true;
@@ -124,5 +133,9 @@ export class GasStation {
 			// The other process has submitted it with another amount, or this wallet cannot take it.
 			return error instanceof KeyReused || error instanceof CallRefused;
 		}
+	}
+
+	async #balanceOf(address: string): Promise<bigint> {
+		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
 	}
 }

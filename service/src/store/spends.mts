@@ -28,6 +28,51 @@ export async function countedSpends(
 		.execute();
 }
 
+/** The writes of a token to one address that count native coin. */
+export interface EarlierWrites {
+	address: string;
+	count: number;
+	/** Whether one of them is open, or was executed later than a moment; one without effect for good does not count. */
+	isRecent: boolean;
+}
+
+/** The writes of a token that count native coin, by address. */
+export async function earlierWrites(
+	db: Queries,
+	tokenId: string,
+	since: Date,
+): Promise<EarlierWrites[]> {
+	const rows = await db
+		.selectFrom('spends')
+		.innerJoin('writes', 'writes.id', 'spends.write_id')
+		.where('spends.token_id', '=', tokenId)
+		.where('asset', '=', 'native')
+		.groupBy('to_address')
+		.select(({ fn, eb, or, and }) => [
+			'to_address as address',
+			fn.countAll().as('count'),
+			fn
+				.sum(
+					eb
+						.case()
+						.when(
+							or([
+								eb('final_at', 'is', null),
+								and([eb('writes.state', '=', 'final'), eb('final_at', '>', since.toISOString())]),
+							]),
+						)
+						.then(1)
+						.else(0)
+						.end(),
+				)
+				.as('recent'),
+		])
+		.execute();
+	return rows.map(({ address, count, recent }) => {
+		return { address, count: Number(count), isRecent: Number(recent) > 0 };
+	});
+}
+
 /** The reservation of an asset for a write. */
 export async function reservedSpend(
 	db: Queries,

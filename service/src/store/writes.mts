@@ -109,21 +109,6 @@ export async function openWrites(
 		.execute();
 }
 
-/** The transfers of native coin from a user to an address, without a call. */
-export async function transfersTo(
-	db: Queries,
-	userId: string,
-	address: string,
-): Promise<Pick<WriteRow, 'state' | 'final_at'>[]> {
-	return await db
-		.selectFrom('writes')
-		.select(['state', 'final_at'])
-		.where('user_id', '=', userId)
-		.where('to_address', '=', address)
-		.where('data', '=', '0x')
-		.execute();
-}
-
 /** What the open writes cost together at worst, in wei. */
 export const costOf = (writes: readonly Pick<WriteRow, 'cost'>[]): bigint =>
 	writes.reduce((sum, { cost }) => sum + BigInt(cost), 0n);
