@@ -37,7 +37,7 @@ export class NoAnswer extends Error {}
 const TOGETHER = 20;
 
 /** Methods whose answers a contract makes, and the maximum lengths of their answers and of others, in characters. */
-const OF_CONTRACTS: readonly string[] = ['eth_call', 'eth_estimateGas'];
+export const OF_CONTRACTS: readonly string[] = ['eth_call', 'eth_estimateGas'];
 const MOST_OF_CONTRACT = 300_000;
 const MOST = 2 ** 26;
 

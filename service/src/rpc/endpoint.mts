@@ -1,21 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
 import { isHexString, toQuantity } from 'ethers';
-import { NoAnswer, quantity, record, RpcError, type RpcClient } from './client.mts';
+import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
 
 /** An endpoint, as its last requests left it. */
 export interface Endpoint {
 	client: RpcClient;
+	/** Time limit for its answers, in milliseconds. */
+	limitMs: number;
 	/** Whether the endpoint is known to belong to the chain. */
 	isVerified: boolean;
 	/** Newest block that it has shown, as of the last check. */
 	head: bigint;
 	/** Time of the last failure, in milliseconds of the monotonic clock. */
 	failedAt: number;
+	/** Time of the last slow answer, in milliseconds of the monotonic clock. */
+	slowAt: number;
 	/** Number of requests without a usable answer. */
 	failures: number;
 	/** Time at which the newest block was first seen, in milliseconds of the monotonic clock. */
 	changedAt: number;
 	/** Whether the last check was answered. */
 	isAnswering: boolean;
+}
+
+/** An endpoint that was not asked yet. */
+export const newEndpoint = (url: string, limitMs: number): Endpoint => ({
+	client: new RpcClient(url, limitMs),
+	limitMs,
+	isVerified: false,
+	head: 0n,
+	failedAt: -Infinity,
+	slowAt: -Infinity,
+	failures: 0,
+	changedAt: performance.now(),
+	isAnswering: false,
+});
+
+/** Part of the time limit after which an answer counts as slow. */
+const SLOW = 1 / 4;
+
+/**
+ * Asks an endpoint, and notes whether it was slow.
+ *
+ * @param ask one request or several, which have one time limit together
+ * @throws NoAnswer if it is over
+ */
+export async function askInTime<T>(
+	endpoint: Endpoint,
+	ask: (endpoint: Endpoint) => Promise<T>,
+): Promise<T> {
+	const { client, limitMs } = endpoint;
+	const begun = performance.now();
+	const isAnswered = new AbortController();
+	const limit = setTimeout(limitMs, undefined, { signal: isAnswered.signal });
+	const tooLate = limit.then(() => {
+		throw new NoAnswer(`${client.name} does not answer in time`);
+	});
+	try {
+		return await Promise.race([ask(endpoint), tooLate]);
+	} finally {
+		isAnswered.abort();
+		const now = performance.now();
+		if (now - begun > SLOW * limitMs) endpoint.slowAt = now;
+	}
 }
 
 /** What is known about an endpoint. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonRpcPayload } from 'ethers';
-import { identify, shownBy, type ChainIdentity } from './endpoint.mts';
-import type { Endpoint, EndpointState, Head } from './endpoint.mts';
-import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
+import { askInTime, identify, newEndpoint, shownBy } from './endpoint.mts';
+import type { ChainIdentity, Endpoint, EndpointState, Head } from './endpoint.mts';
+import { NoAnswer, OF_CONTRACTS, quantity, record, RpcError, type RpcClient } from './client.mts';
 
 /** No endpoint of the chain answers. */
 export class ChainUnavailable extends Error {}
@@ -14,7 +14,7 @@ const TIME_LIMIT_MS = 8_000;
 const TRIES = 5;
 const TRY_EVERY_MS = 300;
 
-/** Period in which an endpoint that failed is asked last, in milliseconds. */
+/** Period in which an endpoint that failed or was slow is asked last, in milliseconds. */
 const REST_MS = 10_000;
 
 /** The JSON-RPC endpoints of one chain. */
@@ -41,15 +41,7 @@ export class Endpoints {
 		expected?: ChainIdentity,
 		limitMs = TIME_LIMIT_MS,
 	): Promise<Endpoints> {
-		const endpoints = urls.map((url) => ({
-			client: new RpcClient(url, limitMs),
-			isVerified: false,
-			head: 0n,
-			failedAt: -Infinity,
-			failures: 0,
-			changedAt: performance.now(),
-			isAnswering: false,
-		}));
+		const endpoints = urls.map((url) => newEndpoint(url, limitMs));
 		const identifyAll = async () =>
 			await Promise.allSettled(endpoints.map(({ client }) => identify(client)));
 		let identities = await identifyAll();
@@ -93,12 +85,13 @@ export class Endpoints {
 	async newest(): Promise<Head> {
 		let cause: unknown;
 		for (const endpoint of this.#inOrder()) {
-			const { client, head } = endpoint;
 			try {
-				const block = record(await client.call('eth_getBlockByNumber', ['latest', false]));
-				const number = quantity(block?.number);
-				if (number > head) return await shownBy(client, number);
-				return { block: Number(number), hash: String(block?.hash) };
+				return await askInTime(endpoint, async ({ client, head }) => {
+					const block = record(await client.call('eth_getBlockByNumber', ['latest', false]));
+					const number = quantity(block?.number);
+					if (number > head) return await shownBy(client, number);
+					return { block: Number(number), hash: String(block?.hash) };
+				});
 			} catch (error) {
 				cause = error;
 				this.#fail(endpoint);
@@ -133,11 +126,12 @@ export class Endpoints {
 		await Promise.all(
 			this.#endpoints.map(async (endpoint) => {
 				try {
-					const { client } = endpoint;
-					if (!endpoint.isVerified) this.#verify(endpoint, await identify(client));
-					const reported = quantity(await client.call('eth_blockNumber'));
-					const isKnown = reported === endpoint.head;
-					const head = isKnown ? reported : BigInt((await shownBy(client, reported)).block);
+					const head = await askInTime(endpoint, async ({ client }) => {
+						if (!endpoint.isVerified) this.#verify(endpoint, await identify(client));
+						const reported = quantity(await client.call('eth_blockNumber'));
+						if (reported === endpoint.head) return reported;
+						return BigInt((await shownBy(client, reported)).block);
+					});
 					if (head !== endpoint.head) endpoint.changedAt = performance.now();
 					endpoint.head = head;
 					endpoint.isAnswering = true;
@@ -159,7 +153,9 @@ export class Endpoints {
 		let problem: RpcError | undefined;
 		for (const endpoint of this.#inOrder()) {
 			try {
-				return await endpoint.client.call(method, params);
+				// How long a contract takes is not a matter of the endpoint.
+				if (OF_CONTRACTS.includes(method)) return await endpoint.client.call(method, params);
+				return await askInTime(endpoint, async ({ client }) => await client.call(method, params));
 			} catch (error) {
 				if (error instanceof RpcError) {
 					if (error.isOfChain) throw error;
@@ -232,7 +228,8 @@ export class Endpoints {
 
 	#inOrder(): Endpoint[] {
 		const now = performance.now();
-		const isResting = ({ failedAt }: Endpoint) => Number(now - failedAt < REST_MS);
+		const isResting = ({ failedAt, slowAt }: Endpoint) =>
+			Number(now - Math.max(failedAt, slowAt) < REST_MS);
 		return this.#endpoints
 			.filter(({ isVerified }) => isVerified)
 			.sort((a, b) => isResting(a) - isResting(b) || Number(b.head - a.head));
