@@ -124,12 +124,16 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				// Whether the list reaches back to the submission, if its time is known.
 				const { since } = query;
 				const windowCovers = since === undefined ? since : found.reachesBackTo(since);
-				const result = found.find(query, checks.served);
-				const isOpen = result.transfers.length === 0 && !result.differs;
+				const listed = found.find(query, checks.served);
+				const isOpen = listed.transfers.length === 0 && !listed.differs;
 				const asked = isOpen && wanted.hash !== undefined && askUnlisted(wanted.hash, client);
 				// Without this answer, the search is as good as at any other service.
-				const ended = asked ? await asked.catch(() => undefined) : undefined;
-				return { ...times, found: { ...result, windowCovers, ended } };
+				const state = asked ? await asked.catch(() => undefined) : undefined;
+				// The history lists the copy with a higher fee that replaced it.
+				const mined = state?.status === 'SUCCESS' ? { hash: state.minedHash } : undefined;
+				const result = mined ? found.find({ ...query, ...mined }, checks.served) : listed;
+				const ended = mined ? undefined : state;
+				return { ...times, found: { ...result, windowCovers, ended, minedHash: mined?.hash } };
 			};
 			const schedule = { item, run, waitMs, start: checks.start };
 			const last = await checkUntil(
@@ -137,7 +141,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				check,
 				({ transfers, ended }) => transfers.length > 0 || ended !== undefined,
 			);
-			const { transfers, differs, windowCovers, ended } = last.found;
+			const { transfers, differs, windowCovers, ended, minedHash } = last.found;
 			const described = transfers.length === 1 ? {} : describedTransfer(item);
 			const checkedTimes = defined({ windowCovers, ...checkedFields(last) });
 			noteSending(item, run);
@@ -164,8 +168,9 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				seen: true,
 				matchedBy,
 			};
+			const replaced = minedHash === undefined ? {} : { hash: wanted.hash, minedHash };
 			// The first spread sets the order of the fields; the second overrides fields of a raw entry.
-			return [{ ...verdict, ...entry, ...verdict, ...checkedTimes }];
+			return [{ ...verdict, ...entry, ...verdict, ...replaced, ...checkedTimes }];
 		},
 	};
 };
@@ -183,7 +188,7 @@ export const find: Operation = {
 	options: findOptions,
 	fields: [
 		...['summary', 'seen', 'status', 'revertReason', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
-		...['windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
+		...['minedHash', 'windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
 	plan: planFind,
 };

@@ -26,6 +26,8 @@ export interface TransactionState {
 	readonly status: (typeof STATUSES)[number];
 	/** Whether no reorganisation of the chain changes it any more. */
 	readonly isFinal: boolean;
+	/** The transaction that is in a block, lower case; another one after a replacement. */
+	readonly minedHash?: string;
 	/** Of a transaction that succeeded. */
 	readonly transfers: readonly HistoryEntry[];
 }
@@ -53,7 +55,8 @@ function stateIn(answer: unknown, hash: string): TransactionState {
 		throw unexpectedAnswer(`a valid "${odd}" of the transaction ${hash}`, value);
 	}
 	const transfers = status === 'SUCCESS' ? entriesIn(given.transfers).map(readEntry) : [];
-	return { answer: given, status, isFinal: isFinal === true, transfers };
+	const minedHash = isHash(given.minedHash) ? given.minedHash.toLowerCase() : undefined;
+	return { answer: given, status, isFinal: isFinal === true, minedHash, transfers };
 }
 
 const notSupported = (): ServiceError =>
@@ -95,7 +98,8 @@ export async function askTransaction(
 /**
  * Asks for a transaction that a history does not list.
  *
- * @returns its state if it has ended without effect; `undefined` if it may still be listed, or the service cannot tell
+ * @returns its state if it has ended without effect, or succeeded by another hash; `undefined` if it may still be listed, or
+ *   the service cannot tell
  */
 export async function askUnlisted(
 	hash: string,
@@ -103,7 +107,8 @@ export async function askUnlisted(
 ): Promise<TransactionState | undefined> {
 	const { reportsTransactions } = await describeService(client);
 	const state = reportsTransactions ? await askTransaction(hash, client) : undefined;
-	return state?.status === 'PENDING' || state?.status === 'SUCCESS' ? undefined : state;
+	const mayBeListed = state?.status === 'SUCCESS' && state.minedHash === hash;
+	return state?.status === 'PENDING' || mayBeListed ? undefined : state;
 }
 
 /** The state in words; those of a transaction that is in no block state the wait. @param duration in words */
