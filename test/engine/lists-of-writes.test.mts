@@ -4,12 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { failed, hashOf, LOST } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
-import { BOB, TOKEN } from './support/scripted-world.mts';
+import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
 
 const node = useNode();
 
 const ROW = sendOf({ amount: '={{ $json.amount }}', recipient: '={{ $json.recipient }}' });
+const TRY = { ...ROW, preview: true };
 const rows = (...amounts: unknown[]) =>
 	amounts.map((amount) => ({ amount, recipient: BOB.id, name: 'Rahul Sen' }) as IDataObject);
 const amounts = () => node.service.writes.map(({ args }) => args[1]);
@@ -48,6 +49,21 @@ test('the total of a token is compared with the balance before the first payment
 	const { error } = await node.run(ROW, { items: rows('50', '20', '10') });
 	expect(error).toBeUndefined();
 	expect(amounts()).toEqual(['50000000', '20000000', '10000000']);
+});
+
+test('a list that is only tried reports its wrong rows and its total together', async () => {
+	node.service.reports({ balance: '80000000' });
+	const { message } = await node.refusal(TRY, { items: rows('50', '2,5', '31') });
+	expect(message).toMatch(
+		/^1 of 3 cannot be sent, nothing was sent: row 2 .*; Amount: Not enough SUSD: 81 needed, 80 available$/,
+	);
+});
+
+test('a list that is only tried reports forbidden rows with the wrong ones', async () => {
+	const credential = node.service.credential({ allowedRecipients: ALICE.id, allowWrites: true });
+	const items = [...rows('1'), { amount: 'x', recipient: ALICE.id }];
+	const { message } = await node.refusal(TRY, { items, credential });
+	expect(message).toMatch(/^2 of 2 .*: row 1 .*"Allowed Recipients".*; row 2: Amount: /);
 });
 
 test('limits of the credential count the whole list', async () => {

@@ -188,13 +188,16 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
-			if (run.ahead !== undefined) return {};
 			const call = planned.value;
 			const pinned = await pinCredential(context);
 			const { credential, getCredentials } = pinned;
 			// Nothing counts as spent yet, because earlier amounts must not cause an item that sends nothing to fail.
 			const spent = { value: 0n, tokens: 0n };
 			await lookUpForPolicy(credential, call, spent, () => lookUps(getCredentials));
+			if (run.ahead !== undefined) {
+				await assertPossible?.(call, client, run.ahead);
+				return {};
+			}
 			const introduction = await introduce(call, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
@@ -213,7 +216,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const result = await sending.catch((error: unknown) => {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
-			if (result === undefined) return [await show(planned, client)];
+			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
 			assertSameOrder(context, planned, result);
 			if (run.ahead !== undefined) return [];
 			// The run records the submission, so that its own failure cannot hide it.
