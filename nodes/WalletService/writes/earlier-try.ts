@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { readAccount } from '../request/credential/account';
 import { ServiceError } from '../request/failure/service-error';
+import { executionIdOf } from '../request/run/tool-call';
 import { EARLIER, isHash, uniqueHashes, withHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
@@ -30,7 +31,7 @@ export interface WriteResult extends DoneWrite {
  * @example sentInThisExecution(context) // true, behind a node that has just sent tokens
  */
 export function sentInThisExecution(context: IExecuteSingleFunctions): boolean {
-	return records.hasAny(placeOf(context).scope);
+	return records.hasSent(placeOf(context).scope, executionIdOf(context));
 }
 
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;

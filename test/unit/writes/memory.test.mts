@@ -159,6 +159,15 @@ test('age counts from the last activity of the execution, not of the record', ()
 	expect(records.find(place(0))).toBeUndefined();
 });
 
+test('a repeated answer of another execution is not sent by this one', () => {
+	const sent = { ...answered('0xa'), execution: '1' };
+	records.keep(place(0), sent);
+	expect(['1', '2'].map((id) => records.hasSent(place(0).scope, id))).toEqual([true, false]);
+	records.keep(place(1), unknown);
+	expect(records.hasSent(place(0).scope, '2')).toBe(true);
+	expect(records.hasSent('other', '2')).toBe(false);
+});
+
 test('the kept record is a copy', () => {
 	const answer = { hash: '0xa' };
 	records.keep(place(0), { state: 'answered', call, answer, submittedAt });

@@ -156,9 +156,10 @@ export class WriteRecords {
 			.sort(([one], [other]) => one - other);
 	}
 
-	/** Whether an execution or invocation has sent, or may have sent, a write. */
-	hasAny(scope: Place['scope']): boolean {
-		return (this.#scopes.find(scope)?.size ?? 0) > 0;
+	/** Whether an execution or invocation has sent, or may have sent, a write, and not only repeated an answer. */
+	hasSent(scope: Place['scope'], execution?: string): boolean {
+		const all = [...(this.#scopes.find(scope)?.values() ?? [])];
+		return all.some(({ executions: [sender = execution] }) => sender === execution);
 	}
 
 	/**
