@@ -10,14 +10,18 @@ const PROGRAM = join(root, 'test/engine/support/runs-by-message.mts');
 
 export class Asker implements AsyncDisposable {
 	readonly #child: ChildProcess;
-	readonly #open = new Map<number, (reported: Reported) => void>();
+	readonly #open = new Map<number, PromiseWithResolvers<Reported>>();
 	#number = 0;
 
 	private constructor(child: ChildProcess) {
 		this.#child = child;
 		child.on('message', ({ id, ...reported }: Reported & { id: number }) => {
-			this.#open.get(id)?.(reported);
+			this.#open.get(id)?.resolve(reported);
 			this.#open.delete(id);
+		});
+		child.on('exit', () => {
+			const error = new Error('The process that asks has ended');
+			for (const { reject } of this.#open.values()) reject(error);
 		});
 	}
 
@@ -36,12 +40,12 @@ export class Asker implements AsyncDisposable {
 	): Promise<Reported> {
 		const resource = operation === 'get' ? 'transaction' : 'history';
 		const parameters = { resource, operation, transactionHash, waitUpTo };
-		const { promise, resolve } = Promise.withResolvers<Reported>();
+		const answer = Promise.withResolvers<Reported>();
 		this.#number += 1;
-		this.#open.set(this.#number, resolve);
+		this.#open.set(this.#number, answer);
 		const credential = { baseUrl, accessToken, userId };
 		this.#child.send({ id: this.#number, parameters, credential });
-		return await promise;
+		return await answer.promise;
 	}
 
 	async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,6 @@
 /** Judges what the node reports about transactions by what the chain was. */
 import { Transaction, ZeroAddress } from 'ethers';
-import type { Chronicle, Included, Period } from './chronicle.mts';
+import type { Chronicle, Period } from './chronicle.mts';
 import { reasonOf } from './recorded-chain.mts';
 
 /** What the node reported, and when it was asked and answered, in milliseconds since 1970. */
@@ -48,9 +48,10 @@ export function kindOf(
 function isTrue(
 	kind: string,
 	{ hash, isOwn, raw }: Asked,
-	json: Reported['json'],
-	used?: Included,
+	{ json, ended }: Reported,
+	{ used, until }: Pick<Period, 'until' | 'used'>,
 ): boolean {
+	const isUndone = until < ended;
 	const transaction = raw === undefined ? undefined : Transaction.from(raw);
 	const isSame = used?.hash === hash;
 	const isSameCall =
@@ -58,19 +59,20 @@ function isTrue(
 	const isEmpty = used?.to === ZeroAddress && used.input === '0x';
 	// To its owner, all transactions of a write stand for it, and an empty one is its end.
 	const isCarriedOut = used !== undefined && (isOwn ? !isEmpty && (isSame || isSameCall) : isSame);
+	const mined = json?.minedHash ?? json?.hash;
 	const isNamed =
 		used !== undefined &&
 		(json?.minedHash ?? used.hash) === used.hash &&
 		(json?.blockNumber ?? used.blockNumber) === used.blockNumber;
 	switch (kind) {
 		case 'not found':
-			return true;
+			return !isOwn || !isCarriedOut || used.status !== 1;
 		case 'unknown':
 			return !isSame && (!isOwn || raw === undefined);
 		case 'PENDING':
 			return raw !== undefined && !isCarriedOut && !(isOwn && isEmpty);
 		case 'ARRIVED':
-			return isCarriedOut && used.status === 1 && json?.hash === used.hash;
+			return isCarriedOut && used.status === 1 && mined === used.hash;
 		case 'SUCCESS':
 			return isCarriedOut && isNamed && used.status === 1;
 		case 'REVERTED':
@@ -78,7 +80,9 @@ function isTrue(
 				isCarriedOut &&
 				isNamed &&
 				used.status === 0 &&
-				[reasonOf(used), CANNOT_BE_READ].includes(String(json?.revertReason))
+				// The reason of a transaction can be read as long as it is in a block.
+				(json?.revertReason === reasonOf(used) ||
+					(isUndone && json?.revertReason === CANNOT_BE_READ))
 			);
 		case 'CANCELLED':
 			return isOwn && isEmpty && isNamed;
@@ -108,6 +112,6 @@ export function lateness(
 	const periods: Pick<Period, 'until' | 'used'>[] = transaction
 		? chronicle.periods(String(transaction.from), transaction.nonce, since, ended)
 		: [{ until: Infinity }];
-	const told = periods.findLast(({ used }) => isTrue(kind, asked, json, used));
+	const told = periods.findLast((period) => isTrue(kind, asked, reported, period));
 	return told && Math.max(0, begun - told.until);
 }

@@ -125,8 +125,9 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	};
 	await wild.start();
 	const keys = payers.map(({ key }) => key);
-	const weather = makeWeather(chain, { seed, keys, isOver: () => isFair, kill, openTransactions });
-	const operator = wild.reconcile(() => isFair);
+	const isOver = () => isFair;
+	const weather = makeWeather(chain, { seed, keys, reverts: 0.2, isOver, kill, openTransactions });
+	const operator = wild.reconcile(isOver);
 	const paying = payers.map(payUntilFair);
 	while (number < WARM_UP) await setTimeout(BLOCK_MS);
 	const inStorm = Math.floor(cases * (1 - CALM_SHARE));

@@ -22,6 +22,8 @@ export interface WeatherOptions {
 	seed: number;
 	/** Private keys by wallet. */
 	keys: readonly string[];
+	/** Share of the rounds that have a further block of reverts, at most 0.2. */
+	reverts?: number;
 	isOver(): boolean;
 	/** Kills the service, and starts it again. */
 	kill(): Promise<void>;
@@ -31,7 +33,7 @@ export interface WeatherOptions {
 /** Makes blocks and events until told to stop. */
 export async function makeWeather(
 	chain: WildChain,
-	{ seed, keys, isOver, kill, openTransactions }: WeatherOptions,
+	{ seed, keys, reverts = 0, isOver, kill, openTransactions }: WeatherOptions,
 ): Promise<void> {
 	const random = randomNumbers(seed);
 	const below = (count: number) => Math.floor(random() * count);
@@ -71,6 +73,7 @@ export async function makeWeather(
 			// A nonce whose transaction no endpoint took is the easiest to lose to another program.
 			await signElsewhere('signed');
 		} else if (dice > 0.98) await kill();
+		else if (dice > 0.98 - reverts) await chain.revertBlock();
 		await chain.mine();
 	}
 	chain.setSending('answered');
