@@ -11,9 +11,9 @@ type Home = 'service' | 'sandbox';
 /** Loaded only when needed, and not at every start. */
 const EXTERNAL = ['pg', '@clack/prompts', 'oidc-provider', 'solc'];
 
-/** Packages in CommonJS load the modules of Node.js by `require`. */
-const REQUIRE =
-	"import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);";
+/** Packages in CommonJS load the modules of Node.js by `require`. n8n's linter reads `service/dist`, too. */
+const BANNER =
+	"/* eslint-disable */ import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);";
 
 /** Bundles of this process, by program: their sources do not change while it runs. */
 const known = new Map<string, Promise<string>>();
@@ -47,7 +47,7 @@ async function bundle(home: Home, entry: string): Promise<string> {
 	await execa(
 		'esbuild',
 		[
-			...[entry, `--outfile=${draft}`, `--banner:js=${REQUIRE}`, '--bundle', '--platform=node'],
+			...[entry, `--outfile=${draft}`, `--banner:js=${BANNER}`, '--bundle', '--platform=node'],
 			...['--format=esm', '--target=node24', '--log-level=error'],
 			...EXTERNAL.map((pattern) => `--external:${pattern}`),
 		],
