@@ -59,6 +59,7 @@ export function reasonOf({ input, hasUsedAllGas }: Included): string {
 }
 
 export class RecordedChain extends WildChain {
+	override readonly code = CODE;
 	readonly chronicle = new Chronicle(this.provider);
 	readonly #switches = [Wallet.createRandom(), Wallet.createRandom()];
 	readonly #strangers = [Wallet.createRandom(), Wallet.createRandom(), Wallet.createRandom()];
@@ -74,7 +75,6 @@ export class RecordedChain extends WildChain {
 	override async prepare(wallets: readonly string[]): Promise<void> {
 		const own = [...this.#switches, ...this.#strangers].map(({ address }) => address);
 		await super.prepare([...wallets, ...own]);
-		await this.provider.send('hardhat_setCode', [LEDGER, CODE]);
 		// Accounts of programs need more for their high fees.
 		for (const address of own) {
 			await this.provider.send('hardhat_setBalance', [address, toQuantity(parseEther('1000000'))]);

@@ -27,6 +27,8 @@ export class WildChain {
 	/** When the service asked for the newest block, as it does at the beginning of each round, in milliseconds since 1970. */
 	readonly polls: number[] = [];
 	readonly provider: JsonRpcProvider;
+	/** The code of the ledger. */
+	readonly code: string = LEDGER_CODE;
 	readonly #rpcUrl: string;
 	readonly #drop: string;
 	/** Snapshots before the latest blocks. */
@@ -52,7 +54,7 @@ export class WildChain {
 
 	async prepare(wallets: readonly string[]): Promise<void> {
 		await this.#send('evm_setAutomine', false);
-		await this.#send('hardhat_setCode', LEDGER, LEDGER_CODE);
+		await this.#send('hardhat_setCode', LEDGER, this.code);
 		const balance = toQuantity(parseEther('1000'));
 		for (const wallet of wallets) await this.#send('hardhat_setBalance', wallet, balance);
 		await this.mine();
@@ -94,7 +96,7 @@ export class WildChain {
 	async revertBlock(): Promise<void> {
 		await this.#send('hardhat_setCode', LEDGER, REVERTING_CODE);
 		await this.mine();
-		await this.#send('hardhat_setCode', LEDGER, LEDGER_CODE);
+		await this.#send('hardhat_setCode', LEDGER, this.code);
 		this.#snapshots = [];
 		this.count('block of reverts');
 	}
