@@ -106,7 +106,7 @@ test('an empty station is a problem, a request cannot take its keys, and a disab
 	await using running = new Resources();
 	await running.use(at.start());
 	expect(await at.service.run('status')).toMatch(
-		/Problem +The gas station LOCAL-0 has less than 0\.05 ETH$/,
+		/Problem +The gas station has less than 0\.05 ETH$/,
 	);
 	const client = axios.create({ baseURL: at.service.url, validateStatus: () => true });
 	expect((await client.get('/readyz')).data.problems).toMatchObject([{ code: 'station_low' }]);

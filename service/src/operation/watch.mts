@@ -149,7 +149,7 @@ export class Watch {
 		const { user, upTo = '0' } = this.#ports.gasStation ?? {};
 		const station = wallets.find(({ userId }) => userId === user);
 		if (station?.balance !== undefined && station.balance < parseEther(upTo)) {
-			report('station_low', `The gas station ${user} has less than ${upTo} ${network.symbol}`);
+			report('station_low', `The gas station has less than ${upTo} ${network.symbol}`);
 		}
 		return problems;
 	}
