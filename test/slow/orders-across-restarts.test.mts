@@ -119,7 +119,7 @@ test(
 		expect(hashes[0]).toBe(paid);
 		for (const hash of hashes) expect(JSON.stringify(saved)).toContain(hash);
 	},
-	TIMEOUT_MS,
+	3 * TIMEOUT_MS,
 );
 
 test(
@@ -139,7 +139,7 @@ test(
 		expect(await n8n.executions.retry(id)).toMatchObject({ status: 'success' });
 		expect(await mintedTo(n8n.chain, to)).toHaveLength(3);
 	},
-	TIMEOUT_MS,
+	3 * TIMEOUT_MS,
 );
 
 test(
@@ -160,5 +160,5 @@ test(
 		expect(answers.map(({ items: [item] }) => item?.replayed)).toEqual([undefined, undefined]);
 		expect(await mintedTo(n8n.chain, to)).toEqual(answers.map(({ items: [item] }) => item?.hash));
 	},
-	TIMEOUT_MS,
+	3 * TIMEOUT_MS,
 );
