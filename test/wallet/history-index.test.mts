@@ -4,8 +4,7 @@ import { Endpoints } from '../../service/src/rpc/endpoints.mts';
 import { markUsedBefore } from '../../service/src/store/cursors.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import type { Database } from '../../service/src/store/tables.mts';
-import { startNetwork } from '../../tools/wallet/network.mts';
-import { inTests, Resources, useResources } from '../support/resources.mts';
+import { Resources } from '../support/resources.mts';
 import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
 import {
 	addWallets,
@@ -16,20 +15,12 @@ import {
 	walletAt,
 } from './support/indexed.mts';
 import { DATABASES, postgresUrl, type DatabaseKind } from './support/network-and-service.mts';
-import { NEVER } from './support/orders.mts';
-import { TransferChain } from './support/transfer-chain.mts';
+import { useTransferChain } from './support/transfer-chain.mts';
 
 const STRANGER = walletAt(1_000);
 const [ANNA, BERT] = [walletAt(0), walletAt(1)];
 
-const resources = useResources();
-const chains = inTests(beforeAll, async () => {
-	const { rpcUrl } = await resources.use(startNetwork(NEVER));
-	const chain = new TransferChain(rpcUrl);
-	await chain.prepare();
-	await resources.use({ [Symbol.asyncDispose]: async () => chain.provider.destroy() });
-	return { rpcUrl, chain };
-});
+const chains = useTransferChain();
 
 /** A database with two wallets of a seed that was used before. */
 async function newDatabase(own: Resources, kind: DatabaseKind = 'sqlite'): Promise<Database> {

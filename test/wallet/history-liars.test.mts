@@ -4,8 +4,7 @@ import { toQuantity } from 'ethers';
 import { Endpoints } from '../../service/src/rpc/endpoints.mts';
 import { markUsedBefore, readCursors } from '../../service/src/store/cursors.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
-import { startNetwork } from '../../tools/wallet/network.mts';
-import { inTests, Resources, useResources } from '../support/resources.mts';
+import { Resources } from '../support/resources.mts';
 import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
 import {
 	addWallets,
@@ -16,25 +15,18 @@ import {
 	rowsIn,
 	walletAt,
 } from './support/indexed.mts';
-import { NEVER } from './support/orders.mts';
-import { TransferChain } from './support/transfer-chain.mts';
+import { useTransferChain } from './support/transfer-chain.mts';
 
 const HUGE = toQuantity(900_000_000);
 const [ANNA, STRANGER] = [walletAt(0), walletAt(1_000)];
 
 type Treatment = (request: RpcRequest) => object | Promise<object> | undefined;
 
-const resources = useResources();
-const chains = inTests(beforeAll, async () => {
-	const { rpcUrl } = await resources.use(startNetwork(NEVER));
-	const chain = new TransferChain(rpcUrl);
-	await chain.prepare();
-	await resources.use({ [Symbol.asyncDispose]: async () => chain.provider.destroy() });
+const chains = useTransferChain(async (chain) => {
 	for (let block = 0; block < 40; block++) {
 		await chain.log({ from: STRANGER, to: ANNA, amounts: [BigInt(block + 1)] });
 		await chain.mine();
 	}
-	return { rpcUrl, chain };
 });
 
 /** An index of one wallet over a lying endpoint and an honest one, and its rows. */

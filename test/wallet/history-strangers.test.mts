@@ -3,23 +3,15 @@ import axios from 'axios';
 import { Endpoints } from '../../service/src/rpc/endpoints.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import type { TransferRow } from '../../service/src/store/tables.mts';
-import { startNetwork } from '../../tools/wallet/network.mts';
-import { inTests, Resources, useResources } from '../support/resources.mts';
+import { Resources } from '../support/resources.mts';
 import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
 import { addWallets, indexOf, readAll, rowsIn, walletAt } from './support/indexed.mts';
-import { NEVER } from './support/orders.mts';
-import { TransferChain } from './support/transfer-chain.mts';
+import { useTransferChain, type TransferChain } from './support/transfer-chain.mts';
 
 const [ANNA, STRANGER] = [walletAt(0), walletAt(1_000)];
 
-const resources = useResources();
-const chains = inTests(beforeAll, async () => {
-	const { rpcUrl } = await resources.use(startNetwork(NEVER));
-	const chain = new TransferChain(rpcUrl);
-	await chain.prepare();
-	await resources.use({ [Symbol.asyncDispose]: async () => chain.provider.destroy() });
-	await chain.provider.send('evm_setBlockGasLimit', ['0x77359400']);
-	return { rpcUrl, chain };
+const chains = useTransferChain(async ({ provider }) => {
+	await provider.send('evm_setBlockGasLimit', ['0x77359400']);
 });
 
 const ask = async ({ method, params }: RpcRequest) =>

@@ -9,6 +9,9 @@ import {
 	zeroPadValue,
 } from 'ethers';
 import { compileContracts } from '../../../sandbox/src/deployment/compile.mts';
+import { startNetwork } from '../../../tools/wallet/network.mts';
+import { inTests, useResources } from '../../support/resources.mts';
+import { NEVER } from './orders.mts';
 
 const TRANSFER = id('Transfer(address,address,uint256)');
 const SINGLE = id('TransferSingle(address,address,address,uint256,uint256)');
@@ -109,4 +112,19 @@ export class TransferChain {
 		const data = hostile.encodeFunctionData('log', logOf(transfer));
 		return { to: transfer.token ?? LOGGER, data, gas: '0x7a1200' };
 	}
+}
+
+/** A chain for all tests of a file, which makes blocks when it is told to. */
+export function useTransferChain(
+	begin?: (chain: TransferChain) => Promise<void>,
+): () => { rpcUrl: string; chain: TransferChain } {
+	const resources = useResources();
+	return inTests(beforeAll, async () => {
+		const { rpcUrl } = await resources.use(startNetwork(NEVER));
+		const chain = new TransferChain(rpcUrl);
+		await resources.use({ [Symbol.asyncDispose]: async () => chain.provider.destroy() });
+		await chain.prepare();
+		await begin?.(chain);
+		return { rpcUrl, chain };
+	});
 }
