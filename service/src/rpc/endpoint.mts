@@ -123,3 +123,18 @@ export async function shownBy(client: RpcClient, reported: bigint): Promise<Head
 	}
 	throw new NoAnswer(`${client.name} does not have the block ${reported} that it reports`);
 }
+
+/**
+ * Sends a signed transaction to an endpoint. A refusal proves nothing, and its text means something else in every client: an
+ * endpoint that knows the transaction has it.
+ *
+ * @throws RpcError, NoAnswer if it is not known to have it
+ */
+export async function sendTo(client: RpcClient, raw: string, hash: string): Promise<void> {
+	try {
+		await client.call('eth_sendRawTransaction', [raw]);
+	} catch (error) {
+		const found = record(await client.call('eth_getTransactionByHash', [hash]));
+		if (found?.hash !== hash) throw error;
+	}
+}

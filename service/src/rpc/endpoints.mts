@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonRpcPayload } from 'ethers';
-import { askInTime, identify, newEndpoint, shownBy } from './endpoint.mts';
+import { askInTime, identify, newEndpoint, sendTo, shownBy } from './endpoint.mts';
 import type { ChainIdentity, Endpoint, EndpointState, Head } from './endpoint.mts';
 import { NoAnswer, OF_CONTRACTS, quantity, record, RpcError, type RpcClient } from './client.mts';
 
@@ -186,26 +186,32 @@ export class Endpoints {
 	}
 
 	/**
-	 * Sends a signed transaction to every endpoint at once. An endpoint's refusal proves nothing, and its text means
-	 * something else in every client: an endpoint that knows the transaction has it.
+	 * The answers of those endpoints of the chain that answer.
 	 *
-	 * @returns whether an endpoint has the transaction, as soon as one has
+	 * @param read reads an answer; one that it refuses counts as none
+	 * @throws ChainUnavailable if none answers
 	 */
+	async askAnswering<T>(
+		method: string,
+		params: JsonRpcPayload['params'],
+		read: (answer: unknown) => T,
+	): Promise<T[]> {
+		const asked = this.#inOrder().map(async ({ client }) =>
+			read(await client.call(method, params)),
+		);
+		const settled = await Promise.allSettled(asked);
+		const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+		if (answers.length === 0) throw new ChainUnavailable('No endpoint of the chain answers');
+		return answers;
+	}
+
+	/** Sends a signed transaction to every endpoint at once. @returns whether an endpoint has it, as soon as one has */
 	async broadcast(raw: string, hash: string): Promise<boolean> {
-		const send = async ({ client }: Endpoint): Promise<void> => {
-			try {
-				await client.call('eth_sendRawTransaction', [raw]);
-			} catch (error) {
-				const found = record(await client.call('eth_getTransactionByHash', [hash]));
-				if (found?.hash !== hash) throw error;
-			}
-		};
-		try {
-			await Promise.any(this.#inOrder().map(send));
-			return true;
-		} catch {
-			return false;
-		}
+		const sent = this.#inOrder().map(({ client }) => sendTo(client, raw, hash));
+		return await Promise.any(sent).then(
+			() => true,
+			() => false,
+		);
 	}
 
 	#verify(endpoint: Endpoint, { chainId, genesis }: ChainIdentity): void {

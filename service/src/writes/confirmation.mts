@@ -1,7 +1,7 @@
 import type { RevertReader } from '../abi/revert.mts';
 import type { Spending } from '../limits/spending.mts';
 import { quantity, record } from '../rpc/client.mts';
-import type { Endpoints } from '../rpc/endpoints.mts';
+import { ChainUnavailable, type Endpoints } from '../rpc/endpoints.mts';
 import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-writes.mts';
 import { hasReservations } from '../store/spends.mts';
 import { closeForForeign } from '../store/wallets.mts';
@@ -29,6 +29,12 @@ const BLOCKS_AT_ONCE = 20;
 
 const hex = (number: number) => `0x${number.toString(16)}`;
 
+/** The request for the number of transactions that the chain has of a wallet. */
+const countOf = (address: string, block = 'latest'): [method: string, params: string[]] => [
+	'eth_getTransactionCount',
+	[address, block],
+];
+
 /** Compares the writes with the chain. Only a receipt in a block of the chain decides what becomes of one. */
 export class Confirmation {
 	readonly #ports: ConfirmationPorts;
@@ -44,15 +50,34 @@ export class Confirmation {
 		await Promise.all(wallets.map((wallet) => this.compareOne(wallet)));
 	}
 
-	/** Compares a wallet with the chain, and closes it if the chain is ahead. */
+	/**
+	 * Compares a wallet with the chain, and closes it if the chain is ahead. A new one takes its first nonce from it.
+	 *
+	 * @throws ChainUnavailable if the endpoints disagree about that
+	 */
 	async compareOne(wallet: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
-		await this.#compareWith(wallet, await this.#countOf(wallet.address));
+		const { next_nonce: next = 0, is_compared: isCompared = 0 } =
+			(await walletById(this.#ports.db, wallet.id)) ?? {};
+		if (isCompared === 1 && (await this.#countOf(wallet.address)) <= next) return;
+		const { least, most } = await this.#countsOf(wallet.address);
+		if (isCompared === 1 ? least <= next && next < most : least < most) {
+			throw new ChainUnavailable(
+				`The endpoints disagree about the transactions of ${wallet.address}`,
+			);
+		}
+		await this.#compareWith(wallet, least);
 	}
 
 	/** Number of transactions that the chain has of a wallet. */
 	async #countOf(address: string): Promise<number> {
-		const count = await this.#ports.endpoints.call('eth_getTransactionCount', [address, 'latest']);
-		return Number(quantity(count));
+		return Number(quantity(await this.#ports.endpoints.call(...countOf(address))));
+	}
+
+	/** The same by the endpoints that know fewest and most: one alone must not close a wallet, nor give a new one its first nonce. */
+	async #countsOf(address: string): Promise<{ least: number; most: number }> {
+		const counts = await this.#ports.endpoints.askAnswering(...countOf(address), quantity);
+		const numbers = counts.map(Number);
+		return { least: Math.min(...numbers), most: Math.max(...numbers) };
 	}
 
 	async #compareWith(
@@ -124,7 +149,9 @@ export class Confirmation {
 		if (!wallet) return 0;
 		const { address } = wallet;
 		const count = await this.#countOf(address);
-		if (count > wallet.next_nonce) await this.#compareWith(wallet, count);
+		if (count > wallet.next_nonce) {
+			await this.#compareWith(wallet, (await this.#countsOf(address)).least);
+		}
 		const used = unmined.filter(({ write }) => write.nonce < count);
 		await Promise.all(
 			used.map(async (one) => {
@@ -158,7 +185,7 @@ export class Confirmation {
 		const seen = this.#foreign.get(write.id);
 		if (!seen) {
 			const { block: number, hash } = await endpoints.newest();
-			const count = await endpoints.call('eth_getTransactionCount', [address, hex(number)]);
+			const count = await endpoints.call(...countOf(address, hex(number)));
 			if (Number(quantity(count)) <= write.nonce) return;
 			this.#foreign.set(write.id, { number, hash });
 			return;
@@ -169,6 +196,8 @@ export class Confirmation {
 			this.#foreign.delete(write.id);
 			return;
 		}
+		const counts = await endpoints.askAll(...countOf(address));
+		if (counts.some((count) => Number(quantity(count)) <= write.nonce)) return;
 		for (const { hash } of attempts) {
 			const receipts = await endpoints.askAll('eth_getTransactionReceipt', [hash]);
 			if (receipts.some((receipt) => receipt !== null)) return;
