@@ -15,7 +15,33 @@ beforeAll(async () => await fillPaymentsTable(n8n.client, n8n.service.ready));
 
 const button = () => editor.part('execute-workflow-button');
 
-/** Problems with the canvas as opened: notes that are too small or cut off, and nodes below the button. */
+/** Connections that run behind a node or a note. Each line ends beside its own two nodes. */
+async function hiddenConnections(): Promise<string[]> {
+	return await editor.page
+		.locator('.vue-flow__edge-path')
+		.evaluateAll((lines: SVGPathElement[]) => {
+			const selector = '[data-test-id="canvas-node"], [data-test-id="sticky"]';
+			const boxes = [...document.querySelectorAll(selector)].map((box) => ({
+				name: box.getAttribute('data-node-name') ?? 'a note',
+				box: box.getBoundingClientRect(),
+			}));
+			return lines.flatMap((line) => {
+				const source = line
+					.closest('[data-source-node-name]')
+					?.getAttribute('data-source-node-name');
+				const points = Array.from({ length: Math.ceil(line.getTotalLength()) }, (_, length) =>
+					line.getPointAtLength(length).matrixTransform(line.getScreenCTM() ?? undefined),
+				);
+				return boxes
+					.filter(({ box: { left, right, top, bottom } }) =>
+						points.some(({ x, y }) => x > left && x < right && y > top && y < bottom),
+					)
+					.map(({ name }) => `a line from ${source} is behind ${name}`);
+			});
+		});
+}
+
+/** Problems with the canvas as opened: notes that are too small or cut off, nodes below the button, and hidden connections. */
 async function faultsOfCanvas(): Promise<string[]> {
 	const execute = await button().boundingBox();
 	const covered = await editor.part('canvas-node').evaluateAll(
@@ -48,7 +74,7 @@ async function faultsOfCanvas(): Promise<string[]> {
 			}),
 		SMALLEST,
 	);
-	return [...covered, ...notes];
+	return [...covered, ...notes, ...(await hiddenConnections())];
 }
 
 /** Opens an example, and checks its canvas. */
