@@ -117,6 +117,25 @@ describe('Retry on Fail', () => {
 	});
 });
 
+test.each([
+	['the service', {}],
+	['the credential', { allowedContracts: `0x${'12'.repeat(20)}` }],
+])(
+	'a Retry that %s refuses is certain: no request of the first execution is carried out later',
+	async (_who, limits) => {
+		await kept.fault('PUT', { kind: 'failed', times: 2 });
+		const { run: retryOf } = await node.run(kept.write());
+		const [first] = await node.service.faults.requests();
+		const credential = { ...node.service.credential(), ...limits };
+		const { error } = await node.run(kept.write(), { retryOf, credential });
+		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
+		await node.service.faults.clear();
+		const [preview] = await node.items(kept.write({}, { preview: true }));
+		const late = await node.service.as('Nelly').put(first?.path ?? '', preview?.body);
+		expect(late.status).toBe(410);
+	},
+);
+
 test('an execution pays, although one before a backup of n8n was restored had its ID and paid the same', async () => {
 	const settings = { executionId: `restored ${kept.number}` };
 	const [count, items] = await kept.transactionsOf(async () => [

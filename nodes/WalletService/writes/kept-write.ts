@@ -83,6 +83,7 @@ function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefi
 /**
  * Finds the write that the service has recorded under a key.
  *
+ * @param mayArrive whether to take a free key out of use, because a request that is still on its way may use it
  * @returns `undefined` if there is none, or none that can still take place
  * @throws ServiceError if the service cannot be asked.
  * @example await findKept(client, writeKey(context, place)) // { hash: '0x…', … }
@@ -90,10 +91,12 @@ function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefi
 export async function findKept(
 	client: ServiceClient,
 	key: WriteKey,
+	mayArrive = false,
 ): Promise<SubmittedAnswer | undefined> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
 		const request = { method: 'GET', url: keyedUrl(key.at(ordinal)) } as const;
 		const found = await client.send(request, { read: readKept });
+		if (found === undefined && mayArrive) return (await fence(client, key.at(ordinal)))?.answer;
 		if (found !== USED_UP) return found;
 	}
 	return undefined;
@@ -109,7 +112,7 @@ export async function findKept(
 export async function fence(
 	client: ServiceClient,
 	key: string,
-	openCredential: () => Promise<GetCredentials>,
+	openCredential?: () => Promise<GetCredentials>,
 	startedAt = OF_ORDER,
 ): Promise<Pick<SentUnderKey, 'answer' | 'isReplayed'> | undefined> {
 	const found = await client.evenIfStopped(monotonicMs() + DECIDING_MS).send(

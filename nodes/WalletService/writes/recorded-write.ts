@@ -41,7 +41,7 @@ export async function keepsWrites(
 }
 
 /**
- * Finds the result of a write that the service has recorded.
+ * Finds the result of a write that the service has recorded; see {@link findKept}.
  *
  * @example await findRecorded(context, client, key, planned) // undefined, before it is sent
  */
@@ -50,8 +50,9 @@ export async function findRecorded(
 	client: ServiceClient,
 	key: WriteKey,
 	planned: PromiseSettledResult<CheckedCall>,
+	mayArrive = false,
 ): Promise<WriteResult | undefined> {
-	const answer = await findKept(client, key);
+	const answer = await findKept(client, key, mayArrive);
 	return answer && (await keptResult(context, planned, answer, key.orderId));
 }
 

@@ -34,6 +34,9 @@ function assertSameService(now: string, before: string): void {
 	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
 }
 
+/** Whether an earlier execution may have requested the write, and its request may still arrive. */
+const isRetry = (context: IExecuteSingleFunctions): boolean => context.getMode() === 'retry';
+
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
 function noteDecided(callKey: string, key: string | undefined, isDone = true): void {
 	const unknown = unknownCalls.get(callKey);
@@ -112,7 +115,8 @@ async function sendAndRecord(
 		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
 		return getCredentials;
 	};
-	const mayArrive = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
+	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
+	const mayArrive = isOwn || isRetry(context);
 	const attempt = { call: checked.call, isOrder: orderId !== undefined, mayArrive, openCredential };
 	const result = await settle<Sent>(
 		isKept
@@ -176,8 +180,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.at(0) && unknown.account === pinned?.key;
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
-	const recorded = async () =>
-		isKept ? await findRecorded(context, client, key, planned) : undefined;
+	const recorded = async (mayArrive = false) =>
+		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
 	const earlier = ahead && (await recorded());
 	if (earlier !== undefined) return earlier;
 	if (ahead && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
@@ -192,10 +196,10 @@ async function sendInTurn<Call extends CheckedCall>(
 	const checked = await settle(checking());
 	if (checked.status === 'rejected') {
 		// A write that was carried out before must not be hidden by what forbids it now.
-		const kept = await settle(recorded());
+		const kept = await settle(recorded(isRetry(context)));
 		if (kept.status === 'fulfilled' && kept.value !== undefined) return kept.value;
 		// Who else may have sent an order, or the first execution of a Retry, only the service knows.
-		const mayBeRecorded = orderId !== undefined || context.getMode() === 'retry';
+		const mayBeRecorded = orderId !== undefined || isRetry(context);
 		if (kept.status === 'rejected' && mayBeRecorded) throw notAsked(checked.reason, kept.reason);
 		throw checked.reason;
 	}
