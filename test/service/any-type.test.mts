@@ -3,6 +3,7 @@ import { Interface, type Result } from 'ethers';
 import fc from 'fast-check';
 import { asAnswer, asShown, call, written } from '../support/abi/random-abi.mts';
 import { useService } from '../support/sandbox/service.mts';
+import { thorough } from '../support/thorough.mts';
 
 const sandbox = useService();
 
@@ -20,7 +21,7 @@ const calls = call
 		const args = values.map((value, index) => toArgument(asShown(value, shapes[index])));
 		return { types, args, encoded, answers: decoded.toArray(true).map(asAnswer) };
 	});
-const runs = { numRuns: 300 };
+const runs = { numRuns: thorough(100) };
 
 test('values of any type come back from a read unchanged', async () => {
 	await fc.assert(

@@ -1,4 +1,4 @@
-/** Copies of a database in use, and what happens when the database is set back to one. `BACKUP_WRITES` makes more writes. */
+/** Copies of a database in use, and what happens when the database is set back to one. `THOROUGH=10` makes a thousand writes. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toQuantity, Wallet } from 'ethers';
@@ -7,12 +7,13 @@ import { openDatabase } from '../../service/src/store/open.mts';
 import type { Payer } from '../../tools/wallet/installed-service.mts';
 import { Resources } from '../support/resources.mts';
 import { temporaryFolder } from '../support/temporary-folder.mts';
+import { thorough } from '../support/thorough.mts';
 import { until } from '../support/until.mts';
 import { DATABASES, install } from './support/network-and-service.mts';
 import { pay, payloadOf } from './support/payment.mts';
 import { recordedHashes, restore } from './support/restoring.mts';
 
-const WRITES = Number(process.env.BACKUP_WRITES ?? 120);
+const WRITES = thorough(96);
 const PAYERS = 6;
 const CALLERS = 24;
 const PATIENCE_MS = 60_000;

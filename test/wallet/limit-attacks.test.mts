@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { deploy } from '../support/deploy.mts';
 import { inTests, useResources } from '../support/resources.mts';
+import { thorough } from '../support/thorough.mts';
 import { attacks } from './support/limit-attacks.mts';
 import { limitsOf, ordinary, SPELLINGS } from './support/limit-calls.mts';
 import type { LimitsName, World } from './support/limit-calls.mts';
@@ -10,8 +11,8 @@ import { LimitedCaller, type ApiCall } from './support/limited.mts';
 import { DATABASES, install, type Installation } from './support/network-and-service.mts';
 
 const ATTACKS = 300;
-/** Ordinary calls on each database: on PostgreSQL each call in each spelling, or as many as ORDINARY_CALLS. */
-const ORDINARY = { sqlite: 1_000, postgres: Number(process.env.ORDINARY_CALLS ?? 64) };
+/** Ordinary calls: each in each spelling, and with `THOROUGH=16` a thousand. */
+const ORDINARY = thorough(64);
 const AT_ONCE = 8;
 const ROUNDS_A_DAY = 10;
 const MUCH = 10n ** 24n;
@@ -100,15 +101,13 @@ describe.each(DATABASES)('on %s', (database) => {
 		expect(await network.provider.getTransactionCount(world.own)).toBe(before);
 	});
 
-	test(`${ORDINARY[database]} ordinary calls within the limits are submitted`, async () => {
+	test(`${ORDINARY} ordinary calls within the limits are submitted`, async () => {
 		const { installation, world } = started();
 		const calls = ordinary(world);
-		const all = Array.from(
-			{ length: Math.ceil(ORDINARY[database] / calls.length) },
-			(_unused, round) =>
-				calls.map(([name, call], index) => {
-					return { name, call: SPELLINGS[(round + index) % SPELLINGS.length]?.(call) ?? call };
-				}),
+		const all = Array.from({ length: Math.ceil(ORDINARY / calls.length) }, (_unused, round) =>
+			calls.map(([name, call], index) => {
+				return { name, call: SPELLINGS[(round + index) % SPELLINGS.length]?.(call) ?? call };
+			}),
 		).flat();
 		const wrong: unknown[] = [];
 		let caller = await newCallers(installation, world);
@@ -122,7 +121,7 @@ describe.each(DATABASES)('on %s', (database) => {
 			});
 			await Promise.all(some);
 		}
-		expect(all.length).toBeGreaterThanOrEqual(ORDINARY[database]);
+		expect(all.length).toBeGreaterThanOrEqual(ORDINARY);
 		expect(wrong).toEqual([]);
 	});
 });

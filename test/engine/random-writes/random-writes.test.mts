@@ -39,7 +39,7 @@ interface Checked {
 
 /** A service, the runs at it, and their rules. */
 const SERVICES = [
-	['a service that knows the interface', {}, 300, scenario, brokenRules],
+	['a service that knows the interface', {}, 150, scenario, brokenRules],
 	['one that keeps writes', { SANDBOX_WRITE_KEYS: '1' }, 80, keptScenario, brokenKeptRules],
 ] as const;
 

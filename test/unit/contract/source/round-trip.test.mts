@@ -15,7 +15,7 @@ import { asShown, call, jsonAbi, written } from '../../../support/abi/random-abi
 import { resolveBy } from '../../support/contract/resolve.mts';
 import { forAll } from '../../support/for-all.mts';
 
-const RUNS = 1000;
+const RUNS = 300;
 
 function declaration(shapes: readonly Shape[]) {
 	const parameters = shapes.map((shape, index) => written(shape, `p${index}`)).join(', ');
