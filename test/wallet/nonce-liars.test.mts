@@ -77,6 +77,25 @@ test('a wallet stays open if no endpoint repeats the number', async () => {
 	expect(await isClosed()).toBe(false);
 });
 
+test('a wallet stays open if the other endpoint does not report the number', async () => {
+	await using resources = new Resources();
+	const { network } = installed();
+	const state = { isLying: false };
+	const start = async (answer: object) =>
+		await resources.use(
+			startEndpoint(network.rpcUrl, ({ method }) => {
+				if (!state.isLying || method !== 'eth_getTransactionCount') return undefined;
+				return answer;
+			}),
+		);
+	const [liar, mute] = [await start({ result: '0x999' }), await start({ id: -1 })];
+	const env = { RPC_URL: `${liar.url},${mute.url}` };
+	const { order, service } = await startOrders(resources, installed(), env);
+	state.isLying = true;
+	expect(await order(3)).toMatchObject({ code: 424 });
+	expect(await service.run('wallet', 'list')).not.toContain('closed');
+});
+
 test('a write that is in no block is not foreign', async () => {
 	await using resources = new Resources();
 	const { state, provider, order, look, mine, untilExecuted } = await ordersWithLiar(resources);

@@ -1,7 +1,7 @@
 import { getAddress, isAddress } from 'ethers';
+import { countsOf } from '../chain/transaction-counts.mts';
 import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
 import { Spending } from '../limits/spending.mts';
-import { quantity } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { userByAddress, userById, walletById } from '../store/users.mts';
@@ -32,12 +32,11 @@ async function countOf(
 	{ address, next_nonce: next }: Pick<WalletRow, 'address' | 'next_nonce'>,
 	depth: number,
 ): Promise<number> {
-	const countAt = async (block: string) =>
-		Number(quantity(await endpoints.call('eth_getTransactionCount', [address, block])));
-	const latest = await countAt('latest');
-	if (latest <= next) return latest;
-	const final = await countAt(`0x${(await endpoints.finalBlock(depth)).toString(16)}`);
-	if (final === latest) return latest;
+	const { least, most } = await countsOf(endpoints, address);
+	if (most <= next) return most;
+	const block = `0x${(await endpoints.finalBlock(depth)).toString(16)}`;
+	const final = await countsOf(endpoints, address, block);
+	if (final.least === most && least === most) return most;
 	throw new UsageError('The latest transactions of the wallet are not final yet: try again later');
 }
 

@@ -16,7 +16,7 @@ const named = ({ caller, key, call }: WriteRequest) => ({
 	contract: call.to,
 });
 
-/** Logs one line for each write that is submitted, refused or ends, and for each wallet that is closed; never data, signed bytes or tokens. */
+/** Logs one line for each write that is submitted, refused, disputed or ends, and for each wallet that is closed; never data, signed bytes or tokens. */
 export function logWrite(log: FastifyBaseLogger, event: WriteEvent): void {
 	if (event.kind === 'submitted') {
 		const { write, attempt, isReplayed } = event.submitted;
@@ -30,6 +30,9 @@ export function logWrite(log: FastifyBaseLogger, event: WriteEvent): void {
 		log.info({ ...named(request), ...hash, problem: String(error) }, 'write not submitted');
 	} else if (event.kind === 'ended') {
 		log.info({ write: event.id, outcome: event.outcome }, 'write ended');
+	} else if (event.kind === 'disputed') {
+		const { id, hash } = event;
+		log.warn({ write: id, hash }, 'write not final: the endpoints do not agree about it');
 	} else if (event.kind === 'closed') {
 		log.warn({ wallet: event.wallet, reason: event.reason }, 'wallet closed');
 	}

@@ -12,6 +12,9 @@ export class Metrics {
 	readonly #writes = this.#counter('writes_total', 'Writes by outcome.', 'outcome');
 	readonly #replacements = this.#counter('replacements_total', 'Replaced transactions.', 'kind');
 	readonly #undone = this.#counter('reorganised_writes_total', 'Writes whose block was undone.');
+	readonly #disputed = this.#counter(
+		...(['disputed_writes_total', 'Writes that the endpoints did not confirm.'] as const),
+	);
 	readonly #commits = new Histogram({
 		name: 'wallet_service_commit_seconds',
 		help: 'Time to store a signed write.',
@@ -53,6 +56,9 @@ export class Metrics {
 				break;
 			case 'undone':
 				this.#undone.inc();
+				break;
+			case 'disputed':
+				this.#disputed.inc();
 		}
 	}
 

@@ -21,6 +21,8 @@ export interface Endpoint {
 	changedAt: number;
 	/** Whether the last check was answered. */
 	isAnswering: boolean;
+	/** Time of the last check that was answered, in milliseconds of the monotonic clock. */
+	answeredAt: number;
 }
 
 /** An endpoint that was not asked yet. */
@@ -34,6 +36,7 @@ export const newEndpoint = (url: string, limitMs: number): Endpoint => ({
 	failures: 0,
 	changedAt: performance.now(),
 	isAnswering: false,
+	answeredAt: -Infinity,
 });
 
 /** Part of the time limit after which an answer counts as slow. */
@@ -90,6 +93,33 @@ export async function identify(client: RpcClient): Promise<ChainIdentity> {
 		client.call('eth_getBlockByNumber', ['0x0', false]),
 	]);
 	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
+}
+
+/** Notes that an endpoint belongs to the expected chain. @throws Error if it belongs to another one */
+export function verify(
+	endpoint: Endpoint,
+	{ chainId, genesis }: ChainIdentity,
+	expected: ChainIdentity,
+): void {
+	const { name } = endpoint.client;
+	if (chainId !== expected.chainId) {
+		throw new Error(`${name} belongs to chain ${chainId}, not ${expected.chainId}`);
+	}
+	if (genesis !== expected.genesis) {
+		throw new Error(
+			`${name} belongs to another chain with the ID ${chainId}: its first block is ${genesis}, not ${expected.genesis}`,
+		);
+	}
+	endpoint.isVerified = true;
+}
+
+/** Period after which an endpoint that does not answer has no say any more, in milliseconds. */
+const SILENT_MS = 600_000;
+
+/** Those endpoints that have answered lately. */
+export function heardLately(endpoints: readonly Endpoint[]): Endpoint[] {
+	const since = performance.now() - SILENT_MS;
+	return endpoints.filter(({ answeredAt }) => answeredAt > since);
 }
 
 /** The newest block of the chain. */

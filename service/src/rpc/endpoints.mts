@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { JsonRpcPayload } from 'ethers';
-import { askInTime, identify, newEndpoint, sendTo, shownBy } from './endpoint.mts';
+import { askInTime, heardLately, identify, newEndpoint } from './endpoint.mts';
+import { sendTo, shownBy, verify } from './endpoint.mts';
 import type { ChainIdentity, Endpoint, EndpointState, Head } from './endpoint.mts';
 import { NoAnswer, OF_CONTRACTS, quantity, record, RpcError, type RpcClient } from './client.mts';
 
@@ -58,7 +59,7 @@ export class Endpoints {
 		const connected = new Endpoints(expected ?? known, endpoints);
 		for (const [index, one] of identities.entries()) {
 			const endpoint = endpoints[index];
-			if (one.status === 'fulfilled' && endpoint) connected.#verify(endpoint, one.value);
+			if (one.status === 'fulfilled' && endpoint) verify(endpoint, one.value, connected.identity);
 		}
 		await connected.poll();
 		return connected;
@@ -67,6 +68,11 @@ export class Endpoints {
 	/** Newest block that any endpoint has shown, as of the last check. */
 	get head(): bigint {
 		return this.#endpoints.reduce((newest, { head }) => (head > newest ? head : newest), 0n);
+	}
+
+	/** Number of endpoints that must agree before anything is final. One alone is believed if no other has answered lately. */
+	get quorum(): number {
+		return Math.max(1, Math.min(2, heardLately(this.#endpoints).length));
 	}
 
 	get states(): EndpointState[] {
@@ -101,13 +107,17 @@ export class Endpoints {
 	}
 
 	/**
-	 * The newest final block: `depth` blocks below the head, and not above the block that the chain calls final. Chains without
-	 * reorganisations of their own call the head final, so the tag alone is not believed; at a depth of 0 it is not read.
+	 * The newest final block: `depth` blocks below the head that two endpoints have, and not above the block that the chain
+	 * calls final. Chains without reorganisations of their own call the head final, so the tag alone is not believed; at a
+	 * depth of 0 it is not read.
 	 *
 	 * @throws ChainUnavailable
 	 */
 	async finalBlock(depth: number): Promise<bigint> {
-		const deep = BigInt((await this.newest()).block - depth);
+		const { block: newest } = await this.newest();
+		const heads = heardLately(this.#endpoints).map(({ head }) => Number(head));
+		const [, second = newest] = heads.sort((a, b) => b - a);
+		const deep = BigInt(Math.min(newest, second) - depth);
 		if (depth === 0) return deep;
 		try {
 			const block = record(await this.call('eth_getBlockByNumber', ['finalized', false]));
@@ -127,7 +137,7 @@ export class Endpoints {
 			this.#endpoints.map(async (endpoint) => {
 				try {
 					const head = await askInTime(endpoint, async ({ client }) => {
-						if (!endpoint.isVerified) this.#verify(endpoint, await identify(client));
+						if (!endpoint.isVerified) verify(endpoint, await identify(client), this.identity);
 						const reported = quantity(await client.call('eth_blockNumber'));
 						if (reported === endpoint.head) return reported;
 						return BigInt((await shownBy(client, reported)).block);
@@ -135,6 +145,7 @@ export class Endpoints {
 					if (head !== endpoint.head) endpoint.changedAt = performance.now();
 					endpoint.head = head;
 					endpoint.isAnswering = true;
+					endpoint.answeredAt = performance.now();
 				} catch {
 					endpoint.isAnswering = false;
 					this.#fail(endpoint);
@@ -212,19 +223,6 @@ export class Endpoints {
 			() => true,
 			() => false,
 		);
-	}
-
-	#verify(endpoint: Endpoint, { chainId, genesis }: ChainIdentity): void {
-		const { chainId: expectedId, genesis: expectedGenesis } = this.identity;
-		if (chainId !== expectedId) {
-			throw new Error(`${endpoint.client.name} belongs to chain ${chainId}, not ${expectedId}`);
-		}
-		if (genesis !== expectedGenesis) {
-			throw new Error(
-				`${endpoint.client.name} belongs to another chain with the ID ${chainId}: its first block is ${genesis}, not ${expectedGenesis}`,
-			);
-		}
-		endpoint.isVerified = true;
 	}
 
 	#fail(endpoint: Endpoint): void {

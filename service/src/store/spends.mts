@@ -88,11 +88,6 @@ export async function reservedSpend(
 		.executeTakeFirst();
 }
 
-export async function hasReservations(db: Queries, writeId: string): Promise<boolean> {
-	const all = db.selectFrom('spends').select('asset').where('write_id', '=', writeId);
-	return (await all.where('state', '=', 'reserved').executeTakeFirst()) !== undefined;
-}
-
 /** What a write has spent for good. */
 export interface Settlement {
 	/** Whether its call took effect; otherwise it moved no tokens. */

@@ -1,15 +1,16 @@
 import type { RevertReader } from '../abi/revert.mts';
 import type { Spending } from '../limits/spending.mts';
-import { quantity, record } from '../rpc/client.mts';
+import { countOf, countsOf } from '../chain/transaction-counts.mts';
+import { quantity } from '../rpc/client.mts';
 import { ChainUnavailable, type Endpoints } from '../rpc/endpoints.mts';
 import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-writes.mts';
-import { hasReservations } from '../store/spends.mts';
 import { closeForForeign } from '../store/wallets.mts';
 import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
 import type { Database, TransferRow, WalletRow } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Observer } from './events.mts';
-import { blockHashAt, findInclusion, gasPaid, type ProvenInclusion } from './inclusion.mts';
+import { blockAt, compareReceipts, findInclusion, gasPaid, isIn, prove } from './inclusion.mts';
+import type { ProvenInclusion } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
 import { rowsInReceipt } from '../history/rows.mts';
 
@@ -27,19 +28,18 @@ export interface ConfirmationPorts {
 /** Maximum number of blocks that one round compares with the chain. */
 const BLOCKS_AT_ONCE = 20;
 
-const hex = (number: number) => `0x${number.toString(16)}`;
+/** Pause before a write in a final block that the endpoints do not confirm is compared again, in milliseconds. */
+const DISPUTED_EVERY_MS = 5_000;
 
-/** The request for the number of transactions that the chain has of a wallet. */
-const countOf = (address: string, block = 'latest'): [method: string, params: string[]] => [
-	'eth_getTransactionCount',
-	[address, block],
-];
+const hex = (number: number) => `0x${number.toString(16)}`;
 
 /** Compares the writes with the chain. Only a receipt in a block of the chain decides what becomes of one. */
 export class Confirmation {
 	readonly #ports: ConfirmationPorts;
 	/** Blocks of the chain in which the nonce of a write is used, but by none of its transactions; by ID of the write. */
 	readonly #foreign = new Map<string, { number: number; hash: string }>();
+	/** Writes in final blocks that the endpoints did not confirm, how often, and when the last time; by ID of the write. */
+	readonly #disputed = new Map<string, { times: number; at: number }>();
 
 	constructor(ports: ConfirmationPorts) {
 		this.#ports = ports;
@@ -56,28 +56,17 @@ export class Confirmation {
 	 * @throws ChainUnavailable if the endpoints disagree about that
 	 */
 	async compareOne(wallet: Pick<WalletRow, 'id' | 'address'>): Promise<void> {
+		const { db, endpoints } = this.#ports;
 		const { next_nonce: next = 0, is_compared: isCompared = 0 } =
-			(await walletById(this.#ports.db, wallet.id)) ?? {};
-		if (isCompared === 1 && (await this.#countOf(wallet.address)) <= next) return;
-		const { least, most } = await this.#countsOf(wallet.address);
+			(await walletById(db, wallet.id)) ?? {};
+		if (isCompared === 1 && (await countOf(endpoints, wallet.address)) <= next) return;
+		const { least, most } = await countsOf(endpoints, wallet.address);
 		if (isCompared === 1 ? least <= next && next < most : least < most) {
 			throw new ChainUnavailable(
 				`The endpoints disagree about the transactions of ${wallet.address}`,
 			);
 		}
 		await this.#compareWith(wallet, least);
-	}
-
-	/** Number of transactions that the chain has of a wallet. */
-	async #countOf(address: string): Promise<number> {
-		return Number(quantity(await this.#ports.endpoints.call(...countOf(address))));
-	}
-
-	/** The same by the endpoints that know fewest and most: one alone must not close a wallet, nor give a new one its first nonce. */
-	async #countsOf(address: string): Promise<{ least: number; most: number }> {
-		const counts = await this.#ports.endpoints.askAnswering(...countOf(address), quantity);
-		const numbers = counts.map(Number);
-		return { least: Math.min(...numbers), most: Math.max(...numbers) };
 	}
 
 	async #compareWith(
@@ -91,8 +80,8 @@ export class Confirmation {
 	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */
 	async takeBackUndone(newestFirst: MinedWrite[]): Promise<void> {
 		for (const { id, blockNumber, blockHash } of newestFirst) {
-			const hash = await blockHashAt(this.#ports.endpoints, blockNumber);
-			if (hash === undefined || hash === blockHash) return;
+			const block = await blockAt(this.#ports.endpoints, blockNumber);
+			if (!block || block.hash === blockHash) return;
 			await this.#takeBack(id);
 		}
 	}
@@ -102,14 +91,18 @@ export class Confirmation {
 		if (newestFirst.length === 0) return;
 		const { endpoints, depth } = this.#ports;
 		const final = await endpoints.finalBlock(depth);
-		const due = newestFirst.filter(({ blockNumber }) => BigInt(blockNumber) <= final);
+		const since = performance.now() - DISPUTED_EVERY_MS;
+		const due = newestFirst.filter(({ id, blockNumber }) => {
+			return BigInt(blockNumber) <= final && (this.#disputed.get(id)?.at ?? since) <= since;
+		});
 		const blocks = Map.groupBy(due.reverse(), ({ blockNumber }) => blockNumber);
 		const endBlock = async ([number, writes]: [number, MinedWrite[]]): Promise<void> => {
-			const hash = await blockHashAt(endpoints, number);
+			const block = await blockAt(endpoints, number);
+			if (!block) return;
 			for (const write of writes) {
-				if (hash === write.blockHash) await this.#end(write);
+				if (block.hash === write.blockHash) await this.#end(write, isIn(block, write.hash));
 				// Its block was undone long ago.
-				else if (hash !== undefined) await this.#takeBack(write.id);
+				else await this.#takeBack(write.id);
 			}
 		};
 		await Promise.all([...blocks].slice(0, BLOCKS_AT_ONCE).map(endBlock));
@@ -120,22 +113,33 @@ export class Confirmation {
 		this.#ports.observe({ kind: 'undone' });
 	}
 
-	/** Ends a write. What it counts against a limit is settled only with the receipt, which an endpoint may lack for a while. */
-	async #end(write: MinedWrite): Promise<void> {
+	/**
+	 * Ends a write that enough endpoints confirm. If none does, its receipt was invented or is forgotten: it is taken back,
+	 * unless the block has its transaction.
+	 */
+	async #end(write: MinedWrite, isInBlock: boolean): Promise<void> {
 		const { db, endpoints, spending, observe } = this.#ports;
-		if (await hasReservations(db, write.id)) {
-			const receipt = record(await endpoints.call('eth_getTransactionReceipt', [write.hash]));
-			if (receipt?.blockHash !== write.blockHash) return;
-			const isDone = write.kind === 'call' && quantity(receipt.status) === 1n;
-			const gas = gasPaid(receipt);
-			const native = gas === undefined ? undefined : gas + (isDone ? write.value : 0n);
-			await markFinal(db, write, { isDone, native, at: spending.now });
-		} else {
-			await markFinal(db, write);
-		}
-		const mined = write.isReverted ? 'reverted' : 'succeeded';
-		const outcome = write.kind === 'call' ? mined : 'cancelled';
-		observe({ kind: 'ended', id: write.id, outcome });
+		const { id, kind, hash, blockHash, isReverted } = write;
+		const inclusion = { hash, blockHash, status: isReverted ? 0 : 1 };
+		const { equal, areOthers } = await compareReceipts(endpoints, inclusion);
+		if (equal.length === 0 && (areOthers || !isInBlock)) return await this.#takeBack(id);
+		if (equal.length < endpoints.quorum) return this.#dispute(write);
+		const isDone = kind === 'call' && !isReverted;
+		// Without one price, what was reserved counts.
+		const [gas, ...otherPrices] = new Set(equal.map(gasPaid));
+		const isKnown = gas !== undefined && otherPrices.length === 0;
+		const native = isKnown ? gas + (isDone ? write.value : 0n) : undefined;
+		await markFinal(db, write, { isDone, native, at: spending.now });
+		this.#disputed.delete(id);
+		const mined = isReverted ? 'reverted' : 'succeeded';
+		observe({ kind: 'ended', id, outcome: kind === 'call' ? mined : 'cancelled' });
+	}
+
+	/** A write remains open while too few endpoints confirm it. A lost answer is nothing to report. */
+	#dispute({ id, hash }: MinedWrite): void {
+		const times = (this.#disputed.get(id)?.times ?? 0) + 1;
+		this.#disputed.set(id, { times, at: performance.now() });
+		if (times === 2) this.#ports.observe({ kind: 'disputed', id, hash });
 	}
 
 	/**
@@ -148,15 +152,16 @@ export class Confirmation {
 		const wallet = first && (await walletById(this.#ports.db, first.write.wallet_id));
 		if (!wallet) return 0;
 		const { address } = wallet;
-		const count = await this.#countOf(address);
+		const { endpoints } = this.#ports;
+		const count = await countOf(endpoints, address);
 		if (count > wallet.next_nonce) {
-			await this.#compareWith(wallet, (await this.#countsOf(address)).least);
+			await this.#compareWith(wallet, (await countsOf(endpoints, address)).least);
 		}
 		const used = unmined.filter(({ write }) => write.nonce < count);
 		await Promise.all(
 			used.map(async (one) => {
-				const inclusion = await this.#inclusionOf(one);
-				if (!inclusion) return await this.#suspect(one, address);
+				const inclusion = (await this.#inclusionOf(one)) ?? (await this.#suspect(one, address));
+				if (!inclusion) return;
 				await markMined(this.#ports.db, one.write.id, inclusion, {
 					revertReason: await this.#reasonOf(inclusion),
 					transfers: await this.#transfersIn(inclusion),
@@ -177,35 +182,41 @@ export class Confirmation {
 
 	/**
 	 * A write whose nonce the chain has used, though none of its transactions is in a block: another program signed with the
-	 * key, or the endpoint lags behind. It is proven if a block in which the nonce is used becomes final, and no endpoint has a
-	 * receipt then.
+	 * key, or the endpoint lags behind or hides the receipt. It is proven if a block in which the nonce is used becomes final,
+	 * and no endpoint has a receipt then.
+	 *
+	 * @returns what the receipt of another endpoint shows
 	 */
-	async #suspect({ write, attempts }: UnminedWrite, address: string): Promise<void> {
+	async #suspect(
+		{ write, attempts }: UnminedWrite,
+		address: string,
+	): Promise<ProvenInclusion | undefined> {
 		const { db, endpoints, depth, observe } = this.#ports;
 		const seen = this.#foreign.get(write.id);
 		if (!seen) {
 			const { block: number, hash } = await endpoints.newest();
-			const count = await endpoints.call(...countOf(address, hex(number)));
-			if (Number(quantity(count)) <= write.nonce) return;
-			this.#foreign.set(write.id, { number, hash });
-			return;
+			const count = await countOf(endpoints, address, hex(number));
+			if (count > write.nonce) this.#foreign.set(write.id, { number, hash });
+			return undefined;
 		}
-		if (BigInt(seen.number) > (await endpoints.finalBlock(depth))) return;
-		const isPartOfChain = (await blockHashAt(endpoints, seen.number)) === seen.hash;
+		if (BigInt(seen.number) > (await endpoints.finalBlock(depth))) return undefined;
+		const isPartOfChain = (await blockAt(endpoints, seen.number))?.hash === seen.hash;
 		if (!isPartOfChain) {
 			this.#foreign.delete(write.id);
-			return;
+			return undefined;
 		}
-		const counts = await endpoints.askAll(...countOf(address));
-		if (counts.some((count) => Number(quantity(count)) <= write.nonce)) return;
+		const counts = await endpoints.askAll('eth_getTransactionCount', [address, 'latest']);
+		if (counts.some((count) => Number(quantity(count)) <= write.nonce)) return undefined;
 		for (const { hash } of attempts) {
 			const receipts = await endpoints.askAll('eth_getTransactionReceipt', [hash]);
-			if (receipts.some((receipt) => receipt !== null)) return;
+			const found = receipts.find((receipt) => receipt !== null);
+			if (found !== undefined) return await prove(endpoints, hash, found);
 		}
 		const reason = await closeForForeign(db, write);
 		observe({ kind: 'ended', id: write.id, outcome: 'foreign' });
 		if (reason !== undefined) observe({ kind: 'closed', wallet: address, reason });
 		this.#foreign.delete(write.id);
+		return undefined;
 	}
 
 	/** The transfers in a receipt: the history lists them at once. What cannot be read here is read with the block. */

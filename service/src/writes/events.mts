@@ -11,6 +11,8 @@ export type WriteEvent =
 	| { kind: 'replaced'; by: AttemptRow['kind'] }
 	/** A reorganisation undid the block of a write. */
 	| { kind: 'undone' }
+	/** A write in a final block is not final, because too few endpoints confirm it. */
+	| { kind: 'disputed'; id: string; hash: string }
 	/** A wallet signs nothing any more. */
 	| { kind: 'closed'; wallet: string; reason: string }
 	| { kind: 'ended'; id: string; outcome: 'succeeded' | 'reverted' | 'cancelled' | 'foreign' };

@@ -25,14 +25,15 @@ export function gasPaid(receipt: Record<string, unknown>): bigint | undefined {
 	return quantity(gasUsed) * quantity(price) + quantity(l1Fee ?? '0x0');
 }
 
-async function blockAt(endpoints: Endpoints, blockNumber: number) {
+/** The block with a number in the chain as it is; undefined if there is none yet. */
+export async function blockAt(endpoints: Endpoints, blockNumber: number) {
 	const params = [`0x${blockNumber.toString(16)}`, false];
 	return record(await endpoints.call('eth_getBlockByNumber', params));
 }
 
-/** The hash of the block with a number in the chain as it is; undefined if there is none yet. */
-export const blockHashAt = async (endpoints: Endpoints, blockNumber: number): Promise<unknown> =>
-	(await blockAt(endpoints, blockNumber))?.hash;
+/** Whether a transaction is in a block. */
+export const isIn = (block: Record<string, unknown>, hash: string): boolean =>
+	Array.isArray(block.transactions) && block.transactions.includes(hash);
 
 /** An inclusion with its receipt, and the time of the block in seconds since 1970. */
 export interface ProvenInclusion extends Inclusion {
@@ -40,15 +41,41 @@ export interface ProvenInclusion extends Inclusion {
 	time: number;
 }
 
-/** The block of a transaction, if it is part of the chain. A receipt alone can be of a block that was undone. */
-export async function findInclusion(
+/** The block in a transaction's receipt, if it is part of the chain. A receipt alone can be of a block that was undone. */
+export async function prove(
 	endpoints: Endpoints,
 	hash: string,
+	answer: unknown,
 ): Promise<ProvenInclusion | undefined> {
-	const receipt = record(await endpoints.call('eth_getTransactionReceipt', [hash]));
-	const inclusion = receipt && inclusionIn(receipt);
-	if (inclusion?.hash !== hash) return undefined;
+	const receipt = record(answer);
+	const inclusion = inclusionIn(answer);
+	if (!receipt || inclusion?.hash !== hash) return undefined;
 	const block = await blockAt(endpoints, inclusion.blockNumber);
-	if (!receipt || block?.hash !== inclusion.blockHash) return undefined;
+	if (block?.hash !== inclusion.blockHash || !isIn(block, hash)) return undefined;
 	return { ...inclusion, receipt, time: Number(quantity(block.timestamp)) };
+}
+
+/** The block of a transaction, if it is part of the chain. */
+export const findInclusion = async (
+	endpoints: Endpoints,
+	hash: string,
+): Promise<ProvenInclusion | undefined> =>
+	await prove(endpoints, hash, await endpoints.call('eth_getTransactionReceipt', [hash]));
+
+/**
+ * Asks all endpoints about a transaction in a block.
+ *
+ * @returns the receipts with the same block and status, and whether there are only others
+ * @throws ChainUnavailable
+ */
+export async function compareReceipts(
+	endpoints: Endpoints,
+	{ hash, blockHash, status }: Omit<Inclusion, 'blockNumber'>,
+): Promise<{ equal: Record<string, unknown>[]; areOthers: boolean }> {
+	const read = (answer: unknown) => ({ receipt: record(answer), ...inclusionIn(answer) });
+	const answers = await endpoints.askAnswering('eth_getTransactionReceipt', [hash], read);
+	const equal = answers.flatMap(({ receipt, ...found }) =>
+		receipt && found.blockHash === blockHash && found.status === status ? [receipt] : [],
+	);
+	return { equal, areOthers: equal.length === 0 && answers.some(({ receipt }) => receipt) };
 }

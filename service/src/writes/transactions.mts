@@ -4,7 +4,7 @@ import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
-import { findInclusion } from './inclusion.mts';
+import { compareReceipts, findInclusion } from './inclusion.mts';
 import { readReason } from './revert-reason.mts';
 
 /** What became of a transaction, or of the write that it belongs to. */
@@ -63,7 +63,9 @@ export class Transactions {
 			const known = record(await endpoints.call('eth_getTransactionByHash', [hash]));
 			return known && { status: 'PENDING', final: false };
 		}
-		const final = BigInt(mined.blockNumber) <= (await endpoints.finalBlock(depth));
+		const isDeep = BigInt(mined.blockNumber) <= (await endpoints.finalBlock(depth));
+		const final =
+			isDeep && (await compareReceipts(endpoints, mined)).equal.length >= endpoints.quorum;
 		if (mined.status === 1) return { status: 'SUCCESS', final, mined };
 		return { status: 'REVERTED', revertReason: await this.#reason(hash), final, mined };
 	}

@@ -1,0 +1,189 @@
+/** An endpoint that invents, changes or hides what became of a transaction: alone, it must make nothing final. */
+import axios from 'axios';
+import { toQuantity, ZeroAddress } from 'ethers';
+import { Endpoints } from '../../service/src/rpc/endpoints.mts';
+import { freePort } from '../../tools/network/ports.mts';
+import { inTests, Resources, useResources } from '../support/resources.mts';
+import { until } from '../support/until.mts';
+import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
+import { install } from './support/network-and-service.mts';
+import { NEVER, startOrders } from './support/orders.mts';
+import { changeSettings } from './support/settings.mts';
+
+const STRANGER = `0x${'57'.repeat(20)}`;
+const HASH = `0x${'ab'.repeat(32)}`;
+const LIMIT_MS = 2_000;
+
+/** What a receipt has beside its transaction and its block. */
+const RECEIPT = {
+	...{ status: '0x1', from: ZeroAddress, to: ZeroAddress, contractAddress: null, logs: [] },
+	...{ transactionIndex: '0x0', gasUsed: '0x1', cumulativeGasUsed: '0x1', logsBloom: '0x' },
+	...{ effectiveGasPrice: '0x1', type: '0x2' },
+};
+
+const shared = useResources();
+const installed = inTests(beforeAll, async () => {
+	const installation = await install(shared, 'sqlite', { blockSeconds: NEVER });
+	const metricsPort = await freePort();
+	await changeSettings(installation.service, { metricsPort });
+	return { ...installation, metrics: `http://127.0.0.1:${metricsPort}/metrics` };
+});
+
+type Lie = (request: RpcRequest, truth: Record<string, unknown> | null) => unknown;
+
+/** An endpoint that lies until it is told not to. */
+async function startLiar(resources: Resources, lie: Lie) {
+	const { network } = installed();
+	const state = { isLying: true };
+	const endpoint = await resources.use(
+		startEndpoint(network.rpcUrl, (request) => {
+			if (!state.isLying) return undefined;
+			const truth = network.provider.send(request.method, request.params);
+			return truth.then((answer) => ({ result: lie(request, answer) }));
+		}),
+	);
+	return { state, url: endpoint.url };
+}
+
+/** Orders at a service whose first endpoint lies. */
+async function ordersWith(resources: Resources, lie: Lie) {
+	const { network, metrics } = installed();
+	const { state, url } = await startLiar(resources, lie);
+	const env = { RPC_URL: `${url},${network.rpcUrl}` };
+	const orders = await startOrders(resources, installed(), env);
+	/** What the service reports about a transaction that lies deep enough, as soon as it ended or is reported as disputed. */
+	const lookAtEnd = async (hash?: string) => {
+		await until(async () => {
+			const { data } = await axios.get(metrics);
+			if (/^wallet_service_disputed_writes_total [1-9]/m.test(data)) return true;
+			return (await orders.look(hash)).final === true;
+		});
+		return await orders.look(hash);
+	};
+	const untilStatus = async (hash: string | undefined, status: string): Promise<void> => {
+		await until(async () => (await orders.look(hash)).status === status);
+	};
+	const untilFinal = async (hash?: string): Promise<void> => {
+		await until(async () => (await orders.look(hash)).final === true);
+	};
+	return { ...orders, state, lookAtEnd, untilStatus, untilFinal };
+}
+
+test('a payment that took place is not reverted for good, nor is a transaction of others', async () => {
+	await using resources = new Resources();
+	const orders = await ordersWith(resources, ({ method }, truth) => {
+		return method === 'eth_getTransactionReceipt' && truth ? { ...truth, status: '0x0' } : truth;
+	});
+	const { state, provider, order, look, mine, lookAtEnd, untilStatus, untilFinal } = orders;
+	await provider.send('anvil_setBalance', [STRANGER, toQuantity(10n ** 18n)]);
+	await provider.send('anvil_impersonateAccount', [STRANGER]);
+	const sent = { from: STRANGER, to: ZeroAddress, value: '0x0' };
+	const other = await provider.send('eth_sendTransaction', [sent]);
+	const { hash } = await order(1);
+	await mine();
+	await untilStatus(hash, 'REVERTED');
+	await mine(70);
+	expect(await lookAtEnd(hash)).toMatchObject({ status: 'REVERTED', final: false });
+	expect(await look(other)).toMatchObject({ status: 'REVERTED', final: false });
+	state.isLying = false;
+	await untilFinal(hash);
+	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
+	expect(await look(other)).toMatchObject({ status: 'SUCCESS', final: true });
+});
+
+test('a payment that is in no block is not done for good, and takes place when the lie ends', async () => {
+	await using resources = new Resources();
+	const invented: Record<string, unknown> = {};
+	const orders = await ordersWith(resources, ({ method, params: [of] }, truth) => {
+		if (!('status' in invented)) return truth;
+		if (method === 'eth_getTransactionCount') return toQuantity(Number(truth) + 1);
+		if (method === 'eth_getTransactionReceipt') return { ...invented, transactionHash: of };
+		if (method !== 'eth_getBlockByNumber') return truth;
+		return { ...truth, transactions: [hash] };
+	});
+	const { state, provider, order, look, mine, lookAtEnd, untilStatus } = orders;
+	const { hash } = await order(2);
+	await provider.send('anvil_dropTransaction', [hash]);
+	await mine();
+	const { number, hash: blockHash } = await provider.send('eth_getBlockByNumber', [
+		'latest',
+		false,
+	]);
+	Object.assign(invented, RECEIPT, { blockNumber: number, blockHash });
+	await untilStatus(hash, 'SUCCESS');
+	await mine(70);
+	expect(await lookAtEnd(hash)).toMatchObject({ status: 'SUCCESS', final: false });
+	expect(await orders.executions(2)).toBe(0);
+	state.isLying = false;
+	await orders.untilExecuted(2);
+	await mine(70);
+	await orders.untilFinal(hash);
+	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
+	expect(await orders.executions(2)).toBe(1);
+});
+
+test('a payment whose receipt is hidden is found at the other endpoint, and has one transaction', async () => {
+	await using resources = new Resources();
+	const orders = await ordersWith(resources, ({ method }, truth) =>
+		method === 'eth_getTransactionReceipt' ? null : truth,
+	);
+	const { state, order, look, mine, lookAtEnd, untilFinal } = orders;
+	const { hash } = await order(3);
+	await mine();
+	await until(async () => {
+		await mine(5);
+		return (await look(hash)).status !== 'PENDING';
+	});
+	expect(await lookAtEnd(hash)).toMatchObject({ status: 'SUCCESS', final: false });
+	state.isLying = false;
+	await untilFinal(hash);
+	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
+	expect(await orders.attempts(3)).toHaveLength(1);
+});
+
+test('an endpoint that was never reached keeps nothing from being final', async () => {
+	await using resources = new Resources();
+	const RPC_URL = `${installed().network.rpcUrl},http://127.0.0.1:${await freePort()}`;
+	const { order, look, mine } = await startOrders(resources, installed(), { RPC_URL });
+	const { hash } = await order(4);
+	await mine(80);
+	await until(async () => (await look(hash)).final === true);
+});
+
+test('blocks that only one endpoint has make no block final', async () => {
+	await using resources = new Resources();
+	const { network } = installed();
+	const head = await network.provider.getBlockNumber();
+	const invented = (number: number) => ({ number: toQuantity(number), hash: HASH });
+	const { url } = await startLiar(resources, ({ method, params: [of] }, truth) => {
+		if (method === 'eth_blockNumber') return toQuantity(head + 1_000);
+		if (method !== 'eth_getBlockByNumber') return truth;
+		if (/^[a-z]/.test(String(of))) return invented(head + 1_000);
+		return truth ?? invented(Number(of));
+	});
+	const endpoints = await Endpoints.connect([url, network.rpcUrl]);
+	expect((await endpoints.newest()).block).toBe(head + 1_000);
+	expect(await endpoints.finalBlock(10)).toBe(BigInt(head - 10));
+});
+
+test('an endpoint that has not answered for ten minutes need not agree', async () => {
+	await using resources = new Resources();
+	const { network } = installed();
+	let isSilent = false;
+	const { url } = await resources.use(
+		startEndpoint(network.rpcUrl, () => (isSilent ? { id: -1 } : undefined)),
+	);
+	const endpoints = await Endpoints.connect([network.rpcUrl, url], undefined, LIMIT_MS);
+	expect(endpoints.quorum).toBe(2);
+	isSilent = true;
+	await endpoints.poll();
+	expect(endpoints.quorum).toBe(2);
+	const now = performance.now();
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 600_000);
+	await endpoints.poll();
+	expect(endpoints.quorum).toBe(1);
+	isSilent = false;
+	await endpoints.poll();
+	expect(endpoints.quorum).toBe(2);
+	clock.mockRestore();
+});
