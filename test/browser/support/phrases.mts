@@ -11,6 +11,7 @@ const BY_ENTRY = {
 		],
 		...['stablecoin', 'payout', 'token transfer', 'send tokens', 'refund', 'airdrop', 'invoice'],
 		...['salary', 'reward', 'withdraw', 'metamask', 'discord', 'send eth'],
+		...['send nft', 'send an nft', 'transfer nft', 'collectible', 'erc-721', 'erc-1155'],
 	],
 	'Get token balance': [
 		...['check balance', 'wallet balance', 'account balance', 'USDC', 'polygon'],
@@ -33,7 +34,11 @@ const BY_ENTRY = {
 		'did my transaction succeed',
 	],
 	'Get user': ['wallet address'],
-	'Read contract value': ['smart contract', 'contract value'],
+	'Read contract value': [
+		...['smart contract', 'contract value', 'contract abi'],
+		...['nft owner', 'who owns nft', 'allowance'],
+	],
+	'Submit contract transaction': ['approve token'],
 };
 
 export const PHRASES = Object.entries(BY_ENTRY).flatMap(([entry, phrases]) =>
