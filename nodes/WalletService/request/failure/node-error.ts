@@ -30,7 +30,7 @@ export interface FailurePlace {
 	readonly submitted?: readonly string[];
 	/** Number of items of the run; absent if unknown. */
 	readonly total?: number;
-	/** Whether a model calls the node; n8n passes only the message of an error to the model. */
+	/** Whether a model calls the node; n8n passes it the message of an error, to which some agents add a description not in it. */
 	readonly isTool?: boolean;
 	/** Whether the run can move money; its failures then include an outcome. */
 	readonly isWriting?: boolean;
@@ -90,16 +90,16 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 const CODE =
 	/(E)(CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM)|(G)(ETADDRINFO)/gi;
 
-/** The description of an error: the remedy, the service's message, the item and the user. */
+/** The description of an error: the remedy, the service's message, the item (not of a tool, which has only one) and the user. */
 function explanationOf(
 	{ message, hint, serviceText = '', code, userId }: Description,
-	{ itemIndex }: FailurePlace,
+	{ itemIndex, isTool }: FailurePlace,
 ): string {
 	// The title already contains the service's message, or its meaning.
 	const isInTitle = code === 'service-failed' || message.includes(asClause(serviceText));
 	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
-		itemIndex !== undefined && `Item ${itemIndex + 1}`,
+		itemIndex !== undefined && isTool !== true && `Item ${itemIndex + 1}`,
 		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
@@ -111,16 +111,16 @@ function nodeErrorOf(
 	described: Description,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	const { message, hint, code, serviceText, httpStatus, retryAfterMs } = described;
+	const { message, code, serviceText, httpStatus, retryAfterMs } = described;
 	const { node, itemIndex, isTool, submitted = [] } = place;
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		const lines = [error.description, ...submitted].filter(Boolean);
 		if (submitted.length > 0) error.description = lines.join('\n');
 		return error;
 	}
-	const whole = isTool === true ? asSentences([message, hint]) : message;
-	const text = whole.replace(CODE, '$1$3-$2$4');
 	const description = [explanationOf(described, place), ...submitted].join('\n');
+	const whole = isTool === true ? asSentences([message, description]) : message;
+	const text = whole.replace(CODE, '$1$3-$2$4');
 	if (!(error instanceof ServiceError)) {
 		return new NodeOperationError(node, text, { description, itemIndex });
 	}

@@ -104,6 +104,20 @@ test.each([
 	expect(toNodeError(error, { node, parameters }).failure).toEqual(failure);
 });
 
+test.each([
+	new InvalidInputError({ parameter: 'abi', message: 'It is too long', hint: 'Shorten it' }),
+	new ServiceError({ message: 'It failed', hint: 'Ask the operator', code: 'service-error' }),
+	new ServiceError({ message: 'No', hint: 'Wait', code: 'service-error', serviceText: 'Too busy' }),
+])('the message of a tool contains its description, which n8n would add: %s', (failure) => {
+	const { message, description } = toNodeError(failure, {
+		...{ node, parameters, itemIndex: 0, isTool: true, submitted: ['Submitted before: 0x12'] },
+	});
+	expect(description).toMatch(
+		/^(Shorten it|Ask the operator|Wait\. The service reported: Too busy)\n/,
+	);
+	expect(message.endsWith(`. ${description}`)).toBe(true);
+});
+
 test("n8n's own error does not hide earlier submissions", () => {
 	const submitted = ['Submitted before, item 0: 0x12'];
 	for (const description of [undefined, 'Choose one']) {
