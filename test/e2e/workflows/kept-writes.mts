@@ -35,6 +35,9 @@ async function fault(one: Omit<FaultRequest, 'match'>): Promise<void> {
 
 const minted = async (to: string) => await mintedTo(kept.chain, to);
 
+/** Time-out of an execution, and of its Retry, which must not meet it on a busy machine either. */
+const TIME_OUT_S = 10;
+
 beforeAll(async () => {
 	const start = (id: string, answer?: 'atOnce') => [webhook(id, answer), itemsPosted];
 	const order = mint('Mint', {}, { orderId: '={{ $json.order }}' });
@@ -47,7 +50,7 @@ beforeAll(async () => {
 		chainedWorkflow('keptEach', [...start('keptEach'), callOf('keptInner', 'each')]),
 		chainedWorkflow('keptOrder', [...start('keptOrder'), order]),
 		chainedWorkflow('keptStopped', [...start('keptStopped', 'atOnce'), mint('Mint')]),
-		chainedWorkflow('keptShort', timed, { executionTimeout: 2 }),
+		chainedWorkflow('keptShort', timed, { executionTimeout: TIME_OUT_S }),
 		chainedWorkflow('keptResumed', resumed),
 	]);
 });
