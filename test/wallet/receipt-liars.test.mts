@@ -66,7 +66,12 @@ async function ordersWith(resources: Resources, lie: Lie) {
 	const untilFinal = async (hash?: string): Promise<void> => {
 		await until(async () => (await orders.look(hash)).final === true);
 	};
-	return { ...orders, state, lookAtEnd, untilStatus, untilFinal };
+	/** An invented receipt in the newest block. */
+	const receiptInLatest = async () => {
+		const block = await network.provider.send('eth_getBlockByNumber', ['latest', false]);
+		return { ...RECEIPT, blockNumber: block.number, blockHash: block.hash };
+	};
+	return { ...orders, state, lookAtEnd, untilStatus, untilFinal, receiptInLatest };
 }
 
 test('a payment that took place is not reverted for good, nor is a transaction of others', async () => {
@@ -101,15 +106,11 @@ test('a payment that is in no block is not done for good, and takes place when t
 		if (method !== 'eth_getBlockByNumber') return truth;
 		return { ...truth, transactions: [hash] };
 	});
-	const { state, provider, order, look, mine, lookAtEnd, untilStatus } = orders;
+	const { state, provider, order, look, mine, lookAtEnd, untilStatus, receiptInLatest } = orders;
 	const { hash } = await order(2);
 	await provider.send('anvil_dropTransaction', [hash]);
 	await mine();
-	const { number, hash: blockHash } = await provider.send('eth_getBlockByNumber', [
-		'latest',
-		false,
-	]);
-	Object.assign(invented, RECEIPT, { blockNumber: number, blockHash });
+	Object.assign(invented, await receiptInLatest());
 	await untilStatus(hash, 'SUCCESS');
 	await mine(70);
 	expect(await lookAtEnd(hash)).toMatchObject({ status: 'SUCCESS', final: false });
@@ -120,6 +121,38 @@ test('a payment that is in no block is not done for good, and takes place when t
 	await orders.untilFinal(hash);
 	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
 	expect(await orders.executions(2)).toBe(1);
+});
+
+test('a payment that took place is not cancelled for good', async () => {
+	await using resources = new Resources();
+	const invented: Record<string, unknown> = {};
+	let more = 0;
+	const orders = await ordersWith(resources, ({ method, params: [of] }, truth) => {
+		if (method === 'eth_getTransactionCount') return toQuantity(Number(truth) + more);
+		if (!('status' in invented)) return truth;
+		if (method === 'eth_getTransactionReceipt')
+			return invented.transactionHash === of ? invented : null;
+		if (method !== 'eth_getBlockByNumber') return truth;
+		return { ...truth, transactions: [invented.transactionHash] };
+	});
+	const { state, provider, order, look, mine, lookAtEnd, untilStatus, receiptInLatest } = orders;
+	const { hash = '' } = await order(5);
+	// Until the lie about the receipt, the service sends nothing again.
+	more = 1;
+	const said = await orders.service.run('wallet', 'cancel', hash);
+	const [transactionHash] = /0x[0-9a-f]{64}/.exec(said) ?? [];
+	await provider.send('anvil_dropTransaction', [transactionHash]);
+	const [call] = await orders.attempts(5);
+	await provider.send('eth_sendRawTransaction', [call?.serialized]);
+	await mine();
+	more = 0;
+	Object.assign(invented, await receiptInLatest(), { transactionHash });
+	await untilStatus(hash, 'CANCELLED');
+	await mine(70);
+	expect(await lookAtEnd(hash)).toMatchObject({ status: 'CANCELLED', final: false });
+	state.isLying = false;
+	await orders.untilFinal(hash);
+	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
 });
 
 test('a payment whose receipt is hidden is found at the other endpoint, and has one transaction', async () => {
