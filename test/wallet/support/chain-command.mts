@@ -43,7 +43,8 @@ for (const counts of [proof.events, proof.transitions]) {
 const { lost, doubled, open, seconds } = proof;
 const rarest = Math.min(...proof.transitions.values());
 const isSeen = rarest >= Number(values.each);
-const isProven = lost + doubled + open + proof.false === 0 && control > 0 && isSeen;
+const isPaid = (proof.transitions.get('mined > final (succeeded)') ?? 0) > 0;
+const isProven = lost + doubled + open + proof.false === 0 && control > 0 && isSeen && isPaid;
 const seen = `${proof.events.get('reorganisation')} reorganisations, each change of a state at least ${rarest} times`;
 console.log(
 	`${isProven ? 'proven' : 'NOT PROVEN'} on ${kind}: ${writes} writes, ${lost} lost, ${doubled} doubled, ${proof.false} false, ${open} open, ${seen} (${seconds} s)`,

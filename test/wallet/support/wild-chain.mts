@@ -149,8 +149,10 @@ export class WildChain {
 	async #pass({
 		method,
 		params,
-	}: RpcRequest): Promise<{ result: { blockNumber?: string } | null }> {
-		return (await axios.post(this.#rpcUrl, { jsonrpc: '2.0', id: 1, method, params })).data;
+	}: RpcRequest): Promise<{ result?: { blockNumber?: string } | null; error?: object }> {
+		const request = { jsonrpc: '2.0', id: 1, method, params };
+		const { result, error } = (await axios.post(this.#rpcUrl, request)).data;
+		return error === undefined ? { result } : { error };
 	}
 
 	async #oldReceipt(request: RpcRequest, seen: bigint): Promise<object> {
