@@ -116,7 +116,9 @@ function refuseText(parameter: Field | undefined, text: string, forms?: AmountFo
 	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
 	const hint = isShort ? 'Write the number out' : `Write a decimal point, ${instead}`;
 	const problem = isShort ? 'is in scientific notation' : 'has a comma';
-	return refuse(parameter, `${quote(text)} ${problem}`, `${hint}: ${written.join(' or ')}`);
+	const [whole = '', fraction] = written;
+	const isEither = `Write ${whole} without a separator, or ${fraction} with a decimal point`;
+	return refuse(parameter, `${quote(text)} ${problem}`, fraction ? isEither : `${hint}: ${whole}`);
 }
 
 /** A number of at most 15 significant digits: its shortest text is the number that was entered. */

@@ -87,7 +87,7 @@ it.each<Refused>([
 	['12,50 EUR', 'has a comma', `${comma}12.50 ether or 12.50 gwei`],
 	['1,5 * 10^6', 'is not an amount', unit],
 	['1,5 wei', 'is not an amount', unit],
-	['1,000', 'has a comma', `${comma}1000 ether or 1000 gwei`],
+	['1,000', 'has a comma', `Write 1000 ether or 1000 gwei without a separator, or 1.000 ether`],
 	['1,000.50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
 	['1.000,50', 'has a comma', `${grouped}1000.50 ether or 1000.50 gwei`],
 	['1,000,000', 'has a comma', `${grouped}1000000 ether or 1000000 gwei`],
@@ -198,7 +198,7 @@ it.each<[value: unknown, digits: bigint, places: number, forms?: AmountForms]>([
 });
 
 it.each<Refused>([
-	['1,000', '"1,000" has a comma', 'Write a decimal point, not a comma: 1000 or 1.000'],
+	['1,000', '"1,000" has a comma', 'Write 1000 without a separator, or 1.000 with a decimal point'],
 	['12,50 EUR', '"12,50 EUR" has a comma', 'not a comma: 12.50'],
 	['12,5 ether', '"12,5 ether" is not an amount', 'only, such as 12.5,'],
 	['7,5 gwei', '"7,5 gwei" is not an amount', 'only, such as 12.5,'],
