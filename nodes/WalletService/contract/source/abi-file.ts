@@ -19,9 +19,31 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 const hasFiles = (list: readonly unknown[]): boolean =>
 	list.some((part) => isObject(part) && (part.abi ?? part.ABI ?? part.content ?? part.contracts));
 
+/** The start of JSON or of a list, after what precedes it in a script: `const abi: Abi = `, `parseAbi(`, `"abi": `. */
+const START =
+	/^(?:(?:`{3}\w*|export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:\w{1,99}\()?(?=[[{]))?(?=[[{"'`])/;
+
+/** Parses JSON, also as it is written in a script. @throws InvalidInputError for anything else. */
+function parsed(text: string, parameter: string): unknown {
+	try {
+		return parseJson(text, parameter, 'The contract ABI');
+	} catch {
+		const value = text.replace(START, '');
+		const list = /^[[{]/.test(value) ? value : `[${value}]`;
+		const json = list
+			.slice(0, Math.max(list.lastIndexOf(']'), list.lastIndexOf('}')) + 1)
+			.replace(/^[ \t]*\/\/.*$/gm, '')
+			.replace(/['`]/g, '"')
+			.replace(/[^\S\n]/g, ' ')
+			.replace(/([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)/g, '$1"$2"')
+			.replace(/,(?=\s*[\]}])/g, '');
+		return parseJson(json, parameter, 'The contract ABI');
+	}
+}
+
 /**
  * Finds the ABIs in pasted text or values: an ABI itself, or the output of a compiler, an explorer or Sourcify, also as
- * JSON that is text in JSON.
+ * JSON that is text in JSON, or in a script.
  *
  * @param parameter the node parameter that holds it, for errors
  * @throws InvalidInputError if the text is not JSON but begins like it, or a sentence of an explorer.
@@ -34,7 +56,7 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 		const text = value.trim();
 		// JSON that was text in JSON, without the quotes around it.
 		if (/^[[{\s]+\\"/.test(text)) return within(`"${text}"`);
-		if (/^[[{"]/.test(text)) return within(parseJson(text, parameter, 'The contract ABI'));
+		if (START.test(text)) return within(parsed(text, parameter));
 		if (depth === 0 || text.includes('(')) return [{ name, abi: text }];
 		const hint =
 			'Check that the explorer knows the source of the contract, or paste the ABI itself';

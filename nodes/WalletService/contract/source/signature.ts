@@ -165,7 +165,9 @@ export function parseSignature(
 	const name = readFunctionName(reader, isSource, example);
 	const inputs = readParameterList(reader);
 	const stateMutability = readModifiers(reader, isSource);
-	const outputs = reader.takeIf('returns') ? readParameterList(reader) : [];
+	// Foundry leaves the word out: balanceOf(address)(uint256).
+	const hasOutputs = reader.takeIf('returns') || reader.peek() === '(';
+	const outputs = hasOutputs ? readParameterList(reader) : [];
 	readTail(reader);
 	return {
 		name,

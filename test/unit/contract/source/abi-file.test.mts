@@ -63,6 +63,35 @@ it.each<[string, unknown, RegExp, RegExp]>([
 	expect(refusal.hint).toMatch(hint);
 });
 
+const LINE = 'function a() view returns (uint256)';
+const ENTRY =
+	"{\n  // The only one.\n  inputs: [],\n  name: 'a', type: 'function', stateMutability: 'view',\n}";
+
+it.each<[string, string]>([
+	['of TypeChain', `const _abi = [${ENTRY},\n] as const;\n`],
+	['of wagmi', `export const erc20Abi = [${ENTRY}] as const`],
+	['of viem', `const abi = parseAbi([\n\t'${LINE}',\n])`],
+	['of a module', `module.exports = { abi: ${TEXT} };`],
+	['with its type', `export const abi: readonly string[] = ["${LINE}",];`],
+	['without a name', `[\n  \`${LINE}\`,\n  // 'function b()',\n]`],
+	['as lines of a list', `"${LINE}",\n`],
+	['as a member', `"abi": ${TEXT},`],
+	['in an answer of a model', `\`\`\`json\n${TEXT}\n\`\`\``],
+	['with wide spaces', TEXT.replaceAll(',', ',\u00a0')],
+])('parseAbi reads the ABI in a script %s', (_what, source) => {
+	const { functions, unreadable } = parseAbi(source);
+	expect(functions.map(functionKey)).toEqual(['a()']);
+	expect(functions[0]?.stateMutability).toBe('view');
+	expect(unreadable).toBeUndefined();
+});
+
+it('a script is not read far beyond its ABI', () => {
+	const source = `const abi = [${'\n \t,{a'.repeat(200_000)}`;
+	const before = process.cpuUsage();
+	expect(() => parseAbi(source)).toThrow(/is not JSON/);
+	expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
+});
+
 it('JSON in JSON has an end', () => {
 	let source = TEXT;
 	for (let depth = 0; depth < 12; depth += 1) source = JSON.stringify(source);

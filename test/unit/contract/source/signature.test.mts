@@ -65,6 +65,8 @@ it.each([
 	],
 	['add(int a) pure returns (int)', 'read', 'add(int256) public view returns (int256)'],
 	['totalSupply()', 'read', 'totalSupply() public view'],
+	['f(address)(uint)', 'read', 'f(address) public view returns (uint256)'],
+	['f(uint) payable (bool ok)', 'write', 'f(uint256) public payable returns (bool ok)'],
 	['mint(uint amount) returns (bool ok)', 'write', 'mint(uint256) public returns (bool ok)'],
 	['claim(uint256,bytes) external payable', 'write', 'claim(uint256,bytes) public payable'],
 	['mint(address,uint256)', 'write', 'mint(address,uint256) public'],
