@@ -81,6 +81,7 @@ describe.each(Object.entries(CONTEXTS))('%s', (name, show) => {
 			{ status: 403, body: 'error code: 1020', headers: { server: 'cloudflare' } },
 			'cloudflare, status 403',
 		],
+		[{ status: 504, body: 'error code: 504' }, 'status 504'],
 		[
 			{ status: 522, body: 'error code: 522', headers: { server: 'cloudflare' } },
 			'cloudflare, status 522',

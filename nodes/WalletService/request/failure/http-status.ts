@@ -79,7 +79,8 @@ export function failedStatus(
 	serviceText: string,
 	retryAfterMs?: number,
 ): ServiceError {
-	const advice = ADVICE[status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
+	const advice =
+		ADVICE[status === 422 ? 400 : status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	return new ServiceError({
 		message: inItsWords(advice, serviceText),
 		hint: advice.hint,

@@ -3,17 +3,18 @@ import { inOneLine } from '../../values/quote';
 
 /** A status' name (RFC 9110, section 15, and earlier names) without spaces, which adds nothing to the status. */
 const STATUS_NAME =
-	/^(?:http|error)*(?:badrequest|unauthori[sz]ed|paymentrequired|forbidden|notfound|methodnotallowed|notacceptable|proxyauthenticationrequired|requesttimeout|conflict|gone|lengthrequired|preconditionfailed|(?:content|payload|requestentity)toolarge|(?:request)?uritoolong|unsupportedmediatype|rangenotsatisfiable|expectationfailed|misdirectedrequest|unprocessable(?:content|entity)|locked|faileddependency|tooearly|(?:upgrade|precondition)required|toomanyrequests|requestheaderfieldstoolarge|unavailableforlegalreasons|internal|(?:internal)?server|notimplemented|badgateway|serviceunavailable|gatewaytimeout|versionnotsupported|networkauthenticationrequired|requestfailedwithstatuscode|error|http)(?:error|exception)*$/i;
+	/^(?:http|err(?:or)?)*(?:badrequest|unauthori[sz]ed|paymentrequired|forbidden|notfound|methodnotallowed|notacceptable|proxyauthenticationrequired|requesttimeout|conflict|gone|lengthrequired|preconditionfailed|(?:content|payload|requestentity)toolarge|(?:request)?uritoolong|unsupportedmediatype|rangenotsatisfiable|expectationfailed|misdirectedrequest|unprocessable(?:content|entity)|locked|faileddependency|tooearly|(?:upgrade|precondition)required|toomanyrequests|requestheaderfieldstoolarge|unavailableforlegalreasons|internal|(?:internal)?server|notimplemented|badgateway|service(?:temporarily)?unavailable|gatewaytimeout|versionnotsupported|networkauthenticationrequired|requestfailedwithstatuscode|error|http)(?:http|error|exception)*$/i;
 
 /**
  * Members of an answer with words for people, in order of preference; their names are compared without case and separators.
  * The first sentence counts, otherwise the first code.
  *
- * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `message`: NestJS, Fastify, Spring, and inside the others. `msg`:
- * FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
+ * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `violations`: Quarkus. `issues`: Zod. `message`: NestJS, Fastify,
+ * Spring, and inside the others. `msg`: FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`,
+ * `invalid-params`: RFC 9457. `detail`: Django. `error`: Express, Rails; elsewhere a status' name.
  */
 const SPEAKING =
-	'errors message msg shortmessage defaultmessage errormessage errordescription detail details description error reason title code'.split(
+	'errors violations issues invalidparams modelstate message msg shortmessage defaultmessage errormessage errordescription detail details description error reason title code'.split(
 		' ',
 	);
 

@@ -48,7 +48,7 @@ export function receive(response: Received['response'], authorization: unknown):
 }
 
 /** Programs get a page of Cloudflare as text: `error code: 1020`. */
-const isPage = (text: string): boolean => /^\s*(?:<|error code: 1\d{3}\s*$)/.test(text);
+const isPage = (text: string): boolean => /^\s*(?:<|error code: [15]\d{2,3}\s*$)/.test(text);
 
 /**
  * Reads the service's error message from a JSON or plain text body; empty for an HTML page.

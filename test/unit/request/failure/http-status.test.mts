@@ -67,6 +67,8 @@ test.each([
 	[400, `${TOKEN} is unknown`, CALL, /^Check the contract address: /],
 	[400, `${TOKEN} has no totalSupply()`, CALL, /^Check the function and its arguments: /],
 	[400, 'too early', CALL, /^Check the parameters of this item/],
+	[422, 'too early', CALL, /^Check the parameters of this item/],
+	[422, `${TOKEN} is unknown`, CALL, /^Check the contract address: /],
 	[403, 'Not for DISCORD-1', BALANCE, /^Use a credential of the right user/],
 ])('the hint of %i with %j', (status, text, asked, hint) => {
 	expect(withFittingHint(failedStatus(status, text), asked).details.hint).toMatch(hint);

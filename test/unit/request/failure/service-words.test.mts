@@ -35,6 +35,9 @@ const BODIES: Record<string, unknown> = {
 	FastAPI: { detail: [{ loc: ['body', 'to'], msg: SAID, type: 'value_error' }] },
 	'problem details': { type: 'about:blank', title: 'Bad Request', status: 400, detail: SAID },
 	'problem details, title only': { type: 'https://x.example/7', title: SAID, status: 400 },
+	'problem details, parameters': { title: 'Invalid values', 'invalid-params': [{ reason: SAID }] },
+	Quarkus: { title: 'Constraint Violation', violations: [{ field: 'a.to', message: SAID }] },
+	Zod: { message: 'Validation failed', issues: [{ path: ['to'], message: SAID }] },
 	'RFC 6749': { error: 'invalid_request', error_description: SAID },
 	GraphQL: { errors: [{ message: SAID, extensions: { code: 'BAD_USER_INPUT' } }], data: null },
 	'JSON:API': { errors: [{ status: '400', title: 'Invalid', detail: SAID }] },
@@ -69,6 +72,10 @@ test.each<[words: string, body: unknown]>([
 	['to: may not be sanctioned', { errors: { to: 'may not be sanctioned', code: 17 } }],
 	['to: may not be sanctioned', { to: 'may not be sanctioned' }],
 	['error code: 17', 'error code: 17'],
+	[
+		'tx.To: may not be sanctioned',
+		{ Message: 'The request is invalid.', ModelState: { 'tx.To': ['may not be sanctioned'] } },
+	],
 	['first is wrong; second is wrong', { message: ['first is wrong', 'second is wrong'] }],
 	[
 		'first is wrong; second is wrong',
@@ -101,6 +108,7 @@ const PHRASES = [
 	...['BadRequestException', 'BadRequestError', '400 Bad Request', 'HTTP 400: Bad Request'],
 	...['Bad Request.', 'Unprocessable Entity', 'Unprocessable Content', 'Conflict', 'Gone'],
 	...['Internal Server Error', 'Internal server error', 'Service Unavailable', 'Error'],
+	...['Service Temporarily Unavailable', 'NotFoundHttpException', 'ERR_BAD_REQUEST'],
 	...['Gateway Time-out', 'Payload Too Large', 'Request failed with status code 400'],
 ];
 
