@@ -88,9 +88,9 @@ export function parseUserOrWallet(
 export const MAX_USERS = 100;
 
 /** Separators between two IDs; a provider's own ID can also contain commas and spaces. */
-const GAP = /([\s,;]+)/;
-const PROVIDER = /^[A-Z][A-Z0-9_]*-/;
-const PROVIDER_IN_ANY_CASE = /^[A-Za-z]\w*-/;
+const GAP = /([\s,;，、；]+)/;
+const START = /^(?:[A-Z][A-Z0-9_]*-|0x[\dA-Fa-f]{40}$)/;
+const START_IN_ANY_CASE = /^(?:[A-Za-z]\w*-|0x[\dA-Fa-f]{40}$)/;
 
 /**
  * Splits text into its user IDs, without checking them.
@@ -102,11 +102,10 @@ export function splitUserIds(text: string): string[] {
 	const entries = [first];
 	for (let index = 0; index < rest.length; index += 2) {
 		const [gap = '', next = ''] = rest.slice(index, index + 2);
-		// Within a line, an entry must begin with a provider. After a comma, lower case is split too, so
-		// that the error quotes only that entry.
-		const provider = /[,;]/.test(gap) ? PROVIDER_IN_ANY_CASE : PROVIDER;
+		// Within a line, an entry must begin with a provider or be an address; after a comma in any case, to be named in errors.
+		const start = /[,;，、；]/.test(gap) ? START_IN_ANY_CASE : START;
 		const isApart = /[\n\r]/.test(gap) || next === '' || entries.at(-1) === '';
-		if (isApart || provider.test(next)) entries.push(next);
+		if (isApart || start.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
 	}
 	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -47,6 +47,11 @@ test.each([
 	['separators at the beginning', ',\n; DISCORD-1\n, CHESS-a,b ,', ['DISCORD-1', 'CHESS-a,b']],
 	['old line ends', 'DISCORD-1\rrahul-2\r'.toUpperCase(), ['DISCORD-1', 'RAHUL-2']],
 	['a separator at the end of an entry of a list', ['CHESS-a,', 'X-2'], ['CHESS-a,', 'X-2']],
+	[
+		'wide separators',
+		'X-1，GOOGLE-2、 CHESS-a，b； X-4、',
+		['X-1', 'GOOGLE-2', 'CHESS-a，b', 'X-4'],
+	],
 	['IDs with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
 	['as many as allowed', MANY, MANY],
 ])('%s', (_name, value, expected) => {
@@ -66,6 +71,7 @@ test.each([
 	['lower case', 'DISCORD-1, google-2', /"google-2" is not a user ID/],
 	['an invalid line', 'DISCORD-1\nrahul', /"rahul" is not a user ID/],
 	['an invalid line of an old file', 'DISCORD-1\rrahul', /"rahul" is not a user ID/],
+	['an address', `DISCORD-1, 0x${'ab'.repeat(20)}`, /^"0xabab\w+" is not a user ID/],
 	['an invalid first entry', ', rahul, DISCORD-1', /"rahul" is not a user ID/],
 	['only separators', ' , ;\n', /No user is set/],
 ])('%s is refused', (_name, value, message) => {
@@ -83,13 +89,17 @@ test.each([
 	expect(refusalOf(() => parseUserIds(value, 'userId')).hint).toContain(hint);
 });
 
-test.each(['DISCORD-1, GOOGLE-2', 'DISCORD-1\nGOOGLE-2', 'X-1 GOOGLE-2', '["X-1"]', ['X-1']])(
-	'%j are several users',
-	(value) => {
-		const { hint } = refusalOf(() => assertOneUser(value, 'recipient'));
-		expect(hint).toContain('one user per item');
-	},
-);
+test.each([
+	`DISCORD-1, 0x${'ab'.repeat(20)}`,
+	'DISCORD-1, GOOGLE-2',
+	'DISCORD-1\nGOOGLE-2',
+	'X-1 GOOGLE-2',
+	'["X-1"]',
+	['X-1'],
+])('%j are several users', (value) => {
+	const { hint } = refusalOf(() => assertOneUser(value, 'recipient'));
+	expect(hint).toContain('one user per item');
+});
 
 test.each(['DISCORD-1', ' CHESS-a,b ', '', '0x12', 5])('%j is not several users', (value) => {
 	expect(assertOneUser(value, 'recipient')).toBeUndefined();
