@@ -23,6 +23,8 @@ const all = (value: string) => ({ arguments: { mappingMode: 'defineBelow', value
 
 describe('a number that never runs down', () => {
 	const S32 = `0x${'11'.repeat(32)}`;
+	const AUTHORIZED =
+		'WithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)';
 	const by: Record<string, (amount: string) => unknown[]> = {
 		[APPROVE]: (amount) => [BOB.id, amount],
 		'approve(address spender, uint256 tokenId)': (amount) => [BOB.id, amount],
@@ -38,6 +40,13 @@ describe('a number that never runs down', () => {
 		],
 		'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': (amount) => [
 			...[ALICE.id, BOB.id, amount, MAX, '27', S32, S32],
+		],
+		'delegationWithSig(address,address,uint256,uint256,uint8,bytes32,bytes32)': (amount) => [
+			...[ALICE.id, BOB.id, amount, MAX, '27', S32, S32],
+		],
+		[`approve${AUTHORIZED}`]: (amount) => [ALICE.id, BOB.id, amount, '0', MAX, S32, '27', S32, S32],
+		[`increaseAllowance${AUTHORIZED}`]: (amount) => [
+			...[ALICE.id, BOB.id, amount, '0', MAX, S32, '27', S32, S32],
 		],
 	};
 	const numbers = [96n, 112n, 128n, 160n].map((bits) => 2n ** bits - 1n);

@@ -77,10 +77,9 @@ const OFFERED = {
 /** Functions that are recognized but not offered. */
 const NOT_OFFERED = {
 	erc20: [
-		'increaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
-		'decreaseAllowance(address spender, uint256 amount) nonpayable returns (bool)',
-		'increaseApproval(address spender, uint256 amount) nonpayable returns (bool)',
-		'decreaseApproval(address spender, uint256 amount) nonpayable returns (bool)',
+		...['increaseAllowance', 'decreaseAllowance', 'increaseApproval', 'decreaseApproval'].map(
+			(name) => `${name}(address spender, uint256 amount) nonpayable returns (bool)`,
+		),
 		// ERC-677 and ERC-1363, then ERC-777.
 		...['', ', bytes data'].flatMap((data) => [
 			`transferAndCall(address to, uint256 amount${data}) nonpayable returns (bool)`,
@@ -96,6 +95,9 @@ const NOT_OFFERED = {
 		'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s) nonpayable',
 		'approve(address guy) nonpayable returns (bool)',
 		'approveDelegation(address delegatee, uint256 amount) nonpayable',
+		'delegationWithSig(address owner, address delegatee, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) nonpayable',
+		'approveWithAuthorization(address owner, address spender, uint256 value, uint256 after, uint256 before, bytes32 salt, uint8 v, bytes32 r, bytes32 s) nonpayable',
+		'increaseAllowanceWithAuthorization(address owner, address spender, uint256 value, uint256 after, uint256 before, bytes32 salt, uint8 v, bytes32 r, bytes32 s) nonpayable',
 		'approve(address token, address spender, uint160 amount, uint48 expiration) nonpayable',
 	],
 	erc721: ['transferFrom(address from, address to, uint256 tokenId) nonpayable'],

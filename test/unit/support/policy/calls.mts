@@ -29,6 +29,8 @@ export const open = {
 };
 
 const PERMIT = 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)';
+const AUTHORIZED =
+	'WithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)';
 const ONE_KIND = 'safeTransferFrom(address,address,uint256,uint256,bytes)';
 const KINDS = 'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)';
 
@@ -46,6 +48,11 @@ export const MOVERS: readonly [types: string, args: Arguments, counts?: 'one' | 
 	[PERMIT, (to, amount) => [ME, to, amount, '1', '27', S32, S32]],
 	['permit(address,address,uint256,uint256,bytes)', (to, amount) => [ME, to, amount, '1', S32]],
 	['approveDelegation(address,uint256)', (to, amount) => [to, amount]],
+	[
+		PERMIT.replace('permit', 'delegationWithSig'),
+		(to, amount) => [ME, to, amount, '1', '27', S32, S32],
+	],
+	[`approve${AUTHORIZED}`, (to, amount) => [ME, to, amount, '0', '1', S32, '27', S32, S32]],
 	['transferAndCall(address,uint256)', (to, amount) => [to, amount]],
 	['transferAndCall(address,uint256,bytes)', (to, amount) => [to, amount, '0x']],
 	['transferFromAndCall(address,address,uint256)', (to, amount) => [ME, to, amount]],
