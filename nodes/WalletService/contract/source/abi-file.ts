@@ -28,8 +28,7 @@ function parsed(text: string, parameter: string): unknown {
 	try {
 		return parseJson(text, parameter, 'The contract ABI');
 	} catch {
-		const value = text.replace(START, '');
-		const list = /^[[{]/.test(value) ? value : `[${value}]`;
+		const list = text.replace(START, '').replace(/^["'`][^]*/, '[$&]');
 		const json = list
 			.slice(0, Math.max(list.lastIndexOf(']'), list.lastIndexOf('}')) + 1)
 			.replace(/^[ \t]*\/\/.*$/gm, '')

@@ -9,9 +9,8 @@ const STATUS_NAME =
  * Members of an answer with words for people, in order of preference; their names are compared without case and separators.
  * The first sentence counts, otherwise the first code.
  *
- * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `violations`: Quarkus. `issues`: Zod. `message`: NestJS, Fastify,
- * Spring, and inside the others. `msg`: FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`,
- * `invalid-params`: RFC 9457. `detail`: Django. `error`: Express, Rails; elsewhere a status' name.
+ * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `violations`: Quarkus. `issues`: Zod. `message`: NestJS, Fastify, Spring, and inside the others.
+ * `msg`: FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
  */
 const SPEAKING =
 	'errors violations issues invalidparams modelstate message msg shortmessage defaultmessage errormessage errordescription detail details description error reason title code'.split(
