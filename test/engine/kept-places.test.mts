@@ -1,7 +1,10 @@
 /** Attempts and orders at a service that keeps writes: whatever an expression gives, nothing is paid twice. */
+import { useResources } from '../support/resources.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { OAuthAccount } from './support/oauth-account.mts';
 import { CONTINUE, RETRY } from './support/use-node.mts';
 
+const resources = useResources();
 const kept = new KeptWrites();
 const { node } = kept;
 
@@ -98,6 +101,24 @@ describe('Retry on Fail', () => {
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 		expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
 	});
+
+	test.each(['of the execution', 'by another execution'])(
+		'%s: a write of unknown outcome is not decided as another user, who has signed in since',
+		async (who) => {
+			const account = await OAuthAccount.connect(node.service);
+			await resources.use(account.door);
+			await leaveUnknown();
+			const given = kept.write({ maxTries: 1 }, { authentication: 'oAuth2' });
+			const settings = { credential: account.credential, node: account.node };
+			const { run } = await node.run(given, settings);
+			await account.reconnect(node.service, 'Rahul Sen');
+			const retryOf = who === 'of the execution' ? run : undefined;
+			const { error } = await node.run(given, { ...settings, ...(retryOf && { retryOf }) });
+			expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+			const changing = (await kept.methods()).filter((method) => method !== 'GET');
+			expect(changing).toEqual(['PUT', 'DELETE']);
+		},
+	);
 
 	test('of an execution of another process is not reported as unpaid if the service cannot be asked', async () => {
 		const given = kept.pay('1.5', { maxTries: 1 });

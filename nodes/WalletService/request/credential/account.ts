@@ -14,7 +14,7 @@ export interface Account {
 	readonly baseUrl: string;
 	/** The user; absent if there is none, or an invalid one. */
 	readonly userId: string | undefined;
-	/** With expressions in a credential, items can use different services, or applications with separate wallets. */
+	/** Differs by service, and by application or user with a separate wallet: expressions and sign-ins can change them. */
 	readonly key: string;
 }
 
@@ -31,6 +31,6 @@ export async function readAccount(context: CredentialContext): Promise<Account> 
 			return baseUrlOf(credential);
 		},
 		userId: isUserId(user) ? user : undefined,
-		key: JSON.stringify([baseUrl, accessToken]),
+		key: JSON.stringify([baseUrl, accessToken ?? user]),
 	};
 }
