@@ -1,6 +1,17 @@
-/** Writes at a service that keeps them: a lost answer, an order that comes again, and Stop. */
+/** Writes at a service that keeps them: a lost answer, an order that comes again, Stop, a crash, and a restored n8n. */
+import { DatabaseSync } from 'node:sqlite';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { AS_GIVEN, mintedTo, mintItems } from '../../support/n8n/minting.mts';
+import {
+	chainedWorkflow,
+	contractCall,
+	itemsPosted,
+	walletNode,
+	webhook,
+} from '../../support/n8n/workflow.mts';
 import { until } from '../../support/until.mts';
 import { kept, type RunningN8n } from '../support/prepared-n8n.mts';
+import { KEPT } from '../support/workflows.mts';
 
 const path = '/v1/writes/.*';
 const sent = async () => await kept.chain.getTransactionCount(kept.user().address);
@@ -41,5 +52,51 @@ export function testKeptWrites(n8n: RunningN8n): void {
 		await until(async () => (await methods()).includes('DELETE'));
 		await until(async () => (await n8n.executions.read(id)).status === 'canceled');
 		expect(await sent()).toBe(before + 1);
+	});
+
+	const minted = async (to: string) => await mintedTo(kept.chain, to);
+	const ended = async () => (await n8n.executions.ended('list'))[0];
+	/** Starts an execution in the background, as an app does. */
+	const pay = async (items: JsonObject[]) =>
+		await until(async () => (await n8n.executions.call('list', items)).status === 200);
+
+	describe('after a crash and a restore', () => {
+		beforeAll(async () => {
+			const signature = 'mint(address to, uint256 amount)';
+			const call = contractCall('write', kept.contracts.gold, signature, AS_GIVEN);
+			const nodes = [webhook('list', 'atOnce'), itemsPosted, walletNode('Mint', KEPT, call)];
+			const workflow = chainedWorkflow('list', nodes);
+			await n8n.client.activateWorkflow(await n8n.client.createWorkflow(workflow));
+		});
+
+		test('Retry pays only what was not paid', async () => {
+			const { to, items } = mintItems('1', '2', '3');
+			await kept.faults.add({ kind: 'hang', times: 1, skip: 1, match: { method: 'PUT', path } });
+			await pay(items);
+			await until(async () => (await minted(to)).length === 1);
+			await n8n.restart();
+			await until(async () => (await ended())?.status === 'crashed');
+			expect(await n8n.executions.retry((await ended())?.id ?? '')).toMatchObject({
+				status: 'success',
+			});
+			expect(await minted(to)).toHaveLength(3);
+		});
+
+		test('an execution pays, although an earlier one had its ID and paid the same', async () => {
+			const { to, items } = mintItems('1');
+			const ids = [];
+			for (const count of [1, 2]) {
+				await pay(items);
+				await until(async () => (await minted(to)).length === count);
+				await until(async () => (await ended())?.status === 'success');
+				const id = (await ended())?.id ?? '';
+				ids.push(id);
+				// n8n gives the ID out again, as after the restore of an older database.
+				using database = new DatabaseSync(n8n.database, { timeout: 5_000 });
+				database.exec(`DELETE FROM execution_entity WHERE id = ${id}`);
+				database.exec(`UPDATE sqlite_sequence SET seq = ${id} - 1 WHERE name = 'execution_entity'`);
+			}
+			expect(ids[0]).toBe(ids[1]);
+		});
 	});
 }

@@ -52,6 +52,10 @@ export interface RunningN8n {
 	readonly accounts: Record<'reads' | 'writes' | 'tools' | 'retried' | 'lost', Account>;
 	/** Executes a workflow from its trigger *Start*, to its end. */
 	run(workflow: string): Promise<WorkflowRun>;
+	/** Kills n8n, so that it has no chance to end anything properly, and starts it again. */
+	restart(): Promise<void>;
+	/** Path of its database. */
+	readonly database: string;
 }
 
 export const resources = useResources();
@@ -84,12 +88,16 @@ async function connectAccounts(owner: Resources): Promise<RunningN8n['accounts']
 	return accounts;
 }
 
-async function startVersion(version: string, owner: Resources): Promise<RunningN8n> {
-	const n8n = version === 'newest' ? lockedN8n : await installN8n(version);
-	const [n8nVersion, nodeVersion] = await versionsOf(n8n);
+async function startVersion(
+	n8n: RunningN8n,
+	version: string,
+	owner: Resources,
+): Promise<Partial<RunningN8n>> {
+	const installed = version === 'newest' ? lockedN8n : await installN8n(version);
+	const [n8nVersion, nodeVersion] = await versionsOf(installed);
 	const stated = (await statedResults()).get(n8nVersion);
 	const userFolder = join(directory, version);
-	if (n8n !== lockedN8n) await assignN8n(userFolder, n8n);
+	if (installed !== lockedN8n) await assignN8n(userFolder, installed);
 	await unpackIntoN8n(userFolder, packed);
 	const { ready } = service;
 	const accounts = await connectAccounts(owner);
@@ -115,13 +123,26 @@ async function startVersion(version: string, owner: Resources): Promise<RunningN
 		keptWorkflow('order', kept.ready, { orderId: `order in ${n8nVersion}` }, '7'),
 	];
 	await importAtStart(userFolder, 'workflow', workflows);
-	const server = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
-	const { url } = server;
-	const client = await signInAsOwner(server);
-	const executions = await Executions.of(url, client);
-	const run = async (workflow: string) =>
-		readWorkflowRun(await executions.read(await executions.start(workflow, 'Start')));
-	return { url, nodeVersion, stated, client, executions, accounts, run };
+	const start = async () => {
+		const server = await owner.use(startN8n(userFolder, 0, WITHOUT_EDITOR));
+		const client = await signInAsOwner(server);
+		const { url } = server;
+		Object.assign(n8n, { url, client, executions: await Executions.of(url, client) });
+		return server;
+	};
+	let server = await start();
+	return {
+		...{ nodeVersion, stated, accounts, database: join(userFolder, '.n8n', 'database.sqlite') },
+		async run(workflow) {
+			const id = await n8n.executions.start(workflow, 'Start');
+			return readWorkflowRun(await n8n.executions.read(id));
+		},
+		async restart() {
+			process.kill(server.pid, 'SIGKILL');
+			await server.ended;
+			server = await start();
+		},
+	};
 }
 
 /** Starts n8n of a version before the tests of a group, and stops it after them. */
@@ -130,7 +151,7 @@ export function useVersion(version: string): RunningN8n {
 	/** Filled in before the tests. */
 	const n8n = {} as RunningN8n;
 	beforeAll(
-		async () => Object.assign(n8n, await startVersion(version, running)),
+		async () => Object.assign(n8n, await startVersion(n8n, version, running)),
 		INSTALLATION_TIME,
 	);
 	return n8n;
