@@ -38,7 +38,7 @@ test.each<[string, Fault[], string, number]>([
 		await node.run(kept.write({ maxTries: 2, timeout: 2 }), { cancelWhen });
 		await until(async () => (await kept.methods()).join(' ') === `${methods} DELETE`);
 		await until(async () => node.log.writes().length === sent);
-	});
+	}, sent);
 	expect(count).toBe(sent);
 	expect(node.log.writes().map((line) => line.slice(0, 24))).toEqual(
 		Array.from({ length: sent }, () => 'Contract write submitted'),
@@ -54,6 +54,7 @@ test.each<[string, Fault[], number, string | undefined]>([
 	await program(faults);
 	const [count, { items, error }] = await kept.transactionsOf(
 		async () => await node.run(kept.write({ maxTries: 2, timeout: 1 })),
+		sent,
 	);
 	expect(count).toBe(sent);
 	expect(error?.context.details).toEqual(outcome && expect.objectContaining({ outcome }));

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultRequest } from '../../../sandbox/src/faults/fault.mts';
 import { useService } from '../../support/sandbox/service.mts';
+import { until } from '../../support/until.mts';
 import { storeCall } from './contract-calls.mts';
 import { useNode } from './use-node.mts';
 
@@ -33,12 +34,21 @@ export class KeptWrites {
 		return { ...send, recipient, amount, options };
 	}
 
-	/** The number of transactions that work sends, and its result. */
-	async transactionsOf<T>(work: () => Promise<T>): Promise<[count: number, result: T]> {
+	/**
+	 * The number of transactions that work sends, and its result.
+	 *
+	 * @param expected number to wait for: a service can report what it has stored a moment before it sends it
+	 */
+	async transactionsOf<T>(
+		work: () => Promise<T>,
+		expected = 0,
+	): Promise<[count: number, result: T]> {
 		const { chain, user } = this.node.service;
-		const before = await chain.getTransactionCount(user().address);
+		const sent = async () => await chain.getTransactionCount(user().address);
+		const before = await sent();
 		const result = await work();
-		return [(await chain.getTransactionCount(user().address)) - before, result];
+		await until(async () => (await sent()) - before >= expected);
+		return [(await sent()) - before, result];
 	}
 
 	/** Programs a fault for the requests about keys with a method. */
