@@ -108,11 +108,16 @@ export async function markMined(
 /** The block of the transaction is no longer part of the chain: the transaction is sent again. */
 export async function markUnmined(db: Database, writeId: string): Promise<void> {
 	await db.transaction().execute(async (transaction) => {
-		const mined = transaction.selectFrom('writes').where('id', '=', writeId);
+		// The history may have read the block that replaced it already, and found the transaction there, too.
+		const listed = transaction
+			.selectFrom('writes')
+			.innerJoin('blocks', 'blocks.hash', 'writes.block_hash')
+			.where('writes.id', '=', writeId)
+			.where('state', '=', 'mined');
 		await transaction
 			.deleteFrom('transfers')
-			.where('block', '=', mined.select('block_number').where('state', '=', 'mined'))
-			.where('hash', '=', mined.select('mined_hash'))
+			.where('block', '=', listed.select('number'))
+			.where('hash', '=', listed.select('mined_hash'))
 			.execute();
 		const none = { mined_hash: null, block_number: null, block_hash: null };
 		await transaction
