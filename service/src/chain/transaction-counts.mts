@@ -11,19 +11,21 @@ export const countOf = async (
 ): Promise<number> => Number(quantity(await endpoints.call(METHOD, [address, block])));
 
 /**
- * The same by the endpoints that know fewest and most: one alone must not close a wallet, nor decide about its next nonce.
+ * The same by the endpoints that know fewest and most: one alone must not close a wallet, nor raise its next nonce.
  *
+ * @param options.known number that any endpoint may report alone, because it changes nothing
  * @throws ChainUnavailable if too few answer
  */
 export async function countsOf(
 	endpoints: Endpoints,
 	address: string,
-	block = 'latest',
+	{ block = 'latest', known = -1 } = {},
 ): Promise<{ least: number; most: number }> {
 	const counts = await endpoints.askAnswering(METHOD, [address, block], quantity);
-	if (counts.length < endpoints.quorum) {
+	const numbers = counts.map(Number);
+	const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+	if (most > known && counts.length < endpoints.quorum) {
 		throw new ChainUnavailable('Too few endpoints report the transactions of the wallet');
 	}
-	const numbers = counts.map(Number);
-	return { least: Math.min(...numbers), most: Math.max(...numbers) };
+	return { least, most };
 }

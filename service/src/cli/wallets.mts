@@ -35,7 +35,7 @@ async function countOf(
 	const { least, most } = await countsOf(endpoints, address);
 	if (most <= next) return most;
 	const block = `0x${(await endpoints.finalBlock(depth)).toString(16)}`;
-	const final = await countsOf(endpoints, address, block);
+	const final = await countsOf(endpoints, address, { block });
 	if (final.least === most && least === most) return most;
 	throw new UsageError('The latest transactions of the wallet are not final yet: try again later');
 }

@@ -60,7 +60,7 @@ export class Confirmation {
 		const { next_nonce: next = 0, is_compared: isCompared = 0 } =
 			(await walletById(db, wallet.id)) ?? {};
 		if (isCompared === 1 && (await countOf(endpoints, wallet.address)) <= next) return;
-		const { least, most } = await countsOf(endpoints, wallet.address);
+		const { least, most } = await countsOf(endpoints, wallet.address, { known: next });
 		if (isCompared === 1 ? least <= next && next < most : least < most) {
 			throw new ChainUnavailable(
 				`The endpoints disagree about the transactions of ${wallet.address}`,
