@@ -1,6 +1,9 @@
 /** Stops, time-outs and lost answers in each phase of a write that the service keeps: what n8n learns is what the service has. */
+import type { IRun } from 'n8n-workflow';
+
 import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { until } from '../support/until.mts';
+import { NODE, retriedNodes } from './support/engine.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 
 const kept = new KeptWrites();
@@ -35,9 +38,12 @@ test.each<[string, Fault[], string, number]>([
 	await program(faults);
 	const [count] = await kept.transactionsOf(async () => {
 		const cancelWhen = until(async () => (await kept.methods()).join(' ') === methods);
-		await node.run(kept.write({ maxTries: 2, timeout: 2 }), { cancelWhen });
+		let retried: string[] = [];
+		const onSaved = (saved: IRun) => void (retried = retriedNodes(saved));
+		await node.run(kept.write({ maxTries: 2, timeout: 2 }), { cancelWhen, onSaved });
 		await until(async () => (await kept.methods()).join(' ') === `${methods} DELETE`);
 		await until(async () => node.log.writes().length === sent);
+		expect(retried).toEqual([NODE]);
 	}, sent);
 	expect(count).toBe(sent);
 	expect(node.log.writes().map((line) => line.slice(0, 24))).toEqual(

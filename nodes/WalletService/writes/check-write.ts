@@ -10,7 +10,7 @@ import type { WriteResult } from './earlier-try';
 import { blockedCall, earlierResult, wentThrough } from './earlier-try';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { canonicalCall, repeatWindowMs } from './identity';
-import { fence } from './kept-write';
+import { fence } from './key-record';
 import { records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
@@ -125,7 +125,8 @@ async function assertDecided(
 	if (!isKept || unknown.key === undefined || unknown.account !== pinned.key)
 		throw blockedCall(unknown);
 	if (isOwn || isOtherOrder) return;
-	const decided = await settle(fence(client, unknown.key, async () => pinned.getCredentials));
+	const openCredential = async () => pinned.getCredentials;
+	const decided = await settle(fence(client, unknown.key, { openCredential }));
 	if (decided.status === 'rejected') throw blockedCall(unknown);
 	unknownCalls.delete(callKey);
 	if (decided.value === undefined) return;

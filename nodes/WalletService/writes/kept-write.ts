@@ -1,25 +1,20 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ContractCall } from '../contract/call';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { ServiceError } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
-import { isStatus } from '../request/http/answer';
 import { keyedUrl } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
-import { monotonicMs, SECOND_MS } from '../values/clock';
-import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
+import { monotonicMs } from '../values/clock';
+import { uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import type { WriteKey } from './identity';
-import type { SubmittedAnswer } from './outcome';
+import type { Deciding, FoundUnderKey } from './key-record';
+import { fence, isOlder, isRepeat, isUsedUp, MAX_ORDINAL, OF_ORDER, USED_UP } from './key-record';
 import { asUnknown, readSubmitted, unproven, withWarning } from './submit';
 
 /** A write after its attempts under a key. */
-export interface SentUnderKey {
-	readonly answer: SubmittedAnswer;
-	/** Whether an earlier request submitted it. */
-	readonly isReplayed: boolean;
+export interface SentUnderKey extends FoundUnderKey {
 	/** Transaction hashes in other answers. */
 	readonly hashes: readonly string[];
 	/** Whether one of the attempts may have submitted it. */
@@ -30,106 +25,12 @@ export interface SentUnderKey {
 	readonly isOtherCall: boolean;
 }
 
-/** No write will ever take place under the key: it was taken out of use, or its transaction has certainly ended without effect. */
-const USED_UP = 'used up' as const;
-
-/** Writes that were taken out of use at one place or for one order; a service that reports more is not believed. */
-const MAX_ORDINAL = 1000;
-/** Time to find out what became of a write after its run was stopped, or all its attempts. */
-const DECIDING_MS = 30 * SECOND_MS;
-
 const WITHDRAWN =
 	'Nothing was sent: the service has confirmed that this write will never be carried out';
-
-const isRepeat = ({ response }: Received): boolean =>
-	response.headers['idempotency-replayed'] === 'true';
-
-/** Whether the service says that no write will ever take place under a key; a proxy, or a failure of this request, does not. */
-function isUsedUp(received: Received): boolean {
-	const { response, text, value } = received;
-	const { status } = isItem(value) ? value : {};
-	if (response.statusCode === 200 && status === 'VOID') return true;
-	const isOfKey =
-		response.statusCode === 410 || (response.statusCode === 200 && isRepeat(received));
-	return isOfKey && isStatus(status, 'FAILED') && hashesIn(text).length === 0;
-}
 
 /** Whether the service says that another call has the key; the status alone may be of a proxy. */
 const isReused = ({ response, value }: Received): boolean =>
 	response.statusCode === 422 && isItem(value) && value.code === 'write_key_reused';
-
-/** Start of the attempts for an order: any request may have submitted it, so its record always counts as an older one. */
-const OF_ORDER = Number.POSITIVE_INFINITY;
-
-/** Whether a record is older than a request of this node, or of unknown age, by the clock of the service. */
-function isOlder(answer: IDataObject, { response }: Received, startedAt: number): boolean {
-	if (startedAt === OF_ORDER) return true;
-	const age = Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
-	// The header has no fractions of a second.
-	return !(age <= monotonicMs() - startedAt + 2 * SECOND_MS);
-}
-
-/** Reads the answer to a request about a key; `undefined` if the service has no write under it. @throws ServiceError */
-function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefined {
-	const { statusCode } = received.response;
-	if (isUsedUp(received)) return USED_UP;
-	const answer = isItem(received.value) ? received.value : undefined;
-	const isRecord = statusCode >= 200 && statusCode < 300 && !isStatus(answer?.status, 'FAILED');
-	if (isRecord && isHash(answer?.hash)) return { ...answer, hash: answer.hash };
-	if (statusCode === 404 && answer !== undefined) return undefined;
-	throw unproven(received);
-}
-
-/**
- * Finds the write that the service has recorded under a key.
- *
- * @param mayArrive whether to take a free key out of use, because a request that is still on its way may use it
- * @returns `undefined` if there is none, or none that can still take place
- * @throws ServiceError if the service cannot be asked.
- * @example await findKept(client, writeKey(context, place)) // { hash: '0x…', … }
- */
-export async function findKept(
-	client: ServiceClient,
-	key: WriteKey,
-	mayArrive = false,
-): Promise<SubmittedAnswer | undefined> {
-	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
-		const request = { method: 'GET', url: keyedUrl(key.at(ordinal)) } as const;
-		const found = await client.send(request, { read: readKept });
-		if (found === undefined && mayArrive) return (await fence(client, key.at(ordinal)))?.answer;
-		if (found !== USED_UP) return found;
-	}
-	return undefined;
-}
-
-/**
- * Decides a write of unknown outcome: takes its key out of use, unless the service has recorded it.
- *
- * @returns the recorded write; `undefined` if it certainly never takes place
- * @throws ServiceError if the service cannot be asked.
- * @example await fence(client, key, async () => context.getCredentials) // undefined
- */
-export async function fence(
-	client: ServiceClient,
-	key: string,
-	openCredential?: () => Promise<GetCredentials>,
-	startedAt = OF_ORDER,
-): Promise<Pick<SentUnderKey, 'answer' | 'isReplayed'> | undefined> {
-	const found = await client.evenIfStopped(monotonicMs() + DECIDING_MS).send(
-		{ method: 'DELETE', url: keyedUrl(key) },
-		{
-			openCredential,
-			isRepeatable: true,
-			read: (received) => {
-				const answer = readKept(received);
-				if (answer === USED_UP) return answer;
-				if (answer === undefined) throw unproven(received);
-				return { answer, isReplayed: isOlder(answer, received, startedAt) };
-			},
-		},
-	);
-	return found === USED_UP ? undefined : found;
-}
 
 /** The failure of a write that was decided: nothing was sent, and nothing will be. */
 function withdrawn(failure: unknown, hashes: readonly string[]): unknown {
@@ -143,20 +44,22 @@ function notSent(message: string, earlierHashes: readonly string[] = []): Servic
 }
 
 /** The attempts to submit a write. */
-interface Attempt {
+export interface Attempt {
 	readonly call: ContractCall;
 	readonly isOrder: boolean;
 	/** Whether an earlier attempt with the same key may still arrive: only the end of the key then proves a refusal. */
 	readonly mayArrive: boolean;
 	/** Opens the credential of an attempt; called before each one. */
 	readonly openCredential: () => Promise<GetCredentials>;
+	/** See {@link Deciding}. */
+	readonly onStopped: Deciding['onStopped'];
 }
 
 /** Submits a write under one key, and decides its outcome. */
 async function submitUnder(
 	client: ServiceClient,
 	key: string,
-	{ call, isOrder, mayArrive, openCredential }: Attempt,
+	{ call, isOrder, mayArrive, openCredential, onStopped }: Attempt,
 ) {
 	const startedAt = isOrder ? OF_ORDER : monotonicMs();
 	let mayBeSent = false;
@@ -194,7 +97,9 @@ async function submitUnder(
 	if (!isOpen && !isOtherCall) throw failure;
 	const open = credentials;
 	// Without the credential of an attempt, another service could be asked.
-	const decided = open && (await settle(fence(client, key, async () => open, startedAt)));
+	const decided =
+		open &&
+		(await settle(fence(client, key, { openCredential: async () => open, startedAt, onStopped })));
 	if (decided?.status === 'fulfilled') {
 		const { value } = decided;
 		if (value === undefined) throw withdrawn(failure, hashes);

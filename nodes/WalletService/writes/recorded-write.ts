@@ -12,7 +12,7 @@ import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
 import type { WriteKey } from './identity';
 import { ORDER_ID, placeOf, writeKey } from './identity';
-import { findKept } from './kept-write';
+import { findKept } from './key-record';
 import { spentValue } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
 

@@ -15,13 +15,13 @@ import type { WriteResult } from './earlier-try';
 import { earlierResult, keptResult, notAsked } from './earlier-try';
 import type { Origin } from './identity';
 import { canonicalCall, originOf, recordedCall, writeKey } from './identity';
-import type { SentUnderKey } from './kept-write';
+import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { queue, records, unknownCalls } from './memory/process-memory';
 import { pinCredential } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { findRecorded, isRepeatedInList, keepsWrites } from './recorded-write';
-import { submit } from './submit';
+import { asUnknown, submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
@@ -115,9 +115,18 @@ async function sendAndRecord(
 		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
 		return getCredentials;
 	};
+	let isStopped = false;
+	const onStopped: Attempt['onStopped'] = (deciding) => {
+		isStopped = true;
+		void settle(deciding).then((decided) => {
+			if (decided.status === 'rejected') logNotDone(context, call, asUnknown(decided.reason));
+			else if (decided.value) logSubmitted(context, call, [decided.value.answer.hash]);
+		});
+	};
 	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
 	const mayArrive = isOwn || isRetry(context);
-	const attempt = { call: checked.call, isOrder: orderId !== undefined, mayArrive, openCredential };
+	const isOrder = orderId !== undefined;
+	const attempt = { call: checked.call, isOrder, mayArrive, openCredential, onStopped };
 	const result = await settle<Sent>(
 		isKept
 			? submitKept(client, key, attempt, noteSending)
@@ -154,7 +163,7 @@ async function sendAndRecord(
 	}
 	const error: unknown = result.reason;
 	noteNotDone(error, sending, keptUnder);
-	logNotDone(context, call, error);
+	if (!isStopped) logNotDone(context, call, error);
 	throw error;
 }
 

@@ -1,15 +1,4 @@
-/** Waits until a promise is fulfilled or the signal aborts. */
-async function untilDone(before: Promise<void>, cancel: AbortSignal | undefined): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const stop = () => resolve();
-		if (cancel?.aborted === true) stop();
-		cancel?.addEventListener('abort', stop, { once: true });
-		void before.then(() => {
-			cancel?.removeEventListener('abort', stop);
-			resolve();
-		});
-	});
-}
+import { untilDone } from '../request/http/deadline';
 
 /**
  * Serializes the writes of one credential, in the order of their calls, across all nodes, items, tool calls and

@@ -29,14 +29,14 @@ function mint(name: string, settings: object = {}, options = {}, args = AS_GIVEN
 	return { ...node, parameters, credentials: { walletServiceApi } };
 }
 
-async function fault(one: Omit<FaultRequest, 'match'>): Promise<void> {
-	await kept.faults.add({ ...one, match: { method: 'PUT', path: '/v1/writes/.*' } });
+async function fault(one: Omit<FaultRequest, 'match'>, method = 'PUT'): Promise<void> {
+	await kept.faults.add({ ...one, match: { method, path: '/v1/writes/.*' } });
 }
 
 const minted = async (to: string) => await mintedTo(kept.chain, to);
 
 /** Time-out of an execution, and of its Retry, which must not meet it on a busy machine either. */
-const TIME_OUT_S = 10;
+const TIME_OUT_S = 5;
 
 beforeAll(async () => {
 	const start = (id: string, answer?: 'atOnce') => [webhook(id, answer), itemsPosted];
@@ -95,6 +95,8 @@ test.each([
 	const [, workflow, params, count] = row;
 	const { to, items } = mintItems('1');
 	await fault({ kind: 'hang', params, times: 1 });
+	// n8n saves the execution before the service answers.
+	await fault({ kind: 'latency', params: { ms: 1_000 } }, 'DELETE');
 	await n8n.executions.call(workflow, items);
 	const methods = async () => (await kept.faults.requests()).map(({ method }) => method);
 	await until(async () => (await methods()).includes('PUT'));

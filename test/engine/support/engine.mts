@@ -23,6 +23,10 @@ import { ownNode, to } from './workflow-parts.mts';
 /** Name of the node under test in its workflow. */
 export const NODE = 'Wallet Service';
 
+/** The nodes that *Retry* would run first, by an execution as n8n saved it. */
+export const retriedNodes = ({ data }: IRun): string[] =>
+	(data.executionData?.nodeExecutionStack ?? []).map(({ node }) => node.name);
+
 /** A run of one node of the package over the given items. */
 export interface EngineRun {
 	readonly parameters: INodeParameters;
@@ -33,6 +37,8 @@ export interface EngineRun {
 	readonly node?: Partial<INode>;
 	/** Cancels the execution, as the stop button does, once this is fulfilled. */
 	readonly cancelWhen?: Promise<unknown>;
+	/** Gets the execution after a cancellation as n8n saves it: whatever it is after one query of n8n's database. */
+	readonly onSaved?: (run: IRun) => void;
 	/** n8n's variables (`$vars`), which may change while the execution runs. */
 	readonly variables?: IDataObject;
 	/** By default, the mode of executions that a trigger starts. */
@@ -98,6 +104,7 @@ export class Engine {
 			credential,
 			items = [{}],
 			cancelWhen,
+			onSaved,
 			variables = {},
 			mode,
 			retryOf,
@@ -110,6 +117,10 @@ export class Engine {
 		const connections = { Start: { main: [to(node.name)] } };
 		const given = { id: 'workflow', nodes: [node], connections, nodeTypes };
 		const { workflow, running } = startExecution(given, additionalData, items, mode, retryOf);
+		additionalData.hooks?.addHandler('workflowExecuteAfter', async (run) => {
+			await new Promise((resolve) => setImmediate(resolve));
+			onSaved?.(run);
+		});
 		void cancelWhen?.then(() => running.cancel());
 		const run = await running;
 		assertAsInSchema(workflow, run);

@@ -62,7 +62,28 @@ export function pollIsOver(): ServiceError {
 }
 
 /**
- * Waits for the given time, or until shortly after the execution is cancelled.
+ * Waits until a promise is fulfilled or the execution is cancelled. n8n saves a cancelled execution at once, and its
+ * *Retry* runs only a node that has ended by then: whatever a node waits for must not delay its end.
+ *
+ * @example await untilDone(new Promise(() => {}), AbortSignal.abort()) // undefined
+ */
+export async function untilDone(
+	before: Promise<unknown>,
+	cancel: AbortSignal | undefined,
+): Promise<void> {
+	await new Promise<void>((resolve) => {
+		const stop = () => resolve();
+		if (cancel?.aborted === true) stop();
+		cancel?.addEventListener('abort', stop, { once: true });
+		void before.then(() => {
+			cancel?.removeEventListener('abort', stop);
+			resolve();
+		});
+	});
+}
+
+/**
+ * Waits for the given time, or until the execution is cancelled.
  *
  * @example await pause(60_000, AbortSignal.abort()) // undefined
  */
@@ -70,6 +91,6 @@ export async function pause(milliseconds: number, signal: AbortSignal | undefine
 	const end = monotonicMs() + milliseconds;
 	// In slices, because n8n's `sleep` cannot be interrupted, and its lint rules forbid `setTimeout` in nodes.
 	for (let left = milliseconds; left > 0 && signal?.aborted !== true; left = end - monotonicMs()) {
-		await sleep(Math.min(left, SLICE_MS));
+		await untilDone(sleep(Math.min(left, SLICE_MS)), signal);
 	}
 }

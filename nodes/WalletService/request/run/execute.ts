@@ -22,7 +22,8 @@ export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutio
 function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFunctions): Run {
 	const read = parameterReader(first, parameters);
 	const credentialType = activeCredentialType(first);
-	return new Run((name) => read(name, {}), { credentialType, isSequential });
+	const cancel = first.getExecutionCancelSignal();
+	return new Run((name) => read(name, {}), { credentialType, isSequential, cancel });
 }
 
 /** The origin of n8n's empty item, and the remedy. */

@@ -83,7 +83,7 @@ export async function runItem(
 	run: Run,
 ): Promise<INodeExecutionData[]> {
 	// A failure is handled within the slot, so that the run is stopped before another item begins.
-	const begun = await run.throttle.item(async () =>
+	const begun = await run.throttle.item(run.cancel, async () =>
 		run.firstFailure === undefined ? await beginItem(operation, itemAt(), run) : { output: [] },
 	);
 	return begun.output ?? (await begun.finish());

@@ -18,6 +18,8 @@ export interface RunRules {
 	readonly isSequential?: boolean;
 	/** Deadline for the last answer, by `monotonicMs`. */
 	readonly endsAt?: number;
+	/** The cancel signal of the execution. */
+	readonly cancel?: AbortSignal;
 }
 
 /** Totals of a list that is checked, by key; each is compared with what is available after all items. */
@@ -53,6 +55,8 @@ export class Run implements Gate {
 
 	readonly isSequential: boolean;
 
+	readonly cancel: AbortSignal | undefined;
+
 	/** The error of invalid options, which prevents all requests of this run. */
 	readonly invalidOptions: unknown;
 
@@ -82,7 +86,7 @@ export class Run implements Gate {
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
 	constructor(
 		read: (name: 'options' | 'requestOptions') => unknown,
-		{ credentialType, isSequential = false, endsAt = Infinity }: RunRules,
+		{ credentialType, isSequential = false, endsAt = Infinity, cancel }: RunRules,
 	) {
 		try {
 			this.settings = readRequestSettings(read('options'), read('requestOptions'));
@@ -93,6 +97,7 @@ export class Run implements Gate {
 		const { concurrency } = this.settings;
 		this.credentialType = credentialType;
 		this.isSequential = isSequential;
+		this.cancel = cancel;
 		this.endsAt = endsAt;
 		// The first request renews an expired sign-in, or reveals that it has ended.
 		const probesFirst = credentialType === RENEWED_CREDENTIAL;

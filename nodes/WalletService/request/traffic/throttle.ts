@@ -6,7 +6,7 @@ import { settle } from '../../values/settle';
 import type { FailureCode } from '../failure/failure-code';
 import { TOO_MANY_REQUESTS } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
-import { pause, pollIsOver } from '../http/deadline';
+import { pause, pollIsOver, untilDone } from '../http/deadline';
 import type { Exchange } from './request-limit';
 import { RequestLimit } from './request-limit';
 
@@ -101,9 +101,9 @@ export class Throttle {
 	}
 
 	/** Processes an item as soon as few enough others are in progress. First come, first served. */
-	async item<T>(work: () => Promise<T>): Promise<T> {
+	async item<T>(cancel: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
 		return await this.#items(async () => {
-			await this.#pacer.yield();
+			await untilDone(this.#pacer.yield(), cancel);
 			return await work();
 		});
 	}
@@ -115,7 +115,7 @@ export class Throttle {
 	 */
 	async run<T>(cancel: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
 		return await this.#requests(async () => {
-			await this.#pacer.yield();
+			await untilDone(this.#pacer.yield(), cancel);
 			await this.#turns(async () => await this.#untilTurn(cancel));
 			const startedAt = monotonicMs();
 			const result = await settle(attempt());

@@ -32,7 +32,7 @@ async function startedOf(limit: (start: () => Promise<never>) => unknown): Promi
 
 type Start = () => Promise<unknown>;
 const requestsOf = (throttle: Throttle) => (start: Start) => throttle.run(undefined, start);
-const itemsOf = (throttle: Throttle) => (start: Start) => throttle.item(start);
+const itemsOf = (throttle: Throttle) => (start: Start) => throttle.item(undefined, start);
 
 describe('how many', () => {
 	test.each([1, 7, 100, 200])(
