@@ -59,7 +59,7 @@ export const OF_ORDER = Number.POSITIVE_INFINITY;
  * Whether a record is older than a request of this node, or of unknown age, by the clock of the service.
  *
  * @param startedAt by `monotonicMs`
- * @example isOlder(answer, received, OF_ORDER) // true
+ * @example isOlder({}, receive({ statusCode: 200, headers: {}, body: '{}' }, undefined), OF_ORDER) // true
  */
 export function isOlder(answer: IDataObject, { response }: Received, startedAt: number): boolean {
 	if (startedAt === OF_ORDER) return true;

@@ -8,7 +8,6 @@ import {
 import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { receive, successOf } from '../../../nodes/WalletService/request/http/answer.ts';
-import { pause } from '../../../nodes/WalletService/request/http/deadline.ts';
 import {
 	readRequestSettings,
 	requestOptions,
@@ -71,18 +70,6 @@ const option = (name: string, unset?: string) => (): string => {
 	return `${minValue} to ${maxValue}, ${unset ?? String(found?.default)} unless set`;
 };
 const isFound = readRequestSettings({}).concurrency === undefined;
-
-/** Time for which a cancelled pause continues, in milliseconds. */
-async function restOfPause(): Promise<number> {
-	jest.useFakeTimers();
-	const cancel = new AbortController();
-	const start = Date.now();
-	const ended = pause(HOUR, cancel.signal).then(() => Date.now() - start);
-	cancel.abort();
-	await jest.runAllTimersAsync();
-	jest.useRealTimers();
-	return await ended;
-}
 
 const place = (scope: string, item = 0) => ({ scope, node: '', run: 0, item });
 
@@ -178,7 +165,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Longest pause before another attempt': () => `${pauseMs(FOREVER, 0, 1) / SECOND} s`,
 	'Longest wait for a Retry-After': () =>
 		`${Number(retryAfterMs({ 'retry-after': FOREVER })) / SECOND} s`,
-	'Reaction time to a cancelled execution': async () => `${await restOfPause()} ms`,
 	'Memory for records of writes': () => `${count(memoryForRecords())} characters`,
 	'How long an execution is remembered': () => `${hoursOfMemory()} h`,
 	'How long a call of unknown outcome is blocked': () => `${UNKNOWN_CALL_MINUTES} min`,
