@@ -77,8 +77,8 @@ test('a wallet stays open if no endpoint repeats the number', async () => {
 	expect(await isClosed()).toBe(false);
 });
 
-test('a wallet stays open if the other endpoint does not report the number', async () => {
-	await using resources = new Resources();
+/** Orders at a service with two endpoints: one reports an invented number of transactions, the other none. */
+async function ordersWithLiarAndMute(resources: Resources) {
 	const { network } = installed();
 	const state = { isLying: false };
 	const start = async (answer: object) =>
@@ -90,10 +90,24 @@ test('a wallet stays open if the other endpoint does not report the number', asy
 		);
 	const [liar, mute] = [await start({ result: '0x999' }), await start({ id: -1 })];
 	const env = { RPC_URL: `${liar.url},${mute.url}` };
-	const { order, service } = await startOrders(resources, installed(), env);
+	return { state, ...(await startOrders(resources, installed(), env)) };
+}
+
+test('a wallet stays open if the other endpoint does not report the number', async () => {
+	await using resources = new Resources();
+	const { state, order, service } = await ordersWithLiarAndMute(resources);
 	state.isLying = true;
 	expect(await order(3)).toMatchObject({ code: 424 });
 	expect(await service.run('wallet', 'list')).not.toContain('closed');
+});
+
+test('a write is confirmed while nobody else reports the number', async () => {
+	await using resources = new Resources();
+	const { state, order, look, mine } = await ordersWithLiarAndMute(resources);
+	const { hash } = await order(4);
+	state.isLying = true;
+	await mine();
+	await until(async () => (await look(hash)).status === 'SUCCESS');
 });
 
 test('a write that is in no block is not foreign', async () => {

@@ -12,9 +12,7 @@ export class Metrics {
 	readonly #writes = this.#counter('writes_total', 'Writes by outcome.', 'outcome');
 	readonly #replacements = this.#counter('replacements_total', 'Replaced transactions.', 'kind');
 	readonly #undone = this.#counter('reorganised_writes_total', 'Writes whose block was undone.');
-	readonly #disputed = this.#counter(
-		...(['disputed_writes_total', 'Writes that the endpoints did not confirm.'] as const),
-	);
+	readonly #disputed = this.#counter('disputed_writes_total', 'Writes that were not confirmed.');
 	readonly #commits = new Histogram({
 		name: 'wallet_service_commit_seconds',
 		help: 'Time to store a signed write.',

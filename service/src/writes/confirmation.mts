@@ -154,9 +154,6 @@ export class Confirmation {
 		const { address } = wallet;
 		const { endpoints } = this.#ports;
 		const count = await countOf(endpoints, address);
-		if (count > wallet.next_nonce) {
-			await this.#compareWith(wallet, (await countsOf(endpoints, address)).least);
-		}
 		const used = unmined.filter(({ write }) => write.nonce < count);
 		await Promise.all(
 			used.map(async (one) => {
@@ -169,6 +166,10 @@ export class Confirmation {
 				this.#foreign.delete(one.write.id);
 			}),
 		);
+		// Last: it fails while too few endpoints report the number.
+		if (count > wallet.next_nonce) {
+			await this.#compareWith(wallet, (await countsOf(endpoints, address)).least);
+		}
 		return count;
 	}
 
