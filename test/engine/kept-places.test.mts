@@ -1,4 +1,5 @@
 /** Attempts and orders at a service that keeps writes: whatever an expression gives, nothing is paid twice. */
+import { setTimeout } from 'node:timers/promises';
 import { useResources } from '../support/resources.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
@@ -80,6 +81,22 @@ describe('Retry on Fail', () => {
 			expect(error?.context.details).toMatchObject({ code: 'policy-refused' });
 		},
 	);
+
+	test('of an execution counts an amount once whose record it finds after a lost request of its own', async () => {
+		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
+		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+		const amountLimits = `3 ${node.service.contracts.usd}`;
+		const more = { items: [{}, {}], credential: { ...node.service.credential(), amountLimits } };
+		const [count] = await kept.transactionsOf(async () => {
+			const { run: retryOf } = await node.run(kept.pay('1.5', { maxTries: 1 }), more);
+			// Longer than the tolerance within which a record counts as sent by a request.
+			await setTimeout(3_100);
+			await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+			const { items } = await node.run(kept.pay('1.5', { maxTries: 1 }), { ...more, retryOf });
+			expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined]);
+		}, 2);
+		expect(count).toBe(2);
+	});
 
 	test('counts native coin once whose first attempt is unknown', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });

@@ -144,7 +144,10 @@ async function sendAndRecord(
 		const isOther = recorded.digest !== call.digest && !isUnread;
 		if (isReplayed || isOther) {
 			if (isOther || !mayBeSent) count(sending, -1n);
-			else logSubmitted(context, call, [answer.hash, ...hashes]);
+			else {
+				replaceEarlier(sending, false);
+				logSubmitted(context, call, [answer.hash, ...hashes]);
+			}
 			const planned = { status: 'fulfilled', value: checked } as const;
 			const kept = await keptResult(context, planned, answer);
 			const replayOf = isOther ? recorded : call;
