@@ -21,6 +21,7 @@ async function retriedAfter(
 		run({ cancelWhen, onSaved }).catch(reject);
 	});
 }
+
 const LATER = { status: 429, headers: { 'retry-after': '60' }, body: 'later' };
 const UNMET = readUntil('level() view returns (uint256)', {
 	...{ condition: 'is', conditionValue: '1', waitUpTo: 60 },
@@ -39,4 +40,12 @@ test.each<[string, IDataObject, RunSettings, answer: 'hold' | typeof LATER | und
 	const asked = until(async () => await Promise.resolve(node.service.requests.length > 0));
 	const run = async (more: RunSettings) => await node.run(parameters, { ...settings, ...more });
 	expect(await retriedAfter(run, asked)).toEqual([NODE]);
+});
+
+test('the error says that somebody stopped it, not what to check', async () => {
+	node.service.script = () => 'hold';
+	const { error } = await node.run(storeCall(TOKEN), { cancelWhen: node.service.received(1) });
+	expect(error?.description).toBe(
+		'Somebody stopped the execution, or it exceeded its time-out in n8n. Item 1',
+	);
 });

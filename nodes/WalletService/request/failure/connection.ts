@@ -61,6 +61,12 @@ function statusOf(chain: Record<string, unknown>[]): number | undefined {
 	return undefined;
 }
 
+const SERVICE_TO_CHECK =
+	'Check the base URL of the credential, and that the service is running and reachable from n8n';
+const PROXY_TO_CHECK =
+	'Check the proxy of the credential or of n8n (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and that it is running';
+const STOPPED = 'Somebody stopped the execution, or it exceeded its time-out in n8n';
+
 function codeOf(chain: Record<string, unknown>[]): string | undefined {
 	const codes = chain.map(({ code }) => code).filter((code) => typeof code === 'string');
 	return codes.find((code) => REASONS.has(code)) ?? codes[0];
@@ -151,12 +157,10 @@ export function connectionFailure(
 	const problem = isNotSent
 		? `The ${goal} could not be reached`
 		: 'The request to the service failed';
+	const toCheck = proxy === undefined ? SERVICE_TO_CHECK : PROXY_TO_CHECK;
 	return new ServiceError({
 		message: `${problem}: ${text}`,
-		hint:
-			proxy === undefined
-				? 'Check the base URL of the credential, and that the service is running and reachable from n8n'
-				: 'Check the proxy of the credential or of n8n (HTTP_PROXY, HTTPS_PROXY, NO_PROXY), and that it is running',
+		hint: code === 'cancelled' ? STOPPED : toCheck,
 		code,
 		connectionCode,
 		state: isWrite && !isNotSent ? 'unknown' : LASTING.has(code) ? 'refused' : 'refused-for-now',
