@@ -6,7 +6,7 @@ import { echoCall, readUntil, storeCall } from './support/contract-calls.mts';
 import { NODE, retriedNodes } from './support/engine.mts';
 import { CONTRACT, TOKEN } from './support/scripted-world.mts';
 import type { RunSettings } from './support/use-node.mts';
-import { useNode } from './support/use-node.mts';
+import { RETRY, useNode } from './support/use-node.mts';
 
 const node = useNode();
 const items = Array.from({ length: 100 }, () => ({}));
@@ -40,6 +40,14 @@ test.each<[string, IDataObject, RunSettings, answer: 'hold' | typeof LATER | und
 	const asked = until(async () => await Promise.resolve(node.service.requests.length > 0));
 	const run = async (more: RunSettings) => await node.run(parameters, { ...settings, ...more });
 	expect(await retriedAfter(run, asked)).toEqual([NODE]);
+});
+
+// docs/production.md warns of it.
+test("with Retry on Fail, n8n's own pause delays the end of a node: Retry runs nothing", async () => {
+	node.service.script = () => 'hold';
+	const run = async (more: RunSettings) =>
+		await node.run(storeCall(TOKEN), { node: RETRY, ...more });
+	expect(await retriedAfter(run, node.service.received(1))).toEqual([]);
 });
 
 test('the error says that somebody stopped it, not what to check', async () => {
