@@ -21,6 +21,8 @@ const silent = (method: string, params: object, times?: number): Fault => [
 	method,
 	{ kind: 'hang', params: { ...params }, ...(times !== undefined && { times }) },
 ];
+/** An answer that does not say what the service has. */
+const PAGE: Fault = ['DELETE', { kind: 'html', params: LATE, times: 1 }];
 
 async function program(faults: readonly Fault[]): Promise<void> {
 	for (const [method, one] of faults) await kept.fault(method, one);
@@ -56,6 +58,8 @@ test.each<[string, Fault[], number, string | undefined]>([
 	['after the work', [silent('PUT', LATE)], 1, undefined],
 	['before the work, and at the end', [silent('PUT', {}), silent('DELETE', {})], 0, 'unknown'],
 	['after the work, and at the end', [silent('PUT', LATE), silent('DELETE', {})], 1, 'unknown'],
+	['before the work, and a page at the end', [silent('PUT', {}), PAGE], 0, 'refused'],
+	['after the work, and a page at the end', [silent('PUT', LATE), PAGE], 1, undefined],
 ])('no answer in time %s: the item states it', async (...[, faults, sent, outcome]) => {
 	await program(faults);
 	const [count, { items, error }] = await kept.transactionsOf(

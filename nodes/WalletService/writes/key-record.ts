@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { connectionFailure } from '../request/failure/connection';
+import { ServiceError } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
 import { isStatus } from '../request/http/answer';
 import { untilDone } from '../request/http/deadline';
@@ -113,6 +114,16 @@ export interface Deciding {
 	readonly onStopped?: (decided: Promise<Decided>) => void;
 }
 
+/** Has the service asked again after an answer that is none of it, such as the page of a proxy. */
+function orAgain<T>(read: () => T): T {
+	try {
+		return read();
+	} catch (error) {
+		const isOfService = !(error instanceof ServiceError) || error.details.state !== undefined;
+		throw isOfService ? error : error.with({ state: 'unknown' });
+	}
+}
+
 async function askToFence(
 	client: ServiceClient,
 	key: string,
@@ -124,7 +135,7 @@ async function askToFence(
 			openCredential,
 			isRepeatable: true,
 			read: (received) => {
-				const answer = readKept(received);
+				const answer = orAgain(() => readKept(received));
 				if (answer === USED_UP) return answer;
 				if (answer === undefined) throw unproven(received);
 				return { answer, isReplayed: isOlder(answer, received, startedAt) };
