@@ -24,7 +24,9 @@ const IDLE_MS = 5_000;
 /** Age of the last sending after which a transaction that is in no block is sent again, in milliseconds. */
 const RESEND_MS = 4_000;
 
-const isOlder = (time: string, ms: number): boolean => Date.now() - Date.parse(time) >= ms;
+/** Whether a time is long ago; one that is as far ahead was written before the clock was set back. */
+const isOlder = (time: string, ms: number): boolean =>
+	Math.abs(Date.now() - Date.parse(time)) >= ms;
 
 /**
  * Follows the writes until they are final: sends what is in no block, and confirms what is. All state is in the database,
