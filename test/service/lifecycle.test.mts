@@ -25,9 +25,9 @@ async function watch({ baseUrl, rpcUrl }: RunningSandbox['ready']) {
 		const { hostname, port } = new URL(url);
 		const socket = connect(Number(port), hostname);
 		await once(socket, 'connect');
-		// A killed process resets its connections.
+		// A killed process may reset its connections, and `once` would end with that error.
 		socket.on('error', () => undefined);
-		return [once(socket, 'close')];
+		return [new Promise((resolve) => socket.on('close', resolve))];
 	});
 	return { gone: Promise.all((await Promise.all(closed)).flat()) };
 }
