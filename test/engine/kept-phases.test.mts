@@ -53,6 +53,16 @@ test.each<[string, Fault[], string, number]>([
 	);
 });
 
+test('Stop while the service starts again: it is asked until it answers', async () => {
+	await program([silent('PUT', LATE), ['DELETE', { kind: 'drop-before', times: 4 }]]);
+	await kept.transactionsOf(async () => {
+		const cancelWhen = until(async () => (await kept.methods()).length === 1);
+		await node.run(kept.write({ maxTries: 1 }), { cancelWhen });
+		await until(async () => node.log.writes().length === 1);
+	}, 1);
+	expect((await kept.methods()).filter((method) => method === 'DELETE')).toHaveLength(5);
+});
+
 test.each<[string, Fault[], number, string | undefined]>([
 	['before the work', [silent('PUT', {})], 0, 'refused'],
 	['after the work', [silent('PUT', LATE)], 1, undefined],

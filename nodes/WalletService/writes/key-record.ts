@@ -28,7 +28,7 @@ export const USED_UP = 'used up' as const;
 
 /** Writes that were taken out of use at one place or for one order; a service that reports more is not believed. */
 export const MAX_ORDINAL = 1000;
-/** Time to find out what became of a write after its run was stopped, or all its attempts. */
+/** Time to find out what became of a write after all its attempts, and once more after its run was stopped. */
 const DECIDING_MS = 30 * SECOND_MS;
 
 /**
@@ -128,12 +128,14 @@ async function askToFence(
 	client: ServiceClient,
 	key: string,
 	{ openCredential, startedAt = OF_ORDER }: Deciding,
+	maxTries?: number,
 ): Promise<Decided> {
 	const found = await client.evenIfStopped(monotonicMs() + DECIDING_MS).send(
 		{ method: 'DELETE', url: keyedUrl(key) },
 		{
 			openCredential,
 			isRepeatable: true,
+			maxTries,
 			read: (received) => {
 				const answer = orAgain(() => readKept(received));
 				if (answer === USED_UP) return answer;
@@ -162,6 +164,7 @@ export async function fence(
 	const decided = askToFence(client, key, options);
 	await untilDone(settle(decided), cancel);
 	if (cancel?.aborted !== true) return await decided;
-	options.onStopped?.(decided);
+	// Nobody waits any more, so the service may take its time to start again.
+	options.onStopped?.(decided.catch(async () => await askToFence(client, key, options, Infinity)));
 	throw connectionFailure({ code: 'ERR_CANCELED' }, { cancel });
 }
