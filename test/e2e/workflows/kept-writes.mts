@@ -109,6 +109,23 @@ test.each([
 	expect(await minted(to)).toHaveLength(1);
 });
 
+test('Stop in the second pass of a loop, and a Retry: each of three is sent once', async () => {
+	const { to, items } = mintItems('7', '7', '7');
+	await fault({ kind: 'hang', skip: 1, times: 1 });
+	await fault({ kind: 'latency', params: { ms: 1_000 } }, 'DELETE');
+	const answered = n8n.executions.call('keptLoop', items);
+	await until(async () => (await minted(to)).length === 1);
+	const [id = ''] = await n8n.executions.underWay('keptLoop');
+	const puts = async () =>
+		(await kept.faults.requests()).filter(({ method }) => method === 'PUT').length;
+	await until(async () => (await puts()) === 2);
+	await n8n.executions.stop(id);
+	await answered;
+	await until(async () => (await n8n.executions.ended('keptLoop'))[0]?.id === id);
+	await n8n.executions.retry(id);
+	expect(await minted(to)).toHaveLength(3);
+});
+
 test('an execution that waited, and its Retry, pay only what was not paid', async () => {
 	const { to, items } = mintItems('1');
 	await fault({ kind: 'failed', times: 1, skip: 1 });

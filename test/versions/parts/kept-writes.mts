@@ -60,7 +60,7 @@ export function testKeptWrites(n8n: RunningN8n): void {
 	const pay = async (items: JsonObject[]) =>
 		await until(async () => (await n8n.executions.call('list', items)).status === 200);
 
-	describe('after a crash and a restore', () => {
+	describe('in executions that an app starts', () => {
 		beforeAll(async () => {
 			const signature = 'mint(address to, uint256 amount)';
 			const call = contractCall('write', kept.contracts.gold, signature, AS_GIVEN);
@@ -79,6 +79,25 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			expect(await n8n.executions.retry((await ended())?.id ?? '')).toMatchObject({
 				status: 'success',
 			});
+			expect(await minted(to)).toHaveLength(3);
+		});
+
+		test('Retry of a stopped execution pays only what was not paid', async () => {
+			const { to, items } = mintItems('1', '2', '3');
+			await kept.faults.add({ kind: 'hang', times: 1, skip: 1, match: { method: 'PUT', path } });
+			await kept.faults.add({
+				kind: 'latency',
+				params: { ms: 1_000 },
+				match: { method: 'DELETE', path },
+			});
+			await pay(items);
+			await until(async () => (await minted(to)).length === 1);
+			const [id = ''] = await n8n.executions.underWay('list');
+			await until(async () => (await methods()).filter((one) => one === 'PUT').length === 2);
+			await n8n.executions.stop(id);
+			await until(async () => (await ended())?.id === id);
+			expect((await ended())?.status).toBe('canceled');
+			await n8n.executions.retry(id);
 			expect(await minted(to)).toHaveLength(3);
 		});
 
