@@ -2,6 +2,7 @@ import { refuse } from '../../values/invalid-input';
 import { parseJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
+import { tokensOf } from './signature-reader';
 
 /** Maximum depth of an ABI in a file; JSON that is text in JSON counts as a level. */
 const MAX_DEPTH = 10;
@@ -13,30 +14,60 @@ export interface FoundAbi {
 	readonly abi: string | readonly unknown[];
 }
 
+/** What to do about several ABIs. */
+export const ONE_ABI = 'Which one is called? Paste only its ABI';
+
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether a list holds contracts or files, rather than the entries of an ABI. */
+/** Whether a list holds contracts, files or answers, rather than the entries of an ABI. */
 const hasFiles = (list: readonly unknown[]): boolean =>
-	list.some((part) => isObject(part) && (part.abi ?? part.ABI ?? part.content ?? part.contracts));
+	list.some(
+		(part) =>
+			isObject(part) &&
+			(part.abi ?? part.ABI ?? part.content ?? part.contracts ?? part.result ?? part.data),
+	);
 
+/** A block of Markdown, as models answer, with at most a sentence before it. */
+const BLOCK = /^[^/`{}[\];]{0,300}`{3}\w*\s([^]*?)(?:`{3}[^]*)?$/;
+/** What precedes a script: comments, imports, the heading of a compiler. */
+const BEFORE = String.raw`(?:\s|//.*\n|(?=(/\*[^]*?\*/))\1|import\b[^;'"]*["'][^'"]*["'];?|["']use strict["'];?|=+ .*\s+Contract JSON ABI){0,999}`;
 /** The start of JSON or of a list, after what precedes it in a script: `const abi: Abi = `, `parseAbi(`, `"abi": `. */
-const START =
-	/^(?:(?:`{3}\w*|export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:\w{1,99}\()?(?=[[{]))?(?=[[{"'`])/;
+const START = new RegExp(
+	String.raw`^${BEFORE}(?:(?:export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:[\w$. ]{1,99}\()?(?=[[{"'\`]))?(?:(?:"{3}|'{3}|["'\`])\s*(?=[[{])|(?=[[{"'\`]))`,
+);
+const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+/** Writes the list, the object or the texts at the start of a script as JSON. */
+function jsonOf(script: string, parameter: string): string {
+	const list = script.replace(/[`“”]/g, '"').replace(/^["'][^]*["']/, '[$&]');
+	const tokens = tokensOf(list);
+	let depth = 0;
+	const end = tokens.findIndex(({ text }) => {
+		depth += Number(/^[[{]$/.test(text)) - Number(/^[\]}]$/.test(text));
+		return depth === 0;
+	});
+	if (/[=(:]\s*\[\s*(?:\{|["']\w+ )/.test(list.slice(tokens[end]?.start)))
+		refuse(parameter, 'The contract ABI is followed by another', ONE_ABI);
+	const json = tokens.slice(0, end + 1).map(({ text }, at) => {
+		const next = tokens[at + 1]?.text ?? '';
+		if (text === ',' && /^[\]}]$/.test(next)) return '';
+		if (text.startsWith("'")) return JSON.stringify(text.slice(1, -1));
+		return next === ':' && /^\w/.test(text) ? `"${text}"` : (LITERALS[text] ?? text);
+	});
+	return json.join('');
+}
 
 /** Parses JSON, also as it is written in a script. @throws InvalidInputError for anything else. */
 function parsed(text: string, parameter: string): unknown {
+	const parse = (json: string) => parseJson(json, parameter, 'The contract ABI');
 	try {
-		return parseJson(text, parameter, 'The contract ABI');
+		return parse(text);
 	} catch {
-		const list = text.replace(START, '').replace(/^["'`][^]*/, '[$&]');
-		const json = list
-			.slice(0, Math.max(list.lastIndexOf(']'), list.lastIndexOf('}')) + 1)
-			.replace(/^[ \t]*\/\/.*$/gm, '')
-			.replace(/['`]/g, '"')
-			.replace(/[^\S\n]/g, ' ')
-			.replace(/([{,]\s*)([A-Za-z_$][\w$]*)(?=\s*:)/g, '$1"$2"')
-			.replace(/,(?=\s*[\]}])/g, '');
-		return parseJson(json, parameter, 'The contract ABI');
+		const list = text.replace(START, '');
+		const end = Math.max(list.lastIndexOf(']'), list.lastIndexOf('}')) + 1;
+		// JSON that was text in JSON, without the quotes around it.
+		if (/^[[{\s]+\\"/.test(list)) return parse(`"${list.slice(0, end)}"`);
+		return parse(jsonOf(list, parameter));
 	}
 }
 
@@ -52,9 +83,7 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	if (depth > MAX_DEPTH) return [];
 	const within = (part: unknown, key = name) => abisIn(part, parameter, key, depth + 1);
 	if (isText(value)) {
-		const text = value.trim();
-		// JSON that was text in JSON, without the quotes around it.
-		if (/^[[{\s]+\\"/.test(text)) return within(`"${text}"`);
+		const text = value.trim().replace(BLOCK, '$1');
 		if (START.test(text)) return within(parsed(text, parameter));
 		if (depth === 0 || text.includes('(')) return [{ name, abi: text }];
 		const hint =
@@ -62,6 +91,8 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 		return refuse(parameter, `There is ${quote(text)} in place of an ABI`, hint);
 	}
 	if (Array.isArray(value) && !hasFiles(value)) {
+		const [first] = value as unknown[];
+		if (value.length === 1 && isText(first) && /^\s*[[{]/.test(first)) return within(first);
 		// Lines use each other's structs.
 		const hasStructs = value.every(isText) && value.some((line) => /^\s*struct\s/.test(line));
 		return [{ name, abi: hasStructs ? value.join(';\n') : value }];
@@ -70,7 +101,12 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	if (value.type === 'function') return [{ name, abi: [value] }];
 	// Of the files that Sourcify lists, only this one holds the ABI.
 	const isMetadata = isText(value.name) && value.name.endsWith('metadata.json');
-	const abi = value.abi ?? value.ABI ?? value.result ?? (isMetadata ? value.content : undefined);
+	const abi =
+		value.abi ??
+		value.ABI ??
+		value.result ??
+		value.data ??
+		(isMetadata ? value.content : undefined);
 	const { contractName = value.ContractName } = value;
 	if (abi) return within(abi, isText(contractName) ? contractName : name);
 	return Object.entries(value).flatMap(([key, part]) =>

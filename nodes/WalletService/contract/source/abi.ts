@@ -5,7 +5,7 @@ import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { ContractFunction, ContractOperation } from '../function';
 import { functionKey, isReadOnly } from '../function';
-import { abisIn } from './abi-file';
+import { abisIn, ONE_ABI } from './abi-file';
 import { functionFromJson } from './abi-json';
 import { declarationsIn } from './declarations';
 import { parseSignature } from './signature';
@@ -88,7 +88,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	if (callable.length > 1) {
 		const names = quote(callable.map(({ name }) => name).join(', '));
 		const problem = `The file contains the ABIs of ${callable.length} contracts: ${names}`;
-		refuse(parameter, problem, 'Which one is called? Paste only its ABI');
+		refuse(parameter, problem, ONE_ABI);
 	}
 	const [{ entries } = { entries: [] }] = callable;
 	if (entries.length === 0) {

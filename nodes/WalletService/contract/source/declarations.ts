@@ -24,6 +24,8 @@ const TYPE_NAME = /(?<=[(,] )[A-Za-z_$][\w$]*(?: \. [A-Za-z_$][\w$]*)?/g;
 const MAX_REPLACED = 200_000;
 
 const isHidden = ({ text }: Token): boolean => text === 'internal' || text === 'private';
+const isBullet = ({ tokens }: Part, text: string): boolean =>
+	tokens.length === 0 && /^(?:[-*•]|\d{1,4}\.)$/.test(text);
 const inWords = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
 function partsOf(source: string): Part[] {
@@ -41,7 +43,7 @@ function partsOf(source: string): Part[] {
 			isOutside && text === '{' ? BLOCK.exec(inWords(part.tokens.slice(0, 3)))?.[1] : undefined;
 		if (opened !== undefined) begin(opened);
 		else if (isOutside && text === '}' && part.block !== '') begin('');
-		else if (!isOutside || text !== ';') part.tokens.push(token);
+		else if (!isOutside || (text !== ';' && !isBullet(part, text))) part.tokens.push(token);
 		if (text === '{' && opened === undefined) openBraces += 1;
 		if (text === '}' && openBraces > 0) openBraces -= 1;
 		const isEnd =
@@ -85,6 +87,7 @@ export function declarationsIn(source: string): Declaration[] {
 	const replace = typeReplacer(parts);
 	const isSource = parts.some(({ block }) => block !== '');
 	return parts.flatMap(({ tokens, block }) => {
+		if (tokens.at(-1)?.text === ',') tokens.pop();
 		const [first, second, end] = [tokens[0], tokens[1]?.text ?? '', tokens.at(-1)];
 		if (first === undefined || end === undefined) return [];
 		const isCallable = isSource

@@ -48,6 +48,17 @@ it('declarations do not vanish in a comment or a body that is never closed', () 
 	expect(problemOf(body)).toMatch(/^One entry .*On line 2: At character 9, "\{": .*never closed/);
 });
 
+it('declarations may be the points of a list', () => {
+	for (const text of [
+		'- a()\n- b(bool)',
+		'• a()\n* b(bool)\n',
+		'1. a()\n12. b(bool)',
+		'a(),\nb(bool),',
+	])
+		expect([problemOf(text), ...keysOf(text)]).toEqual([undefined, 'a()', 'b(bool)']);
+	expect(problemOf('-> a()\n.b()')).toMatch(/^2 entries/);
+});
+
 it('declarations may all be of other kinds', () => {
 	expect(() => parseAbi('event A(uint x)\nconstructor()\n')).toThrow(/contains no function/);
 	expect(keysOf('error(uint)\nevent(uint8)')).toEqual(['error(uint256)', 'event(uint8)']);
