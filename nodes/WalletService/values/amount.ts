@@ -40,7 +40,7 @@ export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
 
 /** The possible meanings of a number with commas: 1,000 can mean one thousand or one. */
 function withoutCommas(number: string): string[] {
-	const isGrouped = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number);
+	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(number);
 	const isFraction = /^-?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(number);
 	return [
 		...(isGrouped ? [number.replaceAll(',', '')] : []),
