@@ -87,10 +87,11 @@ export function parseUserOrWallet(
 /** Maximum number of users per item or trigger, because each user costs requests. */
 export const MAX_USERS = 100;
 
-/** Separators between two IDs; a provider's own ID can also contain commas and spaces. */
-const GAP = /([\s,;，、；]+)/;
-const START = /^(?:[A-Z][A-Z0-9_]*-|0x[\dA-Fa-f]{40}$)/;
-const START_IN_ANY_CASE = /^(?:[A-Za-z]\w*-|0x[\dA-Fa-f]{40}$)/;
+/** Separators between two IDs, and bullets before one; a provider's own ID can also contain commas and spaces. */
+const GAP = /((?:[\s,;，、；]+|^)(?:(?:[-*•]|\d+[.)])\s+)?)/;
+const START = /^(?:["']?[A-Z][A-Z0-9_]*-|0x[\dA-Fa-f]{40}$)/;
+const START_IN_ANY_CASE = /^(?:["']?[A-Za-z]\w*-|0x[\dA-Fa-f]{40}$)/;
+const QUOTED = /^(["'])([^]*)\1$/;
 
 /**
  * Splits text into its user IDs, without checking them.
@@ -108,7 +109,7 @@ export function splitUserIds(text: string): string[] {
 		if (isApart || start.test(next)) entries.push(next);
 		else entries.push(`${entries.pop()}${gap}${next}`);
 	}
-	return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return entries.map((entry) => entry.trim().replace(QUOTED, '$2')).filter((entry) => entry !== '');
 }
 
 function listOf(value: unknown, parameter: string): unknown[] {

@@ -52,6 +52,17 @@ test.each([
 		'X-1，GOOGLE-2、 CHESS-a，b； X-4、',
 		['X-1', 'GOOGLE-2', 'CHESS-a，b', 'X-4'],
 	],
+	[
+		'bullets',
+		' - DISCORD-1\n- GOOGLE-2\r\n* X-3\n• X-4 - b',
+		['DISCORD-1', 'GOOGLE-2', 'X-3', 'X-4 - b'],
+	],
+	['numbers', '1. DISCORD-1\n12) GOOGLE-2', ['DISCORD-1', 'GOOGLE-2']],
+	[
+		'quotes',
+		`"DISCORD-1","CHESS-a, b";\n'X-"3"'\t"X-4"`,
+		['DISCORD-1', 'CHESS-a, b', 'X-"3"', 'X-4'],
+	],
 	['IDs with spaces', 'CHESS-anna k-b, X-2', ['CHESS-anna k-b', 'X-2']],
 	['as many as allowed', MANY, MANY],
 ])('%s', (_name, value, expected) => {
