@@ -21,7 +21,10 @@ export interface Place {
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
-	/** Index of the node's run in its execution: two passes of a loop are two writes. Always 0 in an invocation. */
+	/**
+	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count.
+	 * Always 0 in an invocation.
+	 */
 	readonly run: number;
 	/** Index of the item, from 0. */
 	readonly item: number;
@@ -78,6 +81,25 @@ export function repeatWindowMs(context: IExecuteSingleFunctions): number {
 }
 
 /**
+ * Whether the node's first run is one that n8n has invented after a crash, because it had saved none: a Retry of the
+ * execution then begins at the second, although it repeats the first.
+ */
+function beginsInvented(context: IExecuteSingleFunctions): boolean {
+	const { resultData } = Object(Reflect.get(context, 'runExecutionData'));
+	const [first] = Object(Object(resultData).runData)[context.getNode().name] ?? [];
+	const { executionStatus, data } = Object(first);
+	const [item] = Object(data).main?.[0] ?? [];
+	return (
+		executionStatus === 'crashed' || Object(item).json?.isArtificialRecoveredEventItem === true
+	);
+}
+
+function runOf(context: IExecuteSingleFunctions): number {
+	const run = context.getWorkflowDataProxy(context.getItemIndex()).$runIndex;
+	return run > 0 && beginsInvented(context) ? run - 1 : run;
+}
+
+/**
  * The place of an item's write.
  *
  * For a tool, the place is the call itself: n8n counts every attempt of a tool as a separate run, and tools created at
@@ -91,8 +113,7 @@ export function placeOf(context: IExecuteSingleFunctions, execution = executionO
 	const node = context.getNode().name;
 	const item = context.getItemIndex();
 	const scope = isTool(context) ? undefined : execution;
-	if (scope !== undefined)
-		return { scope, node, run: context.getWorkflowDataProxy(item).$runIndex, item };
+	if (scope !== undefined) return { scope, node, run: runOf(context), item };
 	return { scope: filledInByModel(context) ?? context.getExecuteData(), node, run: 0, item };
 }
 

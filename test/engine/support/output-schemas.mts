@@ -34,9 +34,12 @@ function problemsOf(value: unknown, given: unknown, path: string): string[] {
 		);
 }
 
-/** Whether an item is an answer in simplified form, not an error, a preview, or n8n's own empty item. */
+/** Whether an item is an answer in simplified form, not an error, a preview, or n8n's own: empty, or of a crashed run. */
 const isAnswer = (json: IDataObject): boolean =>
-	json.error === undefined && json.submitted !== false && Object.keys(json).length > 0;
+	json.error === undefined &&
+	json.submitted !== false &&
+	json.isArtificialRecoveredEventItem === undefined &&
+	Object.keys(json).length > 0;
 
 function problemsOfNode(
 	{ parameters, typeVersion }: INode,

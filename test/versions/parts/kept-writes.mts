@@ -55,18 +55,25 @@ export function testKeptWrites(n8n: RunningN8n): void {
 	});
 
 	const minted = async (to: string) => await mintedTo(kept.chain, to);
-	const ended = async () => (await n8n.executions.ended('list'))[0];
+	const ended = async (workflow = 'list') => (await n8n.executions.ended(workflow))[0];
 	/** Starts an execution in the background, as an app does. */
-	const pay = async (items: JsonObject[]) =>
-		await until(async () => (await n8n.executions.call('list', items)).status === 200);
+	const pay = async (items: JsonObject[], workflow = 'list') =>
+		await until(async () => (await n8n.executions.call(workflow, items)).status === 200);
+	const MINT = 'mint(address to, uint256 amount)';
+	const activate = async (workflow: JsonObject) =>
+		await n8n.client.activateWorkflow(await n8n.client.createWorkflow(workflow));
+	/** Kills n8n, and retries the execution that it shows as crashed after its restart. */
+	const retryAfterCrash = async (workflow = 'list') => {
+		await n8n.restart();
+		await until(async () => (await ended(workflow))?.status === 'crashed');
+		return await n8n.executions.retry((await ended(workflow))?.id ?? '');
+	};
 
 	describe('in executions that an app starts', () => {
 		beforeAll(async () => {
-			const signature = 'mint(address to, uint256 amount)';
-			const call = contractCall('write', kept.contracts.gold, signature, AS_GIVEN);
+			const call = contractCall('write', kept.contracts.gold, MINT, AS_GIVEN);
 			const nodes = [webhook('list', 'atOnce'), itemsPosted, walletNode('Mint', KEPT, call)];
-			const workflow = chainedWorkflow('list', nodes);
-			await n8n.client.activateWorkflow(await n8n.client.createWorkflow(workflow));
+			await activate(chainedWorkflow('list', nodes));
 		});
 
 		test('Retry pays only what was not paid', async () => {
@@ -74,11 +81,7 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			await kept.faults.add({ kind: 'hang', times: 1, skip: 1, match: { method: 'PUT', path } });
 			await pay(items);
 			await until(async () => (await minted(to)).length === 1);
-			await n8n.restart();
-			await until(async () => (await ended())?.status === 'crashed');
-			expect(await n8n.executions.retry((await ended())?.id ?? '')).toMatchObject({
-				status: 'success',
-			});
+			expect(await retryAfterCrash()).toMatchObject({ status: 'success' });
 			expect(await minted(to)).toHaveLength(3);
 		});
 
@@ -99,6 +102,18 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			expect((await ended())?.status).toBe('canceled');
 			await n8n.executions.retry(id);
 			expect(await minted(to)).toHaveLength(3);
+		});
+
+		test('Retry pays nothing again that a node has paid, of which n8n has saved nothing', async () => {
+			const { to } = mintItems('1');
+			const call = contractCall('write', kept.contracts.gold, MINT, JSON.stringify([to, '1']));
+			const nodes = ['First', 'Second'].map((name) => walletNode(name, KEPT, call));
+			await activate(chainedWorkflow('chain', [webhook('chain', 'atOnce'), ...nodes]));
+			await kept.faults.add({ kind: 'hang', times: 1, skip: 1, match: { method: 'PUT', path } });
+			await pay([], 'chain');
+			await until(async () => (await minted(to)).length === 1);
+			expect(await retryAfterCrash('chain')).toMatchObject({ status: 'success' });
+			expect(await minted(to)).toHaveLength(2);
 		});
 
 		test('an execution pays, although an earlier one had its ID and paid the same', async () => {

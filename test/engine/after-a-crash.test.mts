@@ -1,0 +1,43 @@
+/** Retry of an execution whose node has run, but of which n8n had saved nothing when it was killed. */
+import type { IRun, ITaskData } from 'n8n-workflow';
+import { KeptWrites } from './support/kept-writes.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+const NAME = 'Wallet Service';
+
+/** What n8n invents for a node without saved data, from its log of events: `ExecutionRecoveryService.amend` of n8n 2.41. */
+const INVENTED: Record<string, Partial<ITaskData>> = {
+	'had ended': {
+		executionStatus: 'success',
+		data: { main: [[{ json: { isArtificialRecoveredEventItem: true } }]] },
+	},
+	'had begun': { executionStatus: 'crashed', error: Object.assign(new Error('crashed')) },
+};
+
+/** The execution as n8n shows it after its restart. */
+function recovered(run: IRun, invented: Partial<ITaskData>): IRun {
+	const { resultData } = run.data;
+	const task = { startTime: 1, executionIndex: 0, executionTime: 0, source: [null], ...invented };
+	resultData.runData = { Start: resultData.runData.Start ?? [], [NAME]: [task as ITaskData] };
+	// The last of the nodes in the order of the workflow's JSON, whichever ran last.
+	resultData.lastNodeExecuted = 'Start';
+	return run;
+}
+
+test.each(Object.keys(INVENTED))(
+	'pays nothing again, although n8n counts a run that %s',
+	async (how) => {
+		const given = kept.pay('={{ $json.amount }}', {});
+		const items = [{ amount: '1.25' }, { amount: '1.75' }];
+		await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+		const [count, output] = await kept.transactionsOf(async () => {
+			const { run } = await node.run(given, { items });
+			const retryOf = recovered(run, INVENTED[how] ?? {});
+			return await node.run(given, { items, retryOf });
+		}, 2);
+		expect(count).toBe(2);
+		const [ofRetry] = output.run.data.resultData.runData[NAME]?.at(-1)?.data?.main ?? [];
+		expect(ofRetry?.map(({ json }) => json.replayed)).toEqual([true, undefined]);
+	},
+);
