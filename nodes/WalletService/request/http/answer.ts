@@ -153,8 +153,12 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 	if (!isItem(answer)) return;
 	const { status, error, errors, message } = answer;
 	const isCall = path.startsWith(CALLS);
+	const isFailed =
+		isStatus(status, 'FAILED') && (isCall || wordsIn({ error, errors, message }) !== '');
+	const isConfirmed = !isCall || status === undefined || isStatus(status, 'SUCCESS');
+	if (!isFailed && isConfirmed) return;
 	const found = wordsIn(answer);
-	if (isStatus(status, 'FAILED') && (isCall || wordsIn({ error, errors, message }) !== '')) {
+	if (isFailed) {
 		const words = found || `status ${quote(status)}`;
 		throw new ServiceError({
 			message: isSentence(found) ? asClause(words) : `The service reported a failure: ${words}`,
@@ -164,7 +168,6 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
 			httpStatus,
 		});
 	}
-	if (!isCall || status === undefined || isStatus(status, 'SUCCESS')) return;
 	throw new ServiceError({
 		message: `The service answered with the status ${quote(status)}, which does not confirm success`,
 		hint: 'Ask the operator of the service what this status means',
