@@ -115,6 +115,14 @@ test.each<[answer: ScriptedAnswer, message: string]>([
 	expect((await shown(READ)).message).toContain(message);
 });
 
+test('a limit of requests remains one, whoever has it', async () => {
+	node.service.script = () => ({ status: 429, body: '<p>Slow down</p>' });
+	const { message, description, context } = await shown(READ);
+	expect(message).toBe('Something before the service answered (status 429)');
+	expect(description).toMatch(/^Set a low Concurrency/);
+	expect(context).toMatchObject({ details: { code: 'rate-limited' } });
+});
+
 test('the name of a sender is cleaned, bounded, and without the access token', async () => {
 	const { accessToken } = node.service.credential();
 	const title = `a\u202eb (0x12) ${accessToken} ${'c'.repeat(5000)}`;

@@ -15,11 +15,13 @@ interface Advice {
 	readonly title?: 'of both' | 'ours';
 }
 
+const CHECK_ITEM = 'Check the parameters of this item';
+
 const ADVICE: Readonly<Record<number, Advice>> = {
 	400: {
 		code: 'bad-request',
 		message: 'The service did not accept the request',
-		hint: 'Check the parameters of this item',
+		hint: CHECK_ITEM,
 	},
 	[UNAUTHORIZED]: {
 		code: 'unauthorized',
@@ -83,7 +85,8 @@ export function failedStatus(
 		ADVICE[status === 422 ? 400 : status] ?? (status >= 500 ? SERVER_ERROR : UNEXPECTED);
 	return new ServiceError({
 		message: inItsWords(advice, serviceText),
-		hint: advice.hint,
+		// A service that explains itself is the right one.
+		hint: advice === UNEXPECTED && isSentence(serviceText) ? CHECK_ITEM : advice.hint,
 		code: advice.code,
 		httpStatus: status,
 		serviceText: serviceText === '' ? undefined : serviceText,

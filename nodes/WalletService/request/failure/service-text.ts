@@ -9,11 +9,12 @@ const STATUS_NAME =
  * Members of an answer with words for people, in order of preference; their names are compared without case and separators.
  * The first sentence counts, otherwise the first code.
  *
- * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `violations`: Quarkus. `issues`: Zod. `message`: NestJS, Fastify, Spring, and inside the others.
+ * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `violations`: Quarkus. `issues`: Zod. `validation`: Celebrate. `message`: NestJS, Fastify, Spring, and
+ * inside the others. `reason`: ethers 5, whose `error` says less.
  * `msg`: FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
  */
 const SPEAKING =
-	'errors violations issues invalidparams modelstate message msg shortmessage defaultmessage errormessage errordescription detail details description error reason title code'.split(
+	'errors violations issues validation invalidparams modelstate message msg shortmessage defaultmessage errormessage errordescription detail details description reason error title code'.split(
 		' ',
 	);
 

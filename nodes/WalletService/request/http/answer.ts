@@ -3,7 +3,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonExact } from '../../values/json';
 import { isDeeper, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
-import { failedStatus } from '../failure/http-status';
+import { failedStatus, TOO_MANY_REQUESTS } from '../failure/http-status';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
 import { asClause, isSentence, saysMore, wordsIn } from '../failure/service-text';
@@ -102,8 +102,11 @@ export function answeredBefore(received: Received): ServiceError | undefined {
 	const isOfProxy = response.isOfProxy === true || status === 407 || status > 510;
 	if (status < 400 || !(isPage(text) || isMute || isOfProxy)) return undefined;
 	const sender = [senderOf(received), `status ${status}`].filter(Boolean).join(', ');
-	return failedStatus(status, '', retryAfterMs(headers)).with({
+	const failure = failedStatus(status, '', retryAfterMs(headers)).with({
 		message: `Something before the service answered (${sender})`,
+	});
+	if (status === TOO_MANY_REQUESTS) return failure;
+	return failure.with({
 		hint: 'Check the base URL of the credential, and the proxy, firewall or login page between n8n and the service',
 		code: status < 500 ? 'unreadable-answer' : 'service-error',
 	});

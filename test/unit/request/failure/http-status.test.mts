@@ -69,6 +69,8 @@ test.each([
 	[400, 'too early', CALL, /^Check the parameters of this item/],
 	[422, 'too early', CALL, /^Check the parameters of this item/],
 	[422, `${TOKEN} is unknown`, CALL, /^Check the contract address: /],
+	[409, 'Nonce too low', CALL, /^Check the parameters of this item$/],
+	[402, 'Payment Required', CALL, /^Check that the base URL/],
 	[403, 'Not for DISCORD-1', BALANCE, /^Use a credential of the right user/],
 ])('the hint of %i with %j', (status, text, asked, hint) => {
 	expect(withFittingHint(failedStatus(status, text), asked).details.hint).toMatch(hint);

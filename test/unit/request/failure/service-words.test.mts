@@ -53,6 +53,10 @@ const BODIES: Record<string, unknown> = {
 		shortMessage: SAID,
 		info: { error: { message: 'is reverted' } },
 	},
+	'ethers 5': {
+		...{ reason: SAID, code: 'UNPREDICTABLE_GAS_LIMIT', method: 'estimateGas' },
+		error: { reason: 'processing response error', code: 'SERVER_ERROR', body: '{"id":7}' },
+	},
 	'snake case': { error_message: SAID, error_code: 17 },
 	'a list of lists': { message: [[SAID]] },
 	'a list': [{ message: SAID }],
@@ -72,6 +76,10 @@ test.each<[words: string, body: unknown]>([
 	['to: may not be sanctioned', { errors: { to: 'may not be sanctioned', code: 17 } }],
 	['to: may not be sanctioned', { to: 'may not be sanctioned' }],
 	['error code: 17', 'error code: 17'],
+	[
+		'body: "to" is required',
+		{ message: 'Validation failed', validation: { body: { message: '"to" is required' } } },
+	],
 	[
 		'tx.To: may not be sanctioned',
 		{ Message: 'The request is invalid.', ModelState: { 'tx.To': ['may not be sanctioned'] } },
