@@ -123,7 +123,7 @@ test('a call of unknown outcome stops a list that contains it', async () => {
 	await node.run(ROW, { items: rows('2'), node: CONTINUE });
 	const { error } = await node.run(ROW, { items: rows('1', '2') });
 	expect(error?.message).toMatch(
-		/^1 of 2 cannot be sent, nothing was sent: row 2 .*Not sent again/,
+		/^1 of 2 cannot be sent, nothing was sent now: row 2 .*Not sent again/,
 	);
 	expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 	expect(amounts()).toEqual(['2000000']);

@@ -106,12 +106,15 @@ function messageOf(error: unknown): string {
  */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const failure = error instanceof ServiceError ? error : undefined;
-	if (failure?.details.state === 'unknown') return error;
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes
 		: // Other 32-byte values in an answer, such as `r` and `s`, do not count.
 			uniqueHashes([Object(record.answer).hash, ...(record.earlierHashes ?? [])].filter(isHash));
+	if (failure?.details.state === 'unknown') {
+		const { earlierHashes = [] } = failure.details;
+		return failure.with({ earlierHashes: uniqueHashes([...earlierHashes, ...hashes]) });
+	}
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
 		: `submitted transaction ${hashes.join(', ')}`;
@@ -122,17 +125,34 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 }
 
 /**
- * The failure of a write that is forbidden now, and of which the service could not be asked whether it was sent before.
+ * The failure of a write that this attempt has not sent, and of which the service could not be asked whether it was sent
+ * before.
  *
+ * @param failure of the request that asks, with its status or connection code, by which it is told from other failures
  * @example notAsked(new Error('Not allowed'), new Error('No answer')).details.state // 'unknown'
  */
-export function notAsked(forbidden: unknown, failure: unknown): ServiceError {
+export function notAsked(unsent: unknown, failure: unknown): ServiceError {
+	const { httpStatus, connectionCode } = failure instanceof ServiceError ? failure.details : {};
+	const why = failure === unsent ? '' : ` (${messageOf(failure)})`;
 	return new ServiceError({
-		message: `${messageOf(forbidden)}. This attempt sent nothing, but the service could not be asked whether an earlier one did (${messageOf(failure)})`,
+		message: `${messageOf(unsent)}. This attempt sent nothing, but the service could not be asked whether an earlier one did${why}`,
 		hint: 'Run the node again once the service answers: it then reports what was sent',
 		code: 'not-sent-again',
 		state: 'unknown',
+		...{ httpStatus, connectionCode },
+		earlierHashes: unsent instanceof ServiceError ? unsent.hashes : [],
 	});
+}
+
+/**
+ * The failure of a write whose turn did not come, and which may have been sent before.
+ *
+ * @example notLookedFor(new ServiceError({ message: 'Not sent', hint: '', code: 'not-sent' })).details.state // 'unknown'
+ */
+export function notLookedFor(stopped: ServiceError): ServiceError {
+	const hint =
+		'This execution sent nothing for this item. If an earlier one did, a Retry reports it';
+	return stopped.with({ state: 'unknown', hint });
 }
 
 /**

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { connectionFailure } from '../request/failure/connection';
-import { ServiceError } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
-import { isStatus } from '../request/http/answer';
+import { isStatus, orAgain } from '../request/http/answer';
 import { untilDone } from '../request/http/deadline';
 import { keyedUrl } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
@@ -95,7 +94,8 @@ export async function findKept(
 ): Promise<SubmittedAnswer | undefined> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
 		const request = { method: 'GET', url: keyedUrl(key.at(ordinal)) } as const;
-		const found = await client.send(request, { read: readKept });
+		const read = (received: Received) => orAgain(() => readKept(received), 'refused-for-now');
+		const found = await client.send(request, { read });
 		if (found === undefined && mayArrive) return (await fence(client, key.at(ordinal)))?.answer;
 		if (found !== USED_UP) return found;
 	}
@@ -114,16 +114,6 @@ export interface Deciding {
 	readonly onStopped?: (decided: Promise<Decided>) => void;
 }
 
-/** Has the service asked again after an answer that is none of it, such as the page of a proxy. */
-function orAgain<T>(read: () => T): T {
-	try {
-		return read();
-	} catch (error) {
-		const isOfService = !(error instanceof ServiceError) || error.details.state !== undefined;
-		throw isOfService ? error : error.with({ state: 'unknown' });
-	}
-}
-
 async function askToFence(
 	client: ServiceClient,
 	key: string,
@@ -137,7 +127,7 @@ async function askToFence(
 			isRepeatable: true,
 			maxTries,
 			read: (received) => {
-				const answer = orAgain(() => readKept(received));
+				const answer = orAgain(() => readKept(received), 'unknown');
 				if (answer === USED_UP) return answer;
 				if (answer === undefined) throw unproven(received);
 				return { answer, isReplayed: isOlder(answer, received, startedAt) };

@@ -1,12 +1,17 @@
 import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
+import type { CheckedCall } from '../contract/call';
 import type { Account } from '../request/credential/account';
 import { readAccount } from '../request/credential/account';
 import { activeCredentialType, TOKEN_CREDENTIAL } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
-import { InvalidInputError } from '../values/invalid-input';
+import { InvalidInputError, refuse } from '../values/invalid-input';
+import { settle } from '../values/settle';
 import { spendingPolicyFields } from './policy/policy-fields';
+
+/** Hint of a write whose credential has changed. */
+export const RUN_AGAIN = 'Nothing was sent. Run the node again';
 
 /** Fields that determine the service, the user and the policy of a write. */
 const DECISIVE = [
@@ -57,4 +62,35 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 		return read;
 	};
 	return { ...account, getCredentials };
+}
+
+/**
+ * Checks that the base URL has not changed since a write was checked.
+ *
+ * @throws InvalidInputError
+ * @example assertSameService('https://wallet.example.com', 'https://wallet.example.com') // undefined
+ */
+export function assertSameService(now: string, before: string): void {
+	const message = 'The base URL of the credential changed while the write was being prepared';
+	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
+}
+
+async function openFor(context: IExecuteSingleFunctions, call: CheckedCall) {
+	const pinned = await pinCredential(context);
+	assertSameService(pinned.baseUrl, call.preparedFor ?? pinned.baseUrl);
+	return pinned;
+}
+
+/**
+ * Opens the credential of a planned write; one that cannot be used prevents the write like a call that cannot be made.
+ *
+ * @example const { planned, pinned } = await openPlanned(context, { status: 'fulfilled', value: call });
+ */
+export async function openPlanned<Call extends CheckedCall>(
+	context: IExecuteSingleFunctions,
+	planned: PromiseSettledResult<Call>,
+) {
+	if (planned.status === 'rejected') return { planned };
+	const opened = await settle(openFor(context, planned.value));
+	return opened.status === 'rejected' ? { planned: opened } : { planned, pinned: opened.value };
 }

@@ -9,7 +9,7 @@ import { quote } from '../values/quote';
 import { settle } from '../values/settle';
 import type { WriteToSend } from './check-write';
 import type { WriteResult } from './earlier-try';
-import { keptResult } from './earlier-try';
+import { keptResult, notAsked } from './earlier-try';
 import type { WriteKey } from './identity';
 import { ORDER_ID, placeOf, writeKey } from './identity';
 import { findKept } from './key-record';
@@ -17,20 +17,42 @@ import { spentValue } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
 
 /**
+ * Whether an earlier execution may have requested a write, and its request may still arrive.
+ *
+ * @example isRetry(context) // true, after the button Retry
+ */
+export const isRetry = (context: IExecuteSingleFunctions): boolean => context.getMode() === 'retry';
+
+/**
+ * Whether the service may have recorded a write before this attempt: who else has sent an order, or the first execution
+ * of a Retry, only the service knows.
+ *
+ * @example mayBeRecorded(context, '1234') // true
+ */
+export const mayBeRecorded = (
+	context: IExecuteSingleFunctions,
+	orderId: string | undefined,
+): boolean => orderId !== undefined || isRetry(context);
+
+/**
  * Whether the service keeps writes.
  *
- * @throws InvalidInputError for an Order ID that it cannot keep
+ * @param mayBeKept whether the service may have recorded the write before; if it cannot be asked, that is unknown
+ * @throws InvalidInputError for an Order ID that it cannot keep; ServiceError if it cannot be asked
  * @example await keepsWrites(client, { planned, orderId: undefined }, await pinCredential(context)) // true
  */
 export async function keepsWrites(
 	client: ServiceClient,
 	{ planned, orderId }: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
 	pinned?: PinnedCredential,
+	mayBeKept = false,
 ) {
 	const asked = await settle(describeService(client, pinned));
-	// The error of the item itself comes first.
-	if (asked.status === 'rejected')
-		throw planned.status === 'rejected' ? planned.reason : asked.reason;
+	if (asked.status === 'rejected') {
+		// The error of the item itself comes first.
+		const reason: unknown = planned.status === 'rejected' ? planned.reason : asked.reason;
+		throw mayBeKept ? notAsked(reason, asked.reason) : reason;
+	}
 	const { keepsWrites: isKept } = asked.value;
 	if (isKept || orderId === undefined) return isKept;
 	const message =
@@ -54,6 +76,25 @@ export async function findRecorded(
 ): Promise<WriteResult | undefined> {
 	const answer = await findKept(client, key, mayArrive);
 	return answer && (await keptResult(context, planned, answer, key.orderId));
+}
+
+/**
+ * The result that the service has recorded of a write that this attempt has not sent.
+ *
+ * @param find looks for the record; see {@link findRecorded}
+ * @param mayBeKept whether it may have been recorded before
+ * @throws what prevented this attempt, if nothing is recorded; ServiceError if the service cannot be asked
+ * @example (await resultDespite(new Error('Not allowed'), async () => ({ answer: 7, submittedAt: '' }), true)).answer // 7
+ */
+export async function resultDespite(
+	unsent: unknown,
+	find: () => Promise<WriteResult | undefined>,
+	mayBeKept: boolean,
+): Promise<WriteResult> {
+	const kept = await settle(find());
+	if (kept.status === 'fulfilled' && kept.value !== undefined) return kept.value;
+	if (kept.status === 'rejected' && mayBeKept) throw notAsked(unsent, kept.reason);
+	throw unsent;
 }
 
 /**

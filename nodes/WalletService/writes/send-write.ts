@@ -12,30 +12,26 @@ import { settle } from '../values/settle';
 import type { Sending, WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
-import { earlierResult, keptResult, notAsked } from './earlier-try';
+import { earlierResult, keptResult, notAsked, notLookedFor } from './earlier-try';
 import type { Origin } from './identity';
 import { canonicalCall, originOf, recordedCall, writeKey } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { queue, records, unknownCalls } from './memory/process-memory';
-import { pinCredential } from './pinned-credential';
+import { assertSameService, openPlanned, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
-import { findRecorded, isRepeatedInList, keepsWrites } from './recorded-write';
+import {
+	findRecorded,
+	isRepeatedInList,
+	isRetry,
+	keepsWrites,
+	mayBeRecorded,
+	resultDespite,
+} from './recorded-write';
 import { asUnknown, submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
-
-const RUN_AGAIN = 'Nothing was sent. Run the node again';
-
-/** Checks that the base URL has not changed since a write was checked. @throws InvalidInputError */
-function assertSameService(now: string, before: string): void {
-	const message = 'The base URL of the credential changed while the write was being prepared';
-	if (now !== before) refuse('Base URL', message, RUN_AGAIN);
-}
-
-/** Whether an earlier execution may have requested the write, and its request may still arrive. */
-const isRetry = (context: IExecuteSingleFunctions): boolean => context.getMode() === 'retry';
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
 function noteDecided(callKey: string, key: string | undefined, isDone = true): void {
@@ -178,24 +174,26 @@ async function sendInTurn<Call extends CheckedCall>(
 	write: WriteToSend<Call>,
 	ahead?: Ahead,
 ): Promise<WriteResult | undefined> {
-	const { planned, sendsAgain, orderId } = write;
+	const { sendsAgain, orderId } = write;
 	const before = records.find(origin.place);
 	const isOther = before?.state === 'unknown' || before?.execution !== executionIdOf(context);
 	const isFinal = before !== undefined && !(sendsAgain && isOther);
-	if (isFinal && before.state === 'answered') return await earlierResult(context, planned, before);
+	if (isFinal && before.state === 'answered')
+		return await earlierResult(context, write.planned, before);
 	// The check and the request share this reading.
-	const pinned = planned.status === 'fulfilled' ? await pinCredential(context) : undefined;
-	if (planned.status === 'fulfilled' && pinned)
-		assertSameService(pinned.baseUrl, planned.value.preparedFor ?? pinned.baseUrl);
-	const isKept = await keepsWrites(client, write, pinned);
+	const { planned, pinned } = await openPlanned(context, write.planned);
+	const mayBeKept = mayBeRecorded(context, orderId);
+	const isKept = await keepsWrites(client, { planned, orderId }, pinned, mayBeKept);
 	const key = writeKey(context, origin.place, { orderId, isNew: sendsAgain });
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.at(0) && unknown.account === pinned?.key;
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
 	const recorded = async (mayArrive = false) =>
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
-	const earlier = ahead && (await recorded());
-	if (earlier !== undefined) return earlier;
+	const asked = await settle(ahead ? recorded() : Promise.resolve(undefined));
+	if (asked.status === 'rejected')
+		throw mayBeKept ? notAsked(asked.reason, asked.reason) : asked.reason;
+	if (asked.value !== undefined) return asked.value;
 	if (ahead && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
 		const { digest } = canonicalCall(pinned.baseUrl, planned.value);
 		if (isRepeatedInList(ahead, orderId, digest)) return undefined;
@@ -206,18 +204,21 @@ async function sendInTurn<Call extends CheckedCall>(
 		return await checkWrite(context, client, known, planned.value, write, ahead);
 	};
 	const checked = await settle(checking());
-	if (checked.status === 'rejected') {
-		// A write that was carried out before must not be hidden by what forbids it now.
-		const kept = await settle(recorded(isRetry(context)));
-		if (kept.status === 'fulfilled' && kept.value !== undefined) return kept.value;
-		// Who else may have sent an order, or the first execution of a Retry, only the service knows.
-		const mayBeRecorded = orderId !== undefined || isRetry(context);
-		if (kept.status === 'rejected' && mayBeRecorded) throw notAsked(checked.reason, kept.reason);
-		throw checked.reason;
-	}
+	// A write that was carried out before must not be hidden by what forbids it now.
+	if (checked.status === 'rejected')
+		return await resultDespite(checked.reason, () => recorded(isRetry(context)), mayBeKept);
 	const sending = checked.value;
 	if (!('pinned' in sending)) return sending;
-	if (ahead === undefined) return await sendAndRecord(context, client, sending);
+	if (ahead === undefined) {
+		const sent = await settle(sendAndRecord(context, client, sending));
+		if (sent.status === 'fulfilled') return sent.value;
+		const error: unknown = sent.reason;
+		const failure = error instanceof ServiceError ? error : undefined;
+		const namesIt = failure !== undefined && failure.hashes.length > 0;
+		if (namesIt || failure?.details.state === 'unknown' || !mayBeKept) throw error;
+		// A refusal of this request says nothing about those of others.
+		return await resultDespite(error, recorded, mayBeKept);
+	}
 	count(sending, 1n, ahead);
 	replaceEarlier(sending, false, ahead);
 	return undefined;
@@ -241,7 +242,9 @@ export async function sendWrite<Call extends CheckedCall>(
 	const origin = originOf(context);
 	if (run.ahead) return await sendInTurn(context, client, origin, write, run.ahead);
 	return await queue.run(origin.credentialKey, client.cancel, async () => {
-		run.throwIfStopped(client.cancel);
+		const stopped = run.whyStopped(client.cancel);
+		if (stopped && mayBeRecorded(context, write.orderId)) throw notLookedFor(stopped);
+		if (stopped) throw stopped;
 		return await sendInTurn(context, client, origin, write);
 	});
 }

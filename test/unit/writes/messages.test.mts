@@ -89,9 +89,11 @@ describe('a failure of an item that an earlier attempt has sent, or may have sen
 		expect(details).toEqual({ ...notSentAgain, message, hint, ...all });
 	});
 
-	test('remains unchanged if its outcome is already unknown', () => {
+	test('only names the transactions of the earlier attempt if its outcome is already unknown', () => {
 		const error = failure({ state: 'unknown' });
-		expect(afterEarlierTry(error, unknown)).toBe(error);
+		expect(afterEarlierTry(error, { ...unknown, hashes: [] })).toEqual(error);
+		const named = afterEarlierTry(error, { ...unknown, hashes: ['0xab'] });
+		expect(named).toMatchObject({ message: error.message, hashes: ['0xab'] });
 	});
 });
 

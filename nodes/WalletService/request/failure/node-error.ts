@@ -174,9 +174,10 @@ export function toListError(failures: readonly Unsendable[], total: number, plac
 	const rows = failures.filter(({ itemIndex }) => itemIndex !== undefined).length;
 	const which = rows === 0 ? 'The list' : `${rows} of ${total}`;
 	const nothing = place.submitted?.length === 0 ? 'nothing' : 'nothing more';
-	const message = `${which} cannot be sent, ${nothing} was sent: ${listed.join('; ')}`;
-	const main =
-		all.find(({ state }) => state === 'unknown') ?? describe(failures[0]?.failure, place);
+	const unknown = all.find(({ state }) => state === 'unknown');
+	const now = unknown === undefined ? '' : ' now';
+	const message = `${which} cannot be sent, ${nothing} was sent${now}: ${listed.join('; ')}`;
+	const main = unknown ?? describe(failures[0]?.failure, place);
 	const hashes = all.flatMap((one) => one.hashes ?? []);
 	return withDetails(
 		undefined,

@@ -201,3 +201,19 @@ export function successOf(received: Received, path: string): unknown {
 	assertNotFailed(received.value, path, statusCode);
 	return received.value;
 }
+
+/**
+ * Has a request repeated after an answer that is none of the service's, such as the page of a proxy.
+ *
+ * @param state what the answer proves about the request
+ * @throws ServiceError of `read`, with this state unless it has one
+ * @example orAgain(() => 7, 'refused-for-now') // 7
+ */
+export function orAgain<T>(read: () => T, state: 'refused-for-now' | 'unknown'): T {
+	try {
+		return read();
+	} catch (error) {
+		const isOfService = !(error instanceof ServiceError) || error.details.state !== undefined;
+		throw isOfService ? error : error.with({ state });
+	}
+}

@@ -15,6 +15,10 @@ function nameOf({ context }: Item): string {
 	return foreignWords(columns.find(([column]) => /^(full[ _]?)?name$/i.test(column))?.[1]);
 }
 
+/** Whether a request failed, and not only an earlier one of this item has an unknown outcome. */
+const isOfRequest = ({ details }: ServiceError): boolean =>
+	details.code !== 'not-sent-again' || (details.httpStatus ?? details.connectionCode) !== undefined;
+
 /**
  * Checks a list before its first write, if the first failure would stop the run: otherwise part of it would be sent. Each
  * item is prepared as for sending, and again when its turn comes.
@@ -40,16 +44,19 @@ export async function assertList(
 		if (checked.status === 'fulfilled') continue;
 		const failure = explain?.(item, checked.reason) ?? checked.reason;
 		failures.push({ failure, itemIndex: index, name: nameOf(item) });
-		concernsAll = failure instanceof ServiceError && failure.details.code !== 'not-sent-again';
+		concernsAll = failure instanceof ServiceError && isOfRequest(failure);
 	}
 	for (const { assertEnough } of concernsAll ? [] : run.ahead.values()) {
 		const checked = await settle(assertEnough());
 		if (checked.status === 'rejected') failures.push({ failure: checked.reason });
 	}
 	run.ahead = undefined;
+	// Each is recorded again when its turn comes.
+	const before = run.submitted.splice(0);
 	const [first] = failures;
 	if (first === undefined) return;
 	const item = itemAt(first.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
-	throw toListError(failures, run.total, { ...place, submitted: recall?.(item) ?? [] });
+	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];
+	throw toListError(failures, run.total, { ...place, submitted });
 }

@@ -107,12 +107,18 @@ export class Run implements Gate {
 
 	/** @throws ServiceError if nothing more may be sent. */
 	throwIfStopped(cancel: AbortSignal | undefined): void {
-		if (monotonicMs() >= this.endsAt) throw pollIsOver();
+		const stopped = this.whyStopped(cancel);
+		if (stopped) throw stopped;
+	}
+
+	/** The failure of what may no longer be sent, if so. */
+	whyStopped(cancel: AbortSignal | undefined): ServiceError | undefined {
+		if (monotonicMs() >= this.endsAt) return pollIsOver();
 		const failed = this.firstFailure;
-		if (failed === undefined && cancel?.aborted !== true) return;
+		if (failed === undefined && cancel?.aborted !== true) return undefined;
 		const reason =
 			failed === undefined ? 'the execution was cancelled' : `item ${failed + 1} failed`;
-		throw new ServiceError({
+		return new ServiceError({
 			message: `Not sent, because ${reason}`,
 			hint: 'Nothing happened for this item',
 			code: 'not-sent',

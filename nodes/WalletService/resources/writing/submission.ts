@@ -218,9 +218,9 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			});
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
 			assertSameOrder(context, planned, result);
-			if (run.ahead !== undefined) return [];
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
+			if (run.ahead !== undefined) return [];
 			const execution = [result.execution].find((id) => id !== executionIdOf(context));
 			// An order is never sent again, and its summary says so; a tool's output cannot be pinned.
 			if (orderId === undefined && execution !== undefined)

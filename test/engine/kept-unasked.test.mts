@@ -1,0 +1,131 @@
+/** What an item says while the service cannot be asked, or something else answers in its place. */
+import { setTimeout } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+const PAGE = { status: 200, body: '<html><title>Sign in to the network</title></html>' };
+const UNKNOWN = { outcome: 'unknown', code: 'not-sent-again' };
+const order = () => `unasked ${kept.number}`;
+
+describe('what the service offers', () => {
+	/** By how much the clock of the process is ahead, in milliseconds. */
+	let aheadMs = 0;
+	beforeAll(() => {
+		const now = performance.now.bind(performance);
+		jest.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+	});
+	afterAll(() => jest.restoreAllMocks());
+
+	/** Answers once in place of the service. */
+	async function answerOnce(params: IDataObject): Promise<void> {
+		const match = { method: 'GET', path: '/v1/service' };
+		await node.service.faults.add({ kind: 'status-text', params, times: 1, match });
+	}
+
+	// An account of its own, because it is remembered.
+	test.each([
+		['Nelly', PAGE],
+		['Rahul Sen', { ...PAGE, status: 403 }],
+		['mika_dev', { status: 200, body: '{"writes":{"put":tr' }],
+	] as const)('is not learnt from what something else answers to %s', async (name, answer) => {
+		const given = kept.write({ orderId: order(), maxTries: 1 });
+		const credential = node.service.credential(name);
+		await answerOnce(answer);
+		const { error } = await node.run(given, { credential });
+		expect(error?.context.details).toMatchObject(UNKNOWN);
+		expect(error?.message).not.toContain('does not keep');
+		expect(await node.items(given, { credential })).toMatchObject([{ hash: HASH }]);
+	});
+
+	test('is asked again after the page of a proxy', async () => {
+		aheadMs += 6 * 60_000;
+		await answerOnce(PAGE);
+		const given = kept.write({ orderId: order() });
+		const credential = node.service.credential('Nelly');
+		expect(await node.items(given, { credential })).toMatchObject([{ hash: HASH }]);
+	});
+
+	test('is not forgotten, for example while a proxy knows nothing of the service', async () => {
+		const given = kept.write({ orderId: order(), maxTries: 1 });
+		const [first] = await node.items(given);
+		aheadMs += 6 * 60_000;
+		await answerOnce({ status: 404, body: '404 page not found' });
+		const { error } = await node.run(given);
+		expect(error?.context.details).toMatchObject(UNKNOWN);
+		expect(await node.items(given)).toMatchObject([{ hash: first?.hash, replayed: true }]);
+	});
+});
+
+describe('an order that was paid', () => {
+	const given = () => kept.pay('1.5', { orderId: order(), maxTries: 1 });
+	const busy = { kind: 'status-text', params: { status: 429 } } as const;
+
+	test('is found, although its request is refused', async () => {
+		const [first] = await node.items(given());
+		await kept.fault('PUT', busy);
+		expect(await node.items(given())).toMatchObject([{ hash: first?.hash, replayed: true }]);
+	});
+
+	test('is not reported as unpaid if its request is refused, and the service cannot be asked', async () => {
+		await node.items(given());
+		await kept.fault('PUT', busy);
+		await kept.fault('GET', { kind: 'drop-before' });
+		const { error } = await node.run(given());
+		expect(error?.context.details).toMatchObject(UNKNOWN);
+	});
+
+	test('under a later key is found, although its first key was taken out of use', async () => {
+		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+		await node.run(given());
+		const [paid] = await node.items(given());
+		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+		expect(await node.items(given())).toMatchObject([{ hash: paid?.hash, replayed: true }]);
+	});
+
+	test('is not reported as unpaid if the execution is stopped before its turn', async () => {
+		await node.items(given());
+		await kept.fault('PUT', { kind: 'hang', times: 1 });
+		const before = node.run(kept.write({ timeout: 2, maxTries: 1 }));
+		const cancelWhen = setTimeout(500);
+		const { error } = await node.run(given(), { cancelWhen });
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent' });
+		await before;
+	});
+
+	describe('in a list', () => {
+		const items = () => [1, 2, 3].map((index) => ({ id: `${order()} ${index}` }));
+		const list = (options = {}) =>
+			kept.pay('={{ $json.amount ?? "1.5" }}', { orderId: '={{ $json.id }}', ...options });
+
+		test.each(['drop-before', 'page'])(
+			'is not reported as unpaid if the service cannot be asked (%s), and the others are not tried',
+			async (how) => {
+				await node.items(list(), { items: items() });
+				await kept.fault(
+					'GET',
+					how === 'page' ? { kind: 'status-text', params: PAGE } : { kind: 'drop-before' },
+				);
+				const asked = async () =>
+					(await node.service.faults.requests()).filter(({ path }) => path.includes('/v1/writes/'))
+						.length;
+				const before = await asked();
+				const { error } = await node.run(list({ maxTries: 1 }), { items: items() });
+				expect(error?.context.details).toMatchObject(UNKNOWN);
+				expect(error?.message).toMatch(/^1 of 3 cannot be sent, nothing was sent now: row 1: /);
+				expect((await asked()) - before).toBe(1);
+			},
+		);
+
+		test('is named, although another one cannot be sent', async () => {
+			const [first, ...others] = items();
+			const [paid] = await node.items(list(), { items: [first ?? {}] });
+			const wrong = others.map((item) => ({ ...item, amount: 'much' }));
+			const { error } = await node.run(list(), { items: [first ?? {}, ...wrong] });
+			expect(error?.message).toMatch(/^2 of 3 cannot be sent, nothing more was sent: row 2: /);
+			expect(error?.description).toContain(`Submitted before, item 1: ${paid?.hash}`);
+		});
+	});
+});
