@@ -23,7 +23,7 @@ const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u0
 const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
 /** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
 const ADDRESS_START = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445])+[ .!?]*(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
+	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445][ .!?]*)+(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
 	'giu',
 );
 
