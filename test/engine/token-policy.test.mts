@@ -184,8 +184,11 @@ describe('Token Limits per Execution', () => {
 
 	test('a contract that also has tokens with decimals is not counted below them', async () => {
 		node.service.facts = { isNft: true, decimals: 6 };
-		const said = await refusal(write(TRANSFER, [CAROL, '11000000']), limit('10'));
-		expect(said).toMatch(/would move 11 .*limit is 10 /);
+		const FROM = 'transferFrom(address,address,uint256)';
+		for (const [abi, ...before] of [[TRANSFER], [FROM, ALICE.id], ['approve(address,uint256)']]) {
+			const said = await refusal(write(`${abi}`, [...before, CAROL, '11000000']), limit('10'));
+			expect(said).toMatch(/would (?:move|approve) 11 .*limit is 10 /);
+		}
 	});
 
 	const ITEMS = 'safeTransferFrom(address,address,uint256,uint256,bytes)';

@@ -177,7 +177,7 @@ async function tokensOf(
 		await found(TOKENS, `the standard of ${token}`, lookUps()[kind](token));
 	if (standard === 'erc1155') return (await isOf('isItems')) ? total * whole : no('ERC-1155');
 	const isNft = await isOf('isNft');
-	if (isNft && (standard === 'erc721' || isShared)) return whole;
+	if (isNft && standard === 'erc721') return whole;
 	// Some ERC-20 tokens have functions with the same selectors, which move amounts (ERC-4524).
 	if (standard === 'erc721') return no('ERC-721');
 	const what = `the decimals of ${token}`;
