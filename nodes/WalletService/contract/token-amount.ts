@@ -71,9 +71,12 @@ export function tokensToBaseUnits(
 		const hint = `Check the address. Write ${number} ${TOKEN_WORD} to use the contract's decimals, or ${number} * 10^6 for 6 decimals`;
 		fail(`has a symbol, but the contract ${address} reports none of one word`, hint);
 	}
-	if (unit !== TOKEN_WORD && unit.toLowerCase() !== symbol?.toLowerCase()) {
+	if (unit !== TOKEN_WORD && symbol !== undefined && unit.toLowerCase() !== symbol.toLowerCase()) {
 		const problem = `is an amount of another token: the contract ${address} has the symbol ${quote(symbol)}`;
-		fail(problem, `Check the address, or write ${number} ${word === symbol ? word : TOKEN_WORD}`);
+		// A symbol without a letter, or that is a unit, would be refused again.
+		const isReadable = /^[^*]*\p{L}/u.test(symbol) && isOfToken({ ...amount, unit: symbol });
+		const meant = isReadable && word === symbol ? word : TOKEN_WORD;
+		fail(problem, `Check the address, or write ${number} ${meant}`);
 	}
 	if (decimals === undefined) {
 		const hint = `Check the address. Write ${number} * 10^6 for 6 decimals, or enter a whole number of base units`;

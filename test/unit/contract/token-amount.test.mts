@@ -59,6 +59,10 @@ it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['5 EURX', of(6, 'S:(1)'), /another token/, /5 token$/],
 	['5 EURX', of(6, 'USD\u0416'), /another token/, /5 token$/],
 	['12.5 ETH', SUSD, /another token/, /12\.5 SUSD$/],
+	['5 EURX', of(6, 'GWEI'), /another token/, /5 token$/],
+	['5 EURX', of(6, 'ether'), /another token/, /5 token$/],
+	['5 EURX', of(6, '\u{1f438}404'), /another token/, /5 token$/],
+	['5 EURX', of(6, '*X'), /another token/, /5 token$/],
 	[
 		'5 SUSD',
 		of(6),
