@@ -12,7 +12,7 @@ const WHITE_SPACE = /[^\S\uFEFF]+/g;
 const MARKUP = /[<>&`]|\\(?!u[\da-f]{4}|")/gi;
 const LOOKALIKES: Readonly<Record<string, string>> = { '<': '‹', '>': '›' };
 /** Marks on one letter beyond those of any script in use: they would cover the lines above and below. */
-const TOWER = /(\p{M}{4})\p{M}+/gu;
+const TOWER = /(?<=\p{M}{4})\p{M}+/gu;
 
 /** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
@@ -52,7 +52,7 @@ function withoutInvisible(text: string): string {
  */
 export function inOneLine(text: string): string {
 	const inert = text.replace(MARKUP, (char) => LOOKALIKES[char] ?? ' ');
-	return withoutInvisible(inert).replace(TOWER, '$1').replace(/ {2,}/g, ' ').trim();
+	return withoutInvisible(inert).replace(TOWER, '').replace(/ {2,}/g, ' ').trim();
 }
 
 /**
@@ -119,11 +119,11 @@ function withoutLimit(value: unknown): string {
 	const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	const escapeAll = (found: string) => String(JSON.parse(`"${found}"`)).replace(/[^]/g, escape);
 	const json = JSON.stringify(beginningOf(value)).replace(/\\[bfnrt\\]|[<>&`]/g, escapeAll);
-	return json.replace(INVISIBLE, escapeAll);
+	return json.replace(INVISIBLE, escapeAll).replace(TOWER, escapeAll);
 }
 
 /**
- * Formats a value for an error message: JSON without invisible characters and markup, at most 80 characters, for values
+ * Formats a value for an error message: JSON without invisible characters, markup and towers of marks, at most 80 characters, for values
  * of any length and depth.
  *
  * @example quote('0xabc\n') // '"0xabc\\u000a"'

@@ -5,6 +5,7 @@ import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/val
 import { forAll } from '../support/for-all.mts';
 
 it.each<[unknown, string]>([
+	[`a${'\u0301'.repeat(6)}b`, `"a${'\u0301'.repeat(4)}\\u0301\\u0301b"`],
 	['0xabc', '"0xabc"'],
 	['1\u200b2\u001b\u2028', '"1\\u200b2\\u001b\\u2028"'],
 	['<a>&`', '"\\u003ca\\u003e\\u0026\\u0060"'],
