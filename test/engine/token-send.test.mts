@@ -233,6 +233,8 @@ describe('the recipient', () => {
 		[`https://etherscan.io/token/${BOB.address}`, /is not a block explorer page of a wallet/],
 		['={{ $json.nobody }}', /The expression returned nothing/],
 		['={{ 5 }}', /5 is neither/],
+		[BOB.address.slice(2), /"b2b2\w+" is not an address/],
+		[`\u200b${BOB.address}`, /"\\u200b0xb2b2\w+" is not an address/],
 		['0x12', / has 2 hexadecimal digits instead of 40/],
 		['DISCORD-404', /No wallet address is known for the user "DISCORD-404"/],
 		[`0x${'0'.repeat(40)}`, /"0x0+" is the zero address: tokens sent/],

@@ -1,6 +1,6 @@
 import type { ParamType } from 'ethers';
 
-import { HEXADECIMAL, NETWORK_ADDRESS, parseAddress } from '../values/address';
+import { HEXADECIMAL, isMeantAsAddress, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
@@ -139,8 +139,7 @@ async function address(
 		assertOneUser(trimmed, path);
 		return parseAddress(await resolve.user(trimmed, path), path);
 	}
-	// Text without 0x is meant as a user ID.
-	if (typeof trimmed !== 'string' || /^(0x|$)/i.test(trimmed) || NETWORK_ADDRESS.test(trimmed))
+	if (typeof trimmed !== 'string' || trimmed === '' || isMeantAsAddress(trimmed))
 		return parseAddress(value, path);
 	const hint = `${hintForUserId(value)}. A wallet address also works`;
 	return wrong('is not an address', hint);

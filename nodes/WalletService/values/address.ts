@@ -8,7 +8,16 @@ import { quote } from './quote';
 export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 /** An address behind the name of a network: `eth:` (EIP-3770), `eip155:1:` (CAIP-10), `ethereum:pay-` (EIP-681). */
-export const NETWORK_ADDRESS = /^([a-z][\w-]*:(?:[\w-]+:|pay-)?)0x[0-9a-f]{40}(?![0-9a-f])/i;
+const NETWORK_ADDRESS = /^([a-z][\w-]*:(?:[\w-]+:|pay-)?)0x[0-9a-f]{40}(?![0-9a-f])/i;
+
+/**
+ * Whether text was meant as an address, also in quotes, without its 0x, or behind an invisible character.
+ *
+ * @example isMeantAsAddress('"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"') // true
+ */
+export function isMeantAsAddress(text: string): boolean {
+	return /^0x|[\da-f]{38}/i.test(text);
+}
 
 /** Message and hint for an invalid address; `undefined` for a valid one. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {

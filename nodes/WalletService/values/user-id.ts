@@ -1,4 +1,4 @@
-import { NETWORK_ADDRESS, shortAddress } from './address';
+import { isMeantAsAddress, shortAddress } from './address';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
@@ -78,8 +78,7 @@ export function parseUserOrWallet(
 ): string {
 	const given = typeof value === 'string' ? value.trim() : '';
 	if (isUserId(given)) return given;
-	if (/^(0x|https?:)/i.test(given) || NETWORK_ADDRESS.test(given))
-		return parseWallet(given, parameter);
+	if (/^https?:/i.test(given) || isMeantAsAddress(given)) return parseWallet(given, parameter);
 	const problem = `${quote(value)} is neither a user ID nor a wallet address`;
 	return refuse(parameter, problem, `${hintForUserId(value)}. A wallet address also works`);
 }

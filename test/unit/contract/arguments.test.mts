@@ -65,6 +65,7 @@ it.each<[string, unknown, string, RegExp]>([
 	['f(bool)', [1], 'argument 1 (bool)', /not a boolean/],
 	['f(address to)', [WALLET.replace('d8d', 'd8D')], 'to (address)', /checksum/],
 	['f(address to)', ['discord-1'], 'to (address)', /not an address/],
+	['f(address to)', [`"${WALLET}"`], 'to (address)', /not an address Paste the address: /],
 	['f(address to)', [`eth:${WALLET}`], 'to (address)', /names a network.*remove "eth:"/],
 	['f(bytes32 role)', ['0x1234'], 'role (bytes32)', /2 bytes instead of 32.*64 hexadecimal/],
 	['f(bytes)', ['0xabc'], 'argument 1 (bytes)', /odd number/],
