@@ -58,8 +58,13 @@ export class Delivery {
 		}
 	}
 
+	/** A failure of the database must not lose the hash: the answer is then what was known before. */
 	async #reread({ write, attempt }: Committed): Promise<Committed | undefined> {
-		const stored = await writeByKey(this.#ports.db, write.user_id, write.key);
+		const { db, log } = this.#ports;
+		const stored = await writeByKey(db, write.user_id, write.key).catch((error: unknown) => {
+			log('A write was not read again', error);
+			return undefined;
+		});
 		return stored && { ...stored, attempt: stored.attempt ?? attempt };
 	}
 }
