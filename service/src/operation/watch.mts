@@ -61,6 +61,9 @@ const OLD_WRITE = 900;
 /** Number of blocks by which an endpoint may be behind another one. */
 const MAX_LAG = 50n;
 
+/** The open writes, if the database does not answer. */
+const NOTHING: OpenWrites = { counts: { signed: 0, accepted: 0, mined: 0 }, oldest: [] };
+
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)} minutes`;
 const some = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
@@ -87,7 +90,12 @@ export class Watch {
 			() => true,
 			() => false,
 		);
-		const [open, owned] = [await openOverview(db), await ownedWallets(db)];
+		const read = async () => ({ open: await openOverview(db), owned: await ownedWallets(db) });
+		const { open, owned } = await read().catch((error: unknown) => {
+			// A database that does not answer is a problem to report, too.
+			if (isWritable) throw error;
+			return { open: NOTHING, owned: [] };
+		});
 		if (endpoints.states.some(({ isAnswering }) => isAnswering)) {
 			await this.#balances.refresh(owned.map(({ address }) => address));
 		}
