@@ -56,7 +56,7 @@ test.each<[what: string, request: () => string, status: number]>([
 	['no host', () => 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', 421],
 	['an unknown expectation', () => lines('GET /nothing HTTP/1.1', 'Expect: wonders'), 404],
 	['a body of another type', write('{}', 'Content-Type: text/xml'), 415],
-	['a body that is a text', write('{}', 'Content-Type: text/plain'), 400],
+	['a body that is a text', write('{}', 'Content-Type: text/plain'), 415],
 	['a type that is none', write('{}', 'Content-Type: json'), 415],
 	['a body without a type', write('{}'), 415],
 	['a body that is not JSON', write('{"address":', json), 400],

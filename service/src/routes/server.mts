@@ -49,6 +49,14 @@ export function createServer(options: FastifyServerOptions): FastifyInstance {
 		},
 	});
 	answerErrors(app);
+	// Fastify would take a text for a body, instead of refusing its type.
+	app.removeContentTypeParser('text/plain');
+	const parseJson = app.getDefaultJsonParser('error', 'error');
+	// Many clients name the type of every request, also of a DELETE without a body.
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+		if (body === '') done(null);
+		else parseJson(request, String(body), done);
+	});
 	const { server } = app;
 	server.on('request', ({ socket }, response) => {
 		const open = answers.get(socket) ?? new Set();
