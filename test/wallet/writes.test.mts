@@ -73,6 +73,16 @@ describe.each(DATABASES)('on %s', (kind) => {
 		expect(await installed().network.executions(payloadOf(3))).toBe(0);
 	});
 
+	test('a fence needs no body, also if the request names the type of one', async () => {
+		const headers = {
+			'content-type': 'application/json',
+			authorization: `Bearer ${installed().payers[0]?.token}`,
+		};
+		const url = `${installed().service.url}/v1/writes/typed`;
+		const answer = await fetch(url, { method: 'DELETE', headers });
+		expect(await answer.json()).toEqual({ status: 'VOID', key: 'typed' });
+	});
+
 	test('a fence takes a free key out of use, and returns the write of a used one', async () => {
 		expect((await client.get('/writes/free')).status).toBe(404);
 		const fenced = await client.delete('/writes/free');
@@ -142,6 +152,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 			await reader.put('/writes/ten', call(10)),
 			await reader.delete('/writes/ten'),
 			await reader.post('/contracts/method/write', call(10)),
+			await reader.put('/writes/ten', { abi: 'no call' }),
 		];
 		for (const answer of answers) {
 			expect(answer).toMatchObject({ status: 403, data: { code: 'insufficient_scope' } });

@@ -23,6 +23,11 @@ export function writerOf(request: FastifyRequest): Caller {
 	throw new RequestError(403, 'insufficient_scope', 'The access token does not allow writes');
 }
 
+/** For routes that write: refuses other access tokens before the body is read. */
+export const forWriters = {
+	preParsing: async (request: FastifyRequest): Promise<void> => void writerOf(request),
+};
+
 /** The caller with the access token in a request; undefined if no verifier recognises the token. */
 export async function bearerOf(
 	request: FastifyRequest,

@@ -4,7 +4,7 @@ import { parseCall } from '../input/contract-call.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ReadAnswer, ReadRequest, WriteRequest } from '../schemas/contract-call.mts';
 import { KeyHeader } from '../schemas/write-key.mts';
-import { callerOf } from './authorization.mts';
+import { callerOf, forWriters } from './authorization.mts';
 import { keyOf } from './idempotency-key.mts';
 import { submitCall, writeResponses } from './submission.mts';
 import type { Routes } from './routes.mts';
@@ -31,6 +31,7 @@ export const contractRoutes: Routes = async (app, { service }) => {
 	app.post(
 		'/contracts/method/write',
 		{
+			...forWriters,
 			schema: {
 				tags,
 				summary: "Call a function in a transaction of the caller's wallet",

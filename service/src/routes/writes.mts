@@ -1,7 +1,7 @@
 import { errorResponses } from '../schemas/error.mts';
 import { WriteRequest } from '../schemas/contract-call.mts';
 import { FenceAnswer, KeyParams } from '../schemas/write-key.mts';
-import { callerOf, writerOf } from './authorization.mts';
+import { callerOf, forWriters, writerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
 import { sendWrite, submitCall, writeResponses } from './submission.mts';
 import type { Routes } from './routes.mts';
@@ -14,6 +14,7 @@ export const writeRoutes: Routes = async (app, { service }) => {
 	app.put(
 		'/writes/:key',
 		{
+			...forWriters,
 			schema: {
 				...common,
 				summary:
@@ -50,6 +51,7 @@ export const writeRoutes: Routes = async (app, { service }) => {
 	app.delete(
 		'/writes/:key',
 		{
+			...forWriters,
 			schema: {
 				...common,
 				summary: 'Take a key out of use, unless a write has it, which is returned',
