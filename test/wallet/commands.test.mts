@@ -179,7 +179,7 @@ describe('init', () => {
 		const all = args.map((arg) => (arg === 'NETWORK' ? installed().network.rpcUrl : arg));
 		const { exitCode, lines } = await run(['init', '--yes', ...all], env);
 		expect(exitCode).toBe(1);
-		expect(lines.at(-1)).toMatch(line);
+		expect(lines).toEqual([expect.stringMatching(line)]);
 		expect(await readdir(folder)).toEqual(['password']);
 	});
 
@@ -193,7 +193,7 @@ describe('init', () => {
 		] as const) {
 			await writeFile(file, phrase);
 			const { lines } = await run(['init', '--yes', ...rpc, '--phrase-file', file], env);
-			expect(lines.at(-1)).toMatch(line);
+			expect(lines).toEqual([expect.stringMatching(line)]);
 		}
 		await writeFile(join(folder, 'short'), 'short');
 		const args = ['init', '--yes', ...rpc, '--password-file', join(folder, 'short')];

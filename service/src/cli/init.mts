@@ -108,7 +108,6 @@ const init: Run = async (_argument, options, environment) => {
 	checkSettings(settings);
 	const { identity } = await Endpoints.connect(urls);
 	const network = networkFor(identity.chainId, {});
-	print(`Network: ${network.name} (chain ${identity.chainId})`);
 	const file = options['password-file'] ?? environment.WALLET_PASSWORD_FILE;
 	const password =
 		file === undefined
@@ -120,6 +119,7 @@ const init: Run = async (_argument, options, environment) => {
 	const phraseFile = options['phrase-file'];
 	const isNew = phraseFile === undefined;
 	const phrase = isNew ? newPhrase() : checkPhrase(await readFile(phraseFile, 'utf8'));
+	print(`Network: ${network.name} (chain ${identity.chainId})`);
 	if (isNew) await showPhrase(phrase, !options.yes && isInteractive());
 	await create(home, settings, phrase, { password, isNew });
 	print(`Created the wallet service in ${home.folder}`);
