@@ -14,7 +14,7 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
 				license: { name: 'MIT', identifier: 'MIT' },
 			},
 			servers: [{ url: '/' }],
-			tags: [{ name: 'users' }, { name: 'contracts' }, { name: 'writes' }, { name: 'service' }],
+			tags: ['users', 'contracts', 'writes', 'transactions', 'service'].map((name) => ({ name })),
 			components: {
 				securitySchemes: {
 					accessToken: {

@@ -32,12 +32,15 @@ async function document() {
 }
 
 test('the document is OpenAPI 3.1 and names exactly the routes of the service', async () => {
-	const { openapi, info, paths } = await document();
+	const { openapi, info, paths, tags } = await document();
 	expect(openapi).toMatch(/^3\.1\./);
 	expect(info).toMatchObject({ title: expect.any(String), version: '1' });
 	const routes = Object.entries<object>(paths).flatMap(([path, methods]) => {
 		return Object.keys(methods).map((method) => `${method} ${path}`);
 	});
+	const operations = Object.values<object>(paths).flatMap((path) => Object.values(path));
+	const used = new Set(operations.flatMap((operation) => operation.tags));
+	expect([...used].sort()).toEqual(tags.map(({ name }: { name: string }) => name).sort());
 	expect(routes.sort()).toEqual(OPERATIONS.map(([method, path]) => `${method} ${path}`).sort());
 });
 
