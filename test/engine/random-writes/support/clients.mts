@@ -119,12 +119,16 @@ export class Clients {
 		this.#scripts.set(name, script);
 	}
 
-	/** Removes a script once its client has no pending requests: an abandoned request may still arrive. */
-	async remove(name: string): Promise<void> {
+	/** Waits until a client has no pending requests: an abandoned request may still arrive. */
+	async untilQuiet(name: string): Promise<void> {
 		for (let quiet = 0; quiet < 10; quiet += 1) {
 			await turn();
 			if ((this.#scripts.get(name)?.open ?? 0) > 0) quiet = 0;
 		}
+	}
+
+	/** Removes a client that has finished. */
+	remove(name: string): void {
 		this.#scripts.delete(name);
 	}
 

@@ -111,8 +111,7 @@ function checkSaid(place: Place, whole: Case): void {
 			({ key, scope, isAnswered }) =>
 				!isAnswered &&
 				scope === run.scope &&
-				ask.order !== undefined &&
-				key.endsWith(` ${ask.order}`),
+				(ask.order === undefined ? sent.some(isUnknown) : key.endsWith(` ${ask.order}`)),
 		);
 		const mayBeUnknown = isUndecided || isBlocked || isUnasked;
 		must(details.outcome === 'refused' || mayBeUnknown, 'unknown: although the service answered');

@@ -112,9 +112,9 @@ function toolContextOf(job: ToolJob, around: Work): ExecuteContext | WebhookCont
 	const workflow = new Workflow({ id, nodes, connections: TO_AGENT, active: false, nodeTypes });
 	const additionalData = around.additionalData();
 	if (job.kind === 'agent')
-		return contextOf(workflow, agent, additionalData, 'manual', {}, stop.signal);
+		return contextOf(workflow, agent, additionalData, 'trigger', {}, stop.signal);
 	const withoutExecution = { ...additionalData, executionId: undefined };
-	if (job.kind === 'built-in') return contextOf(workflow, agent, withoutExecution, 'manual');
+	if (job.kind === 'built-in') return contextOf(workflow, agent, withoutExecution, 'trigger');
 	return new WebhookContext(workflow, agent, withoutExecution, 'webhook', {} as never, [], null);
 }
 

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { additionalDataFor } from '../../support/engine.mts';
@@ -31,10 +33,22 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** Time limit for a service that does not answer: long enough for a busy machine. */
 const TIMEOUT_S = 6;
 
+/** Time limit for the requests after an execution was stopped. */
+const BACKGROUND_MS = 40_000;
+
 /** Users whose wallets can pay. */
 const PAYERS = ['Nelly', 'Rahul Sen', 'mika_dev', 'StormRider', 'anna-k'] as const;
 /** Code that takes any call. */
 const TAKES_ALL = '0x00';
+
+/** Waits until n8n's log names the writes of a stopped execution, for which the service is asked in the background. */
+async function untilLogged(entries: readonly Entry[], lines: readonly string[]): Promise<void> {
+	const isLogged = ({ hash }: Entry) =>
+		hash === undefined ||
+		lines.some((line) => line.toLowerCase().includes(hash) || line.includes('unknown outcome'));
+	const end = performance.now() + BACKGROUND_MS;
+	while (!entries.every(isLogged) && performance.now() < end) await delay(50);
+}
 
 /**
  * Lets n8n's own engine run scenarios against a service, each with its own client and its own credential.
@@ -92,7 +106,9 @@ export async function createWorld(service: ScriptedService, kept?: Service) {
 		});
 		if (scenario.isTogether) await Promise.all(jobs.map(async (job) => await job()));
 		else for (const job of jobs) await job();
-		await clients.remove(name);
+		await clients.untilQuiet(name);
+		if (kept && stop.at !== undefined) await untilLogged(entries, lines);
+		clients.remove(name);
 		return {
 			policy: policyMeans,
 			token,
