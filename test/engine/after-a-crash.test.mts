@@ -1,6 +1,8 @@
 /** Retry of an execution whose node has run, but of which n8n had saved nothing when it was killed. */
+import { setTimeout } from 'node:timers/promises';
 import type { IRun, ITaskData } from 'n8n-workflow';
 import { KeptWrites } from './support/kept-writes.mts';
+import { otherNode } from './support/workflow-parts.mts';
 
 const kept = new KeptWrites();
 const { node } = kept;
@@ -41,3 +43,26 @@ test.each(Object.keys(INVENTED))(
 		expect(ofRetry?.map(({ json }) => json.replayed)).toEqual([true, undefined]);
 	},
 );
+
+test('takes no payment for another one that stands in its place when n8n reads the list again', async () => {
+	const given = kept.pay('={{ $json.amount }}', {});
+	const { run, items: paid } = await node.run(given, { items: [{ amount: '1.25' }] });
+	await setTimeout(2_500);
+	const retryOf = recovered(run, INVENTED['had begun'] ?? {});
+	retryOf.data.resultData.pinData = { Start: [{ json: { amount: '1.75' } }] };
+	const first = { node: otherNode('Start', 'n8n-nodes-base.manualTrigger') };
+	const start = { ...first, data: { main: [[{ json: {} }]] }, source: null };
+	retryOf.data.executionData?.nodeExecutionStack.splice(0, Infinity, start);
+	const [count, { error }] = await kept.transactionsOf(
+		async () => await node.run(given, { retryOf }),
+	);
+	expect(count).toBe(0);
+	expect(error?.message).toContain('The retried execution paid something else for this item');
+	const { hash } = paid[0]?.json ?? {};
+	const hashes = [hash];
+	expect(error?.context.details).toMatchObject({
+		outcome: 'refused',
+		code: 'retry-conflict',
+		hashes,
+	});
+});

@@ -106,6 +106,8 @@ function messageOf(error: unknown): string {
  */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const failure = error instanceof ServiceError ? error : undefined;
+	// It names what was sent, which is another write.
+	if (failure?.details.code === 'retry-conflict') return failure;
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes

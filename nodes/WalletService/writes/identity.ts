@@ -11,6 +11,7 @@ import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
+import { beginsInvented } from './run-data';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
@@ -78,20 +79,6 @@ export function repeatWindowMs(context: IExecuteSingleFunctions): number {
 	if (mode === 'manual') return 10 * 60_000;
 	const isKnown = mode !== 'retry' || (!isTool(context) && tokenOf(context) !== undefined);
 	return isKnown ? 0 : 24 * 60 * 60_000;
-}
-
-/**
- * Whether the node's first run is one that n8n has invented after a crash, because it had saved none: a Retry of the
- * execution then begins at the second, although it repeats the first.
- */
-function beginsInvented(context: IExecuteSingleFunctions): boolean {
-	const { resultData } = Object(Reflect.get(context, 'runExecutionData'));
-	const [first] = Object(Object(resultData).runData)[context.getNode().name] ?? [];
-	const { executionStatus, data } = Object(first);
-	const [item] = Object(data).main?.[0] ?? [];
-	return (
-		executionStatus === 'crashed' || Object(item).json?.isArtificialRecoveredEventItem === true
-	);
 }
 
 function runOf(context: IExecuteSingleFunctions): number {

@@ -12,6 +12,7 @@ export const FAILURE_CODES = [
 	'not-sent',
 	'not-sent-again',
 	'order-conflict',
+	'retry-conflict',
 	'not-seen',
 	'not-carried-out',
 	'not-met',

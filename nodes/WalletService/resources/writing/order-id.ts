@@ -9,6 +9,7 @@ import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
 import { ORDER_ID } from '../../writes/identity';
+import { hasRunSince } from '../../writes/run-data';
 import { describeWrite } from './describe-write';
 
 /** A service takes keys of at most 255 printable ASCII characters; some stay free for the number of the attempt. */
@@ -78,24 +79,34 @@ function recordedInWords(asked: CheckedCall, { contractAddress, args, value }: S
 type Shown = NonNullable<WriteResult['replayOf']>['shown'];
 
 /**
- * The refusal of an order that was sent with other values.
+ * Refuses an item in whose place another write was sent: under its order, or by the execution that a Retry repeats from a
+ * step before the node. n8n's other attempts have the same item, whatever its expressions give.
  *
- * @example orderConflict(context, result, checked).message // 'Order 1234 was paid with other values on …: 12.5 SUSD to Rahul Sen …'
+ * @throws ServiceError that names both
+ * @example assertSameWrite(context, result, checked) // nothing, if the result is of an equal call
  */
-export function orderConflict(
+export function assertSameWrite(
 	context: IExecuteSingleFunctions,
-	result: WriteResult,
+	{ orderId, answer, replayOf, call, submittedAt }: WriteResult,
 	asked: CheckedCall,
-): ServiceError {
-	const { orderId = '', answer, replayOf, submittedAt } = result;
+): void {
+	if (replayOf === undefined || call === undefined || replayOf.digest === call.digest) return;
+	const isOrder = orderId !== undefined;
+	// A service may leave the recorded call out.
+	if (!isOrder && (replayOf.digest === '' || !hasRunSince(context, submittedAt))) return;
 	const hash = String(Object(answer).hash);
-	const recorded = recordedInWords(asked, replayOf?.shown ?? {});
+	const recorded = recordedInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
 	const when = timeInWords(context, submittedAt);
-	return new ServiceError({
-		message: `Order ${quote(orderId)} was ${done} with other values${when}: ${recorded} (transaction ${hash}). This item asks for ${describeWrite(asked).words}`,
-		hint: 'Nothing was sent. If this is another order, give it another Order ID',
-		code: 'order-conflict',
+	const before = isOrder
+		? `Order ${quote(orderId)} was ${done} with other values${when}`
+		: `The retried execution ${done} something else for this item${when}`;
+	throw new ServiceError({
+		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${describeWrite(asked).words}`,
+		hint: isOrder
+			? 'Nothing was sent. If this is another order, give it another Order ID'
+			: 'Nothing was sent. The steps before have run again and may have returned other items: start a new execution with what was not paid',
+		code: isOrder ? 'order-conflict' : 'retry-conflict',
 		state: 'refused',
 		hashes: [hash],
 	});

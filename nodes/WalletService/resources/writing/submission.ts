@@ -38,7 +38,7 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
-import { alreadyPaid, orderConflict, readOrderId } from './order-id';
+import { alreadyPaid, assertSameWrite, readOrderId } from './order-id';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
@@ -136,18 +136,6 @@ function submittedItems(
 	return items.map((item) => ({ ...item, ...fields }));
 }
 
-/** @throws ServiceError if the result is of an order that was sent with other values */
-function assertSameOrder(
-	context: IExecuteSingleFunctions,
-	planned: PromiseSettledResult<CheckedCall>,
-	result: WriteResult,
-): void {
-	const { orderId, call, replayOf } = result;
-	const isOther = orderId !== undefined && call !== undefined && replayOf?.digest !== call.digest;
-	if (isOther && planned.status === 'fulfilled')
-		throw orderConflict(context, result, planned.value);
-}
-
 function introduceCall(checked: CheckedCall): IDataObject {
 	const { words, first } = describeWrite(checked);
 	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
@@ -217,7 +205,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
-			assertSameOrder(context, planned, result);
+			if (planned.status === 'fulfilled') assertSameWrite(context, result, planned.value);
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			if (run.ahead !== undefined) return [];
