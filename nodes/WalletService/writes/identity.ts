@@ -8,7 +8,7 @@ import type { ContractFunction } from '../contract/function';
 import { functionKey } from '../contract/function';
 import { numbersInWords } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
-import { executionIdOf, filledInByModel, isTool } from '../request/run/tool-call';
+import { executionIdOf, filledInByModel, isRunByEngine } from '../request/run/tool-call';
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
 import { beginsInvented } from './run-data';
@@ -77,7 +77,7 @@ export function repeatWindowMs(context: IExecuteSingleFunctions): number {
 	const mode = context.getMode();
 	if (executionIdOf(context) === undefined) return 0;
 	if (mode === 'manual') return 10 * 60_000;
-	const isKnown = mode !== 'retry' || (!isTool(context) && tokenOf(context) !== undefined);
+	const isKnown = mode !== 'retry' || (isRunByEngine(context) && tokenOf(context) !== undefined);
 	return isKnown ? 0 : 24 * 60 * 60_000;
 }
 
@@ -89,17 +89,17 @@ function runOf(context: IExecuteSingleFunctions): number {
 /**
  * The place of an item's write.
  *
- * For a tool, the place is the call itself: n8n counts every attempt of a tool as a separate run, and tools created at
- * the same time start at the same count. All attempts of one call share the object with the model's values, which no
- * other call has; where the engine runs the node (agents from version 3 on, built-in agents), they share the execute data
- * of its run.
+ * For a tool outside the engine, the place is the call itself: n8n counts every attempt as a separate run, and tools
+ * created at the same time start at the same count. All attempts of one call share the object with the model's values,
+ * which no other call has. In the engine, each call is one run of the tool, which a Retry continues; a built-in agent has
+ * no execution, and all attempts of a call share its execute data.
  *
  * @example placeOf(context) // { scope: '["workflow ID","token"]', node: 'Wallet Service', run: 0, item: 0 }
  */
 export function placeOf(context: IExecuteSingleFunctions, execution = executionOf(context)): Place {
 	const node = context.getNode().name;
 	const item = context.getItemIndex();
-	const scope = isTool(context) ? undefined : execution;
+	const scope = isRunByEngine(context) ? execution : undefined;
 	if (scope !== undefined) return { scope, node, run: runOf(context), item };
 	return { scope: filledInByModel(context) ?? context.getExecuteData(), node, run: 0, item };
 }

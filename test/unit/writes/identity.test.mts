@@ -6,15 +6,16 @@ import { parseSignature } from '../../../nodes/WalletService/contract/source/sig
 import { canonicalCall, originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
 
 /** An n8n context for item 3 in run 2 of the node "Pay". */
-function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger') {
+function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger', runs = 'Pay') {
 	const resumeUrl = `https://n8n.example/webhook-waiting/${execution}?signature=token`;
-	const executeData = { node: { name: 'Pay' }, data: {}, source: null };
+	const executeData = { node: { name: runs }, data: {}, source: null };
 	const context = {
 		getNode: () => ({ name: 'Pay', type: 'walletService', parameters: {}, ...node }),
 		getItemIndex: () => 3,
 		getExecutionId: () => execution,
 		getMode: () => mode,
 		getExecuteData: () => executeData,
+		getInputData: () => undefined,
 		getWorkflow: () => ({ id: 'w' }),
 		getWorkflowDataProxy: () => ({ $runIndex: 2, $execution: { resumeUrl } }),
 	};
@@ -27,8 +28,14 @@ test('the place of a node is its execution, run and item', () => {
 	expect(originOf(context).budget).toBe('["w","token"]');
 });
 
-test('the place of a tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
-	const { context, executeData } = contextOf({ type: 'walletServiceTool' });
+test('the place of a tool that n8n runs as a node is its run', () => {
+	const { context } = contextOf({ type: 'walletServiceTool' });
+	expect(placeOf(context)).toEqual({ scope: '["w","token"]', node: 'Pay', run: 2, item: 3 });
+});
+
+test('the place of another tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
+	const tool = { type: 'walletServiceTool' };
+	const { context, executeData } = contextOf(tool, '7', 'trigger', 'Agent');
 	const { scope, ...rest } = placeOf(context);
 	expect(scope).toBe(executeData);
 	expect(rest).toEqual({ node: 'Pay', run: 0, item: 3 });

@@ -1,5 +1,6 @@
 /** Writes at a service that keeps them: a lost answer, an order that comes again, Stop, a crash, and a restored n8n. */
 import { DatabaseSync } from 'node:sqlite';
+import axios from 'axios';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { AS_GIVEN, mintedTo, mintItems } from '../../support/n8n/minting.mts';
 import {
@@ -9,6 +10,8 @@ import {
 	walletNode,
 	webhook,
 } from '../../support/n8n/workflow.mts';
+import { agentWorkflow, order } from '../../support/n8n/tools-of-models.mts';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { until } from '../../support/until.mts';
 import { kept, type RunningN8n } from '../support/prepared-n8n.mts';
 import { KEPT } from '../support/workflows.mts';
@@ -115,6 +118,38 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			expect(await retryAfterCrash('chain')).toMatchObject({ status: 'success' });
 			expect(await minted(to)).toHaveLength(2);
 		});
+
+		test.each([true, false])(
+			'Retry pays nothing again that a tool of an agent has paid (progress saved: %s)',
+			async (saveExecutionProgress) => {
+				const { to } = mintItems();
+				const id = `agent${saveExecutionProgress}`;
+				const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
+				const tools = { Mint: contractCall('write', kept.contracts.gold, MINT, args) };
+				const model = modelCredential().id;
+				const workflow = agentWorkflow(id, { tools, credential: KEPT, model });
+				const settings = { ...Object(workflow.settings), saveExecutionProgress };
+				await activate({ ...workflow, settings });
+				const params = { afterWork: true };
+				await kept.faults.add({
+					kind: 'hang',
+					params,
+					times: 1,
+					skip: 1,
+					match: { method: 'PUT', path },
+				});
+				const mint = { name: 'Mint', arguments: { amount: '7' } };
+				const prompts = [order([mint, mint])];
+				const ask = async () =>
+					await axios.post(`${n8n.url}/webhook/${id}`, { prompts }).catch(Object);
+				// n8n does not answer any more, unless the workflow was not published yet.
+				const asked = until(async () => (await ask()).response === undefined);
+				await until(async () => (await minted(to)).length === 2);
+				expect(await retryAfterCrash(id)).toMatchObject({ status: 'success' });
+				await asked;
+				expect(await minted(to)).toHaveLength(2);
+			},
+		);
 
 		test('an execution pays, although an earlier one had its ID and paid the same', async () => {
 			const { to, items } = mintItems('1');

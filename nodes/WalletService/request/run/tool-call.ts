@@ -22,14 +22,25 @@ export function isTool(context: Context): boolean {
 }
 
 /**
+ * Whether n8n's engine runs the node, as every node of a workflow and every tool of an agent from version 3 on: the execute
+ * data are then its own, not those of the agent or the MCP Server Trigger.
+ *
+ * @example isRunByEngine(context) // true
+ */
+export function isRunByEngine(
+	context: Pick<IExecuteSingleFunctions, 'getExecuteData' | 'getNode'>,
+): boolean {
+	return context.getExecuteData().node.name === context.getNode().name;
+}
+
+/**
  * The model's values for a call if n8n runs the tool outside its engine (for agents before version 3 and the MCP Server
  * Trigger), otherwise `undefined`. All attempts of one call share the object; no other call has it.
  */
 export function filledInByModel(
 	context: IExecuteSingleFunctions,
 ): Readonly<Record<string, unknown>> | undefined {
-	// Outside the engine, the execute data belong to the agent.
-	if (context.getExecuteData().node.name === context.getNode().name) return undefined;
+	if (isRunByEngine(context)) return undefined;
 	const item: unknown = context.getInputData(0, NodeConnectionTypes.AiTool);
 	return isObject(item) && isObject(item.json) ? item.json : undefined;
 }
