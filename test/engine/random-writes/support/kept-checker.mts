@@ -113,7 +113,8 @@ function checkSaid(place: Place, whole: Case): void {
 				scope === run.scope &&
 				(ask.order === undefined ? sent.some(isUnknown) : key.endsWith(` ${ask.order}`)),
 		);
-		const mayBeUnknown = isUndecided || isBlocked || isUnasked;
+		const isOrderUnasked = logs.isUnreachable && ask.order !== undefined;
+		const mayBeUnknown = isUndecided || isBlocked || isUnasked || isOrderUnasked;
 		must(details.outcome === 'refused' || mayBeUnknown, 'unknown: although the service answered');
 	}
 	const spent = sum(all.filter((one) => isCarriedOut(one) && budgetOf(one.run) === budgetOf(run)));
