@@ -128,3 +128,11 @@ test('a call of unknown outcome stops a list that contains it', async () => {
 	expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 	expect(amounts()).toEqual(['2000000']);
 });
+
+test('a list with a wrong row and one of unknown outcome has the number of the unknown one', async () => {
+	node.service.answer(LOST);
+	await node.run(ROW, { items: rows('2'), node: CONTINUE });
+	const { error } = await node.run(ROW, { items: rows('2,5', '2') });
+	expect(error?.message).toMatch(/^2 of 2 cannot be sent, nothing was sent now: row 1 /);
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown', itemIndex: 1 });
+});

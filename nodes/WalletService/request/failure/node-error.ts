@@ -163,8 +163,16 @@ export interface Unsendable {
 	readonly name?: string;
 }
 
-/** Creates the error of a list of which nothing is sent. Its title lists at most 10 of the rows that cannot be sent. */
-export function toListError(failures: readonly Unsendable[], total: number, place: FailurePlace) {
+/**
+ * Creates the error of a list of which nothing is sent. Its title lists at most 10 of the rows that cannot be sent.
+ *
+ * @param main the failure whose row, outcome and remedy the error has
+ */
+export function toListError(
+	failures: readonly Unsendable[],
+	{ failure: main }: Unsendable,
+	place: FailurePlace & { readonly total: number },
+) {
 	const all = failures.map(({ failure }) => describe(failure, place));
 	const listed = failures.slice(0, 10).map(({ itemIndex, name }, index) => {
 		const row = itemIndex === undefined ? '' : `row ${itemIndex + 1}${name && ` (${name})`}: `;
@@ -172,16 +180,15 @@ export function toListError(failures: readonly Unsendable[], total: number, plac
 	});
 	if (all.length > 10) listed.push(`and ${all.length - 10} more`);
 	const rows = failures.filter(({ itemIndex }) => itemIndex !== undefined).length;
-	const which = rows === 0 ? 'The list' : `${rows} of ${total}`;
+	const which = rows === 0 ? 'The list' : `${rows} of ${place.total}`;
 	const nothing = place.submitted?.length === 0 ? 'nothing' : 'nothing more';
-	const unknown = all.find(({ state }) => state === 'unknown');
-	const now = unknown === undefined ? '' : ' now';
+	const described = describe(main, place);
+	const now = described.state === 'unknown' ? ' now' : '';
 	const message = `${which} cannot be sent, ${nothing} was sent${now}: ${listed.join('; ')}`;
-	const main = unknown ?? describe(failures[0]?.failure, place);
 	const hashes = all.flatMap((one) => one.hashes ?? []);
 	return withDetails(
 		undefined,
-		{ ...main, message, hashes: hashes.length > 0 ? uniqueHashes(hashes) : undefined },
+		{ ...described, message, hashes: hashes.length > 0 ? uniqueHashes(hashes) : undefined },
 		place,
 	);
 }

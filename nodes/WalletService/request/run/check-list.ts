@@ -19,6 +19,9 @@ function nameOf({ context }: Item): string {
 const isOfRequest = ({ details }: ServiceError): boolean =>
 	details.code !== 'not-sent-again' || (details.httpStatus ?? details.connectionCode) !== undefined;
 
+const isUnknown = ({ failure }: Unsendable): boolean =>
+	failure instanceof ServiceError && failure.details.state === 'unknown';
+
 /**
  * Checks a list before its first write, if the first failure would stop the run: otherwise part of it would be sent. Each
  * item is prepared as for sending, and again when its turn comes.
@@ -53,10 +56,10 @@ export async function assertList(
 	run.ahead = undefined;
 	// Each is recorded again when its turn comes.
 	const before = run.submitted.splice(0);
-	const [first] = failures;
-	if (first === undefined) return;
-	const item = itemAt(first.itemIndex ?? 0);
+	const main = failures.find(isUnknown) ?? failures[0];
+	if (main === undefined) return;
+	const item = itemAt(main.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
 	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];
-	throw toListError(failures, run.total, { ...place, submitted });
+	throw toListError(failures, main, { ...place, submitted, total: run.total });
 }
