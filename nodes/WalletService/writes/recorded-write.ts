@@ -6,7 +6,6 @@ import { describeService } from '../request/http/service-description';
 import type { Ahead } from '../request/run/run';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import { settle } from '../values/settle';
 import type { WriteToSend } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult, notAsked } from './earlier-try';
@@ -35,6 +34,27 @@ export const mayBeRecorded = (
 ): boolean => orderId !== undefined || isRetry(context);
 
 /**
+ * Asks the service about a write. If it cannot be asked, it is unknown whether a write was sent that may have been
+ * recorded before.
+ *
+ * @param unsent what prevents this attempt in any case
+ * @throws `unsent`, or the failure to ask; ServiceError with an unknown outcome if the write may have been recorded
+ * @example await ask(async () => await findRecorded(context, client, key, planned), true) // undefined, before it is sent
+ */
+export async function ask<T>(
+	question: () => Promise<T>,
+	mayBeKept: boolean,
+	unsent?: unknown,
+): Promise<T> {
+	try {
+		return await question();
+	} catch (failure) {
+		const reason = unsent ?? failure;
+		throw mayBeKept ? notAsked(reason, failure) : reason;
+	}
+}
+
+/**
  * Whether the service keeps writes.
  *
  * @param mayBeKept whether the service may have recorded the write before; if it cannot be asked, that is unknown
@@ -47,13 +67,10 @@ export async function keepsWrites(
 	pinned?: PinnedCredential,
 	mayBeKept = false,
 ) {
-	const asked = await settle(describeService(client, pinned));
-	if (asked.status === 'rejected') {
-		// The error of the item itself comes first.
-		const reason: unknown = planned.status === 'rejected' ? planned.reason : asked.reason;
-		throw mayBeKept ? notAsked(reason, asked.reason) : reason;
-	}
-	const { keepsWrites: isKept } = asked.value;
+	// The error of the item itself comes first.
+	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
+	const asking = async () => await describeService(client, pinned);
+	const { keepsWrites: isKept } = await ask(asking, mayBeKept, unsent);
 	if (isKept || orderId === undefined) return isKept;
 	const message =
 		'This wallet service does not keep order numbers, so it cannot prevent a second payment';
@@ -91,10 +108,9 @@ export async function resultDespite(
 	find: () => Promise<WriteResult | undefined>,
 	mayBeKept: boolean,
 ): Promise<WriteResult> {
-	const kept = await settle(find());
-	if (kept.status === 'fulfilled' && kept.value !== undefined) return kept.value;
-	if (kept.status === 'rejected' && mayBeKept) throw notAsked(unsent, kept.reason);
-	throw unsent;
+	const kept = await ask(find, mayBeKept, unsent);
+	if (kept === undefined) throw unsent;
+	return kept;
 }
 
 /**

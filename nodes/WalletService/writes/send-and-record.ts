@@ -1,0 +1,163 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { ServiceError } from '../request/failure/service-error';
+import type { ServiceClient } from '../request/http/service-client';
+import { executionIdOf } from '../request/run/tool-call';
+import { wallClockMs } from '../values/clock';
+import { uniqueHashes } from '../values/hashes';
+import { refuse } from '../values/invalid-input';
+import { settle } from '../values/settle';
+import type { Sending } from './check-write';
+import { count, replaceEarlier } from './check-write';
+import type { WriteResult } from './earlier-try';
+import { keptResult } from './earlier-try';
+import { recordedCall } from './identity';
+import type { Attempt, SentUnderKey } from './kept-write';
+import { submitKept } from './kept-write';
+import { records, unknownCalls } from './memory/process-memory';
+import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
+import { assertAllowed, lookUpForPolicy } from './policy/policy';
+import { isRetry } from './recorded-write';
+import { asUnknown, submit } from './submit';
+import { logNotDone, logSubmitted } from './write-log';
+
+type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
+
+/** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
+function noteDecided(callKey: string, key: string | undefined, isDone = true): void {
+	const unknown = unknownCalls.get(callKey);
+	if (unknown?.key === key || (isDone && unknown?.key === undefined)) unknownCalls.delete(callKey);
+}
+
+/** By what the service can decide a write. */
+function decidableOf({ key: { at }, pinned }: Sending, key: string) {
+	return { key, firstKey: at(0), account: pinned.key };
+}
+
+/** @param key under which the write was last sent, if the service keeps it */
+function noteNotDone(error: unknown, sending: Sending, key: string | undefined): void {
+	const { place, call, callKey, before, isKept } = sending;
+	if (error instanceof ServiceError && !error.isRefused) {
+		const { orderId } = sending.key;
+		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
+		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
+		records.keep(place, { state: 'unknown', call, ...unknown });
+		unknownCalls.set(callKey, unknown);
+		replaceEarlier(sending, key !== undefined);
+		return;
+	}
+	if (isKept) noteDecided(callKey, key, false);
+	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.at(0);
+	if (before === undefined || isDecided) records.remove(place);
+	else records.keep(place, before);
+	count(sending, -1n);
+	if (isDecided) replaceEarlier(sending, false);
+}
+
+/**
+ * Sends a checked write, and records its outcome and what it moves.
+ *
+ * @throws ServiceError with its outcome unless it was submitted; InvalidInputError if the credential now forbids it
+ * @example await sendAndRecord(context, client, sending) // { answer: { status: 'SUCCESS', hash: '0x…' }, … }
+ */
+export async function sendAndRecord(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	sending: Sending,
+): Promise<WriteResult> {
+	const { place, checked, spent, call, callKey, nodeKey, before, unknownCall } = sending;
+	const { key, isKept, pinned, hasAsked } = sending;
+	const { baseUrl } = pinned;
+	const { orderId } = key;
+	const reason = 'the run ended before an answer arrived';
+	const earlierHashes = uniqueHashes([
+		...(unknownCall?.hashes ?? []),
+		...(before?.state === 'unknown' ? before.hashes : []),
+	]);
+	let keptUnder: string | undefined;
+	const noteSending = (name?: string) => {
+		keptUnder = name;
+		const decidable = name && decidableOf(sending, name);
+		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, ...decidable });
+	};
+	noteSending();
+	// The time before sending: searches for the transaction start here, and its block may precede the answer.
+	const submittedAt = new Date(wallClockMs()).toISOString();
+	count(sending);
+	let userId: string | undefined;
+	let isFirst = true;
+	const openCredential = async () => {
+		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
+		const { credential, getCredentials } = now;
+		if (isFirst) assertAllowed(credential, checked, spent, sending.facts);
+		else {
+			// The wait for a later attempt can be long.
+			const lookUps = () => sending.lookUps(getCredentials);
+			const facts = await lookUpForPolicy(credential, checked, spent, lookUps);
+			count(sending, -1n);
+			sending.facts = facts;
+			count(sending);
+		}
+		isFirst = false;
+		assertSameService(now.baseUrl, baseUrl);
+		({ userId } = now);
+		// Amounts and balance belong to the wallet of one user.
+		const { sender = userId } = checked;
+		const message = `The credential no longer belongs to ${sender}, for whom the write was prepared`;
+		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
+		return getCredentials;
+	};
+	let isStopped = false;
+	const onStopped: Attempt['onStopped'] = (deciding) => {
+		isStopped = true;
+		void settle(deciding).then((decided) => {
+			if (decided.status === 'rejected') logNotDone(context, call, asUnknown(decided.reason));
+			else if (decided.value) logSubmitted(context, call, [decided.value.answer.hash]);
+		});
+	};
+	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
+	const mayArrive = isOwn || isRetry(context);
+	const isOrder = orderId !== undefined;
+	const attempt = { call: checked.call, isOrder, mayArrive, openCredential, onStopped };
+	const result = await settle<Sent>(
+		isKept
+			? submitKept(client, key, attempt, noteSending)
+			: submit(client, checked.call, key.at(0), openCredential, earlierHashes),
+	);
+	if (result.status === 'fulfilled') {
+		const { answer, hashes, isReplayed, isOtherCall, isFenced, mayBeSent } = result.value;
+		const others = uniqueHashes([...earlierHashes, ...hashes]).filter(
+			(hash) => hash.toLowerCase() !== answer.hash.toLowerCase(),
+		);
+		noteDecided(callKey, keptUnder);
+		const fn = checked.contractFunction;
+		const recorded = isFenced ? recordedCall(baseUrl, answer.tx, fn) : call;
+		const isUnread = recorded.digest === '' && isOtherCall !== true;
+		const isOther = recorded.digest !== call.digest && !isUnread;
+		if (isReplayed || isOther) {
+			if (isOther || !mayBeSent) count(sending, -1n);
+			else {
+				replaceEarlier(sending, false);
+				logSubmitted(context, call, [answer.hash, ...hashes]);
+			}
+			const planned = { status: 'fulfilled', value: checked } as const;
+			const kept = await keptResult(context, planned, answer);
+			const replayOf = isOther ? recorded : call;
+			records.remove(place);
+			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
+			if (orderId === undefined || (mayBeSent && !isOther))
+				records.keep(place, { ...kept, state: 'answered', call: replayOf });
+			return { ...kept, orderId, replayOf, earlierHashes: others };
+		}
+		replaceEarlier(sending, false);
+		const execution = executionIdOf(context);
+		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
+		records.keep(place, { state: 'answered', call, ...done }, nodeKey);
+		logSubmitted(context, call, [answer.hash, ...hashes]);
+		return done;
+	}
+	const error: unknown = result.reason;
+	noteNotDone(error, sending, keptUnder);
+	if (!isStopped) logNotDone(context, call, error);
+	throw error;
+}
