@@ -59,6 +59,7 @@ test('takes no payment for another one that stands in its place when n8n reads t
 	expect(count).toBe(0);
 	expect(error?.message).toContain('The retried execution paid something else for this item');
 	const { hash } = paid[0]?.json ?? {};
+	expect(error?.message.split(String(hash))).toHaveLength(2);
 	const hashes = [hash];
 	expect(error?.context.details).toMatchObject({
 		outcome: 'refused',

@@ -192,6 +192,7 @@ test.each<[parameters: IDataObject, said: string, words: string]>([
 test('an answer with a transaction hash is not a refusal, and the hash is not lost', async () => {
 	node.service.answer(failed(`${APPROVAL}, in ${hashOf(9)}`));
 	const { error } = await node.run(ART);
-	expect(error?.message).toContain(`the answer contains transaction ${hashOf(9)}`);
+	// Once: the service's own words name it.
+	expect(error?.message.split(hashOf(9))).toHaveLength(2);
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 });

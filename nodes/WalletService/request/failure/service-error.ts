@@ -63,9 +63,10 @@ export class ServiceError extends Error {
 
 	/** The message, for a write with every transaction hash. */
 	get wholeMessage(): string {
-		const { message, state, hashes, earlierHashes = [] } = this.details;
+		const { message, state, hashes = [], earlierHashes = [] } = this.details;
 		if (state === undefined) return message;
-		const own = withHashes(message, 'the answer contains', hashes);
+		const unnamed = hashes.filter((hash) => !message.includes(hash));
+		const own = withHashes(message, 'the answer contains', unnamed);
 		const others = earlierHashes.filter((hash) => !own.includes(hash));
 		return withHashes(own, EARLIER, others);
 	}
