@@ -59,6 +59,38 @@ test('one endpoint that does not answer changes nothing', async () => {
 	await until(async () => (await executions(1)) === 1);
 });
 
+describe.each([
+	'eth_estimateGas',
+	'eth_getBalance',
+	'eth_getTransactionCount',
+	'eth_feeHistory',
+	'eth_getTransactionReceipt',
+])('answers to %s that cannot be read', (garbled) => {
+	const garble = (request: RpcRequest) =>
+		request.method === garbled ? { result: { status: 'soon' } } : undefined;
+	let next = 100 + garbled.length * 10;
+
+	test('of one endpoint change nothing', async () => {
+		const number = next++;
+		treat = (request, endpoint) => (endpoint === 0 ? garble(request) : undefined);
+		expect(await write(number)).toMatchObject({ status: 200, data: { status: 'SUCCESS' } });
+		await until(async () => (await executions(number)) === 1);
+	});
+
+	test('of every endpoint are no failure of the service', async () => {
+		treat = garble;
+		const number = next++;
+		const ofOthers = `../transactions/0x${'ab'.repeat(32)}`;
+		for (const { status, data } of [await write(number), await client.get(ofOthers)]) {
+			expect([200, 404, 424]).toContain(status);
+			if (status === 424) expect(data).toMatchObject({ code: 'chain_unavailable' });
+		}
+		treat = () => undefined;
+		expect((await write(number)).data.status).toBe('SUCCESS');
+		await until(async () => (await executions(number)) === 1);
+	});
+});
+
 test('without an endpoint nothing is signed, and the key stays free', async () => {
 	treat = () => ({ id: -1 });
 	const refused = await write(2);

@@ -8,7 +8,7 @@ export const countOf = async (
 	endpoints: Endpoints,
 	address: string,
 	block = 'latest',
-): Promise<number> => Number(quantity(await endpoints.call(METHOD, [address, block])));
+): Promise<number> => Number(await endpoints.ask(quantity, METHOD, [address, block]));
 
 /**
  * The same by the endpoints that know fewest and most: one alone must not close a wallet, nor raise its next nonce.

@@ -43,7 +43,7 @@ async function earlierUse(
 	try {
 		const endpoints = await connectChain(db, settings.rpc);
 		const ask = async (method: string) =>
-			quantity(await endpoints.call(method, [address, 'latest']));
+			await endpoints.ask(quantity, method, [address, 'latest']);
 		const [count, balance] = [await ask('eth_getTransactionCount'), await ask('eth_getBalance')];
 		if (count === 0n && balance === 0n) return undefined;
 		return `This wallet was used before: ${count} transactions, ${formatUnits(balance)} native coin. Is it another person's? See "Restore" in the documentation`;

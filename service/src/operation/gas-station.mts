@@ -16,7 +16,7 @@ import { Balances } from './balances.mts';
 
 export interface GasStationPorts {
 	db: Database;
-	endpoints: Pick<Endpoints, 'call'>;
+	endpoints: Pick<Endpoints, 'ask' | 'call'>;
 	writes: Pick<Writes, 'submit'>;
 	network: Pick<Network, 'symbol'>;
 	log(problem: string, error: unknown): void;
@@ -136,6 +136,6 @@ export class GasStation {
 	}
 
 	async #balanceOf(address: string): Promise<bigint> {
-		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+		return await this.#ports.endpoints.ask(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 }

@@ -83,11 +83,7 @@ export class Endpoints {
 		});
 	}
 
-	/**
-	 * The newest block, from the best endpoint that shows the one that it reports.
-	 *
-	 * @throws ChainUnavailable if there is none
-	 */
+	/** The newest block, from the best endpoint that shows the one that it reports. @throws ChainUnavailable if there is none */
 	async newest(): Promise<Head> {
 		let cause: unknown;
 		for (const endpoint of this.#inOrder()) {
@@ -120,7 +116,7 @@ export class Endpoints {
 		const deep = BigInt(Math.min(newest, second) - depth);
 		if (depth === 0) return deep;
 		try {
-			const block = record(await this.call('eth_getBlockByNumber', ['finalized', false]));
+			const block = await this.ask(record, 'eth_getBlockByNumber', ['finalized', false]);
 			if (!block && !this.#hasFinalTag) return deep;
 			const tagged = quantity(block?.number);
 			this.#hasFinalTag = true;
@@ -154,19 +150,29 @@ export class Endpoints {
 		);
 	}
 
+	/** Asks the endpoints as `ask` does, whatever they answer. */
+	async call(method: string, params: JsonRpcPayload['params'] = []): Promise<unknown> {
+		return await this.ask((answer) => answer, method, params);
+	}
+
 	/**
 	 * Asks the endpoints one after the other, the best first, until one answers.
 	 *
+	 * @param read reads an answer; one that it refuses with NoAnswer counts as none
 	 * @throws RpcError with the chain's own answer, such as a revert
 	 * @throws ChainUnavailable if none answers
 	 */
-	async call(method: string, params: JsonRpcPayload['params'] = []): Promise<unknown> {
+	async ask<T>(
+		read: (answer: unknown) => T,
+		method: string,
+		params: JsonRpcPayload['params'] = [],
+	): Promise<T> {
 		let problem: RpcError | undefined;
 		for (const endpoint of this.#inOrder()) {
 			try {
 				// How long a contract takes is not a matter of the endpoint.
-				if (OF_CONTRACTS.includes(method)) return await endpoint.client.call(method, params);
-				return await askInTime(endpoint, async ({ client }) => await client.call(method, params));
+				if (OF_CONTRACTS.includes(method)) return read(await endpoint.client.call(method, params));
+				return read(await askInTime(endpoint, ({ client }) => client.call(method, params)));
 			} catch (error) {
 				if (error instanceof RpcError) {
 					if (error.isOfChain) throw error;

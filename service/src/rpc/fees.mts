@@ -24,13 +24,10 @@ export function worstPrice(fees: Fees): bigint {
 const larger = (a: bigint, b: bigint) => (a > b ? a : b);
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** The answer of an endpoint; undefined if it refuses the request, as for a method that the network lacks. */
-async function askIfKnown(
-	endpoints: Endpoints,
-	...request: Parameters<Endpoints['call']>
-): Promise<unknown> {
+/** An answer of an endpoint; undefined if it refuses the request, as for a method that the network lacks. */
+async function ifKnown<T>(answer: Promise<T>): Promise<T | undefined> {
 	try {
-		return await endpoints.call(...request);
+		return await answer;
 	} catch (error) {
 		if (error instanceof RpcError) return undefined;
 		throw error;
@@ -41,30 +38,40 @@ async function askIfKnown(
 const TIP_BLOCKS = '0x14';
 const TIP_PERCENTILE = 50;
 
+function rewardsIn(history: unknown): bigint[] {
+	const { reward } = record(history) ?? {};
+	return Array.isArray(reward) ? reward.flat().map(quantity) : [];
+}
+
+/** What a block asks for; undefined on networks without it. */
+function baseFeeIn(block: unknown): bigint | undefined {
+	const { baseFeePerGas } = record(block) ?? {};
+	return baseFeePerGas === undefined || baseFeePerGas === null
+		? undefined
+		: quantity(baseFeePerGas);
+}
+
 /** The usual priority fee of the latest blocks that were not empty, otherwise the node's proposal. */
 async function usualTip(endpoints: Endpoints): Promise<bigint> {
 	const params = [TIP_BLOCKS, 'latest', [TIP_PERCENTILE]];
-	const history = record((await askIfKnown(endpoints, 'eth_feeHistory', params)) ?? null);
-	const rewards = Array.isArray(history?.reward) ? history.reward.flat().map(quantity) : [];
+	const rewards = (await ifKnown(endpoints.ask(rewardsIn, 'eth_feeHistory', params))) ?? [];
 	const paid = rewards.filter((tip) => tip > 0n).sort((a, b) => (a < b ? -1 : 1));
 	const middle = paid[Math.floor(paid.length / 2)];
 	if (middle !== undefined) return middle;
-	const proposed = await askIfKnown(endpoints, 'eth_maxPriorityFeePerGas');
-	return proposed === undefined ? 0n : quantity(proposed);
+	return (await ifKnown(endpoints.ask(quantity, 'eth_maxPriorityFeePerGas'))) ?? 0n;
 }
 
 /** What blocks ask for, and at least the network's minimum. @throws ChainUnavailable */
 export async function readMarket(endpoints: Endpoints, { minTip }: Network): Promise<Market> {
-	const [head, usual] = await Promise.all([
-		endpoints.call('eth_getBlockByNumber', ['latest', false]),
+	const [baseFee, usual] = await Promise.all([
+		endpoints.ask(baseFeeIn, 'eth_getBlockByNumber', ['latest', false]),
 		usualTip(endpoints),
 	]);
-	const baseFee = record(head)?.baseFeePerGas;
-	if (baseFee === undefined || baseFee === null) {
-		const price = quantity(await endpoints.call('eth_gasPrice'));
-		return { baseFee: undefined, tip: larger(price, minTip) };
+	if (baseFee === undefined) {
+		const price = await endpoints.ask(quantity, 'eth_gasPrice');
+		return { baseFee, tip: larger(price, minTip) };
 	}
-	return { baseFee: quantity(baseFee), tip: larger(usual, minTip) };
+	return { baseFee, tip: larger(usual, minTip) };
 }
 
 /** The lowest price with which the next block takes a transaction. */
@@ -144,7 +151,7 @@ export async function readDataFee(
 	const ask = async (name: string, value: bigint | Uint8Array): Promise<bigint> => {
 		const call = { to: ORACLES[dataFee], data: oracle.encodeFunctionData(name, [value]) };
 		try {
-			return quantity(await endpoints.call('eth_call', [call, 'latest']));
+			return await endpoints.ask(quantity, 'eth_call', [call, 'latest']);
 		} catch (error) {
 			// A network that has no such fee lacks the function.
 			if (error instanceof RpcError && error.isOfChain) return 0n;

@@ -28,7 +28,7 @@ export function gasPaid(receipt: Record<string, unknown>): bigint | undefined {
 /** The block with a number in the chain as it is; undefined if there is none yet. */
 export async function blockAt(endpoints: Endpoints, blockNumber: number) {
 	const params = [`0x${blockNumber.toString(16)}`, false];
-	return record(await endpoints.call('eth_getBlockByNumber', params));
+	return await endpoints.ask(record, 'eth_getBlockByNumber', params);
 }
 
 /** Whether a transaction is in a block. */
@@ -55,12 +55,15 @@ export async function prove(
 	return { ...inclusion, receipt, time: Number(quantity(block.timestamp)) };
 }
 
+/** An answer that is a receipt or null, as it is. */
+const receiptOf = (answer: unknown) => (inclusionIn(answer) ? answer : null);
+
 /** The block of a transaction, if it is part of the chain. */
 export const findInclusion = async (
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<ProvenInclusion | undefined> =>
-	await prove(endpoints, hash, await endpoints.call('eth_getTransactionReceipt', [hash]));
+	await prove(endpoints, hash, await endpoints.ask(receiptOf, 'eth_getTransactionReceipt', [hash]));
 
 /**
  * Asks all endpoints about a transaction in a block.

@@ -139,14 +139,14 @@ export class Preparation {
 	}
 
 	async #balance(address: string): Promise<bigint> {
-		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+		return await this.#ports.endpoints.ask(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 
 	async #estimate(from: string, { to, data, value }: Call): Promise<bigint | CallRefused> {
 		const { endpoints, stateTag, readRevert } = this.#ports;
 		const transaction = { from, to, data, value: `0x${value.toString(16)}` };
 		try {
-			return quantity(await endpoints.call('eth_estimateGas', [transaction, stateTag]));
+			return await endpoints.ask(quantity, 'eth_estimateGas', [transaction, stateTag]);
 		} catch (error) {
 			if (!(error instanceof RpcError)) throw error;
 			const { code, data: reverted, message } = error.problem;

@@ -85,7 +85,7 @@ export class Replacement {
 		const { address: from } = await this.#walletOf(unwanted);
 		const empty = { from, to: ZeroAddress, value: '0x0' };
 		const [estimate, market] = [
-			quantity(await endpoints.call('eth_estimateGas', [empty, 'latest'])),
+			await endpoints.ask(quantity, 'eth_estimateGas', [empty, 'latest']),
 			await readMarket(endpoints, network),
 		];
 		const fees = raise(feesOf(Transaction.from(newest.raw)), market, MaxUint256);
@@ -113,7 +113,7 @@ export class Replacement {
 
 	async #balanceOf(of: UnminedWrite): Promise<bigint> {
 		const { address } = await this.#walletOf(of);
-		return quantity(await this.#ports.endpoints.call('eth_getBalance', [address, 'latest']));
+		return await this.#ports.endpoints.ask(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 
 	async #commit(

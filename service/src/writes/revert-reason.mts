@@ -14,7 +14,7 @@ async function trace(
 ): Promise<{ data: string; error: string } | undefined> {
 	const how = { tracer: 'callTracer', tracerConfig: { onlyTopCall: true } };
 	try {
-		const call = record(await endpoints.call('debug_traceTransaction', [hash, how]));
+		const call = await endpoints.ask(record, 'debug_traceTransaction', [hash, how]);
 		if (typeof call?.error !== 'string') return undefined;
 		return { data: String(call.output ?? '0x'), error: call.error };
 	} catch (error) {
@@ -28,7 +28,7 @@ async function replay(
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<{ data: string; error: string } | undefined> {
-	const transaction = record(await endpoints.call('eth_getTransactionByHash', [hash]));
+	const transaction = await endpoints.ask(record, 'eth_getTransactionByHash', [hash]);
 	if (!transaction) return undefined;
 	const { from, to, input, value, gas, blockNumber } = transaction;
 	const before = `0x${(BigInt(String(blockNumber)) - 1n).toString(16)}`;

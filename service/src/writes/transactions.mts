@@ -60,7 +60,7 @@ export class Transactions {
 		const { endpoints, depth } = this.#ports;
 		const mined = await findInclusion(endpoints, hash);
 		if (!mined) {
-			const known = record(await endpoints.call('eth_getTransactionByHash', [hash]));
+			const known = await endpoints.ask(record, 'eth_getTransactionByHash', [hash]);
 			return known && { status: 'PENDING', final: false };
 		}
 		const isDeep = BigInt(mined.blockNumber) <= (await endpoints.finalBlock(depth));
