@@ -88,6 +88,21 @@ describe('an order', () => {
 		expect(error?.message).toContain('was submitted with other values');
 	});
 
+	test('of two calls of a function, the arguments that differ are named', async () => {
+		await node.items(kept.write({ orderId: order() }));
+		const { error } = await node.run(kept.write({ orderId: order() }, { args: '["77"]' }));
+		expect(error?.message).toMatch(/: store\(…\) of .* \(argument 1 "\d+"\) .* of .* \(argument 1 "77"\)$/);
+	});
+
+	test('with other values does not hide the next ones of a list', async () => {
+		const items = ['1.5', '2', '2.5'].map((amount) => ({ amount, id: `${order()} ${amount}` }));
+		const list = (more: string) =>
+			kept.pay(`={{ $json.amount }}${more}`, { orderId: '={{ $json.id }}' });
+		await node.items(list(''), { items });
+		const { error } = await node.run(list('1'), { items });
+		expect(error?.message).toMatch(/^3 of 3 cannot be sent, nothing was sent: row 1: .*row 3: /);
+	});
+
 	test('is reported as paid even if what it moved is gone', async () => {
 		const given = kept.pay('1.5', { orderId: order() });
 		const [first] = await node.items(given);

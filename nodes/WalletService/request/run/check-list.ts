@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { foreignWords } from '../../values/quote';
 import { settle } from '../../values/settle';
+import type { FailureCode } from '../failure/failure-code';
 import type { Unsendable } from '../failure/node-error';
 import { toListError } from '../failure/node-error';
 import { ServiceError } from '../failure/service-error';
@@ -15,9 +16,13 @@ function nameOf({ context }: Item): string {
 	return foreignWords(columns.find(([column]) => /^(full[ _]?)?name$/i.test(column))?.[1]);
 }
 
-/** Whether a request failed, and not only an earlier one of this item has an unknown outcome. */
+/** What became of an earlier write in place of an item. */
+const OF_EARLIER: readonly FailureCode[] = ['not-sent-again', 'order-conflict', 'retry-conflict'];
+
+/** Whether a request failed, and the item is not only refused because of an earlier one. */
 const isOfRequest = ({ details }: ServiceError): boolean =>
-	details.code !== 'not-sent-again' || (details.httpStatus ?? details.connectionCode) !== undefined;
+	!OF_EARLIER.includes(details.code) ||
+	(details.httpStatus ?? details.connectionCode) !== undefined;
 
 const isUnknown = ({ failure }: Unsendable): boolean =>
 	failure instanceof ServiceError && failure.details.state === 'unknown';

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
+import { argumentLabels } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { readOptions } from '../../request/run/read-parameter';
 import { ServiceError } from '../../request/failure/service-error';
@@ -64,18 +65,38 @@ export function alreadyPaid(
 	return `Already ${done}${timeInWords(context, submittedAt)}, not sent again`;
 }
 
-/** Describes the call of a recorded order with the facts of the requested one, which it usually resembles. */
-function recordedInWords(asked: CheckedCall, { contractAddress, args, value }: Shown): string {
+/** The arguments of a call that differ from those of another one. */
+function otherArguments({ contractFunction: fn }: CheckedCall, args: Args, others: Args): string {
+	const parts = argumentLabels(fn).map((label, index) =>
+		args[index] === others[index] ? [] : `${label} ${quote(args[index])}`,
+	);
+	return ` (${parts.flat().join(', ')})`;
+}
+
+/**
+ * Describes a recorded call with the facts of the requested one, which it usually resembles, and the requested one; by
+ * their arguments if they differ in nothing else.
+ */
+function bothInWords(
+	asked: CheckedCall,
+	{ contractAddress, args, value }: Shown,
+): [recorded: string, requested: string] {
 	const { contractFunction, call } = asked;
+	const { words } = describeWrite(asked);
 	if (typeof contractAddress !== 'string' || !Array.isArray(args)) {
-		return `a call of ${typeof contractAddress === 'string' ? contractAddress : 'another function'}`;
+		const other = typeof contractAddress === 'string' ? contractAddress : 'another function';
+		return [`a call of ${other}`, words];
 	}
 	const isSameToken = contractAddress.toLowerCase() === call.address.toLowerCase();
 	const facts = isSameToken ? asked : { ...asked, token: undefined };
 	const recorded = { address: contractAddress, args: [...args], value: String(value) };
-	return describeWrite(checkedCall(contractFunction, 'write', recorded, facts)).words;
+	const other = describeWrite(checkedCall(contractFunction, 'write', recorded, facts)).words;
+	if (other !== words) return [other, words];
+	const before = otherArguments(asked, recorded.args, call.args);
+	return [`${other}${before}`, `${words}${otherArguments(asked, call.args, recorded.args)}`];
 }
 
+type Args = readonly unknown[];
 type Shown = NonNullable<WriteResult['replayOf']>['shown'];
 
 /**
@@ -95,14 +116,14 @@ export function assertSameWrite(
 	// A service may leave the recorded call out.
 	if (!isOrder && (replayOf.digest === '' || !hasRunSince(context, submittedAt))) return;
 	const hash = String(Object(answer).hash);
-	const recorded = recordedInWords(asked, replayOf.shown);
+	const [recorded, requested] = bothInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
 	const when = timeInWords(context, submittedAt);
 	const before = isOrder
 		? `Order ${quote(orderId)} was ${done} with other values${when}`
 		: `The retried execution ${done} something else for this item${when}`;
 	throw new ServiceError({
-		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${describeWrite(asked).words}`,
+		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
 		hint: isOrder
 			? 'Nothing was sent. If this is another order, give it another Order ID'
 			: 'Nothing was sent. The steps before have run again and may have returned other items: start a new execution with what was not paid',
