@@ -112,6 +112,12 @@ export const splitOut = (list: string, options = {}): WorkflowNode => ({
 /** Makes an item from each element of `items` in the body posted to a webhook. */
 export const itemsPosted = splitOut('items');
 
+/** Reads items from a server, as from a table that can change. */
+export const rowsOf = (url: string): WorkflowNode => ({
+	...{ name: 'Rows', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+	parameters: { url, options: {} },
+});
+
 /** A workflow that passes the items posted to its webhook to a node one by one. */
 export function loopOver(id: string, node: WorkflowNode): JsonObject {
 	const batches = { name: 'Each', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3 };

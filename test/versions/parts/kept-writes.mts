@@ -2,18 +2,21 @@
 import { DatabaseSync } from 'node:sqlite';
 import axios from 'axios';
 import type { JsonObject } from '../../../tools/files/json.mts';
+import { startJsonServer } from '../../../tools/network/json-server.mts';
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { AS_GIVEN, mintedTo, mintItems } from '../../support/n8n/minting.mts';
 import {
 	chainedWorkflow,
 	contractCall,
 	itemsPosted,
+	rowsOf,
 	walletNode,
 	webhook,
 } from '../../support/n8n/workflow.mts';
 import { agentWorkflow, order } from '../../support/n8n/tools-of-models.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { until } from '../../support/until.mts';
-import { kept, type RunningN8n } from '../support/prepared-n8n.mts';
+import { kept, resources, type RunningN8n } from '../support/prepared-n8n.mts';
 import { KEPT } from '../support/workflows.mts';
 
 const path = '/v1/writes/.*';
@@ -65,12 +68,14 @@ export function testKeptWrites(n8n: RunningN8n): void {
 	const MINT = 'mint(address to, uint256 amount)';
 	const activate = async (workflow: JsonObject) =>
 		await n8n.client.activateWorkflow(await n8n.client.createWorkflow(workflow));
-	/** Kills n8n, and retries the execution that it shows as crashed after its restart. */
-	const retryAfterCrash = async (workflow = 'list') => {
+	/** Kills n8n, and returns the execution that it shows as crashed after its restart. */
+	const crashed = async (workflow: string) => {
 		await n8n.restart();
 		await until(async () => (await ended(workflow))?.status === 'crashed');
-		return await n8n.executions.retry((await ended(workflow))?.id ?? '');
+		return (await ended(workflow))?.id ?? '';
 	};
+	const retryAfterCrash = async (workflow = 'list') =>
+		await n8n.executions.retry(await crashed(workflow));
 
 	describe('in executions that an app starts', () => {
 		beforeAll(async () => {
@@ -117,6 +122,47 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			await until(async () => (await minted(to)).length === 1);
 			expect(await retryAfterCrash('chain')).toMatchObject({ status: 'success' });
 			expect(await minted(to)).toHaveLength(2);
+		});
+
+		test('Retry pays nothing of a list that has changed, and names all rows in whose place others were paid', async () => {
+			const { to, items } = mintItems(...Array.from({ length: 20 }, (_, index) => `${index + 1}`));
+			let table = items;
+			const server = await resources.use(startJsonServer(() => table));
+			const call = contractCall('write', kept.contracts.gold, MINT, AS_GIVEN);
+			const nodes = [
+				webhook('table', 'atOnce'),
+				rowsOf(server.url),
+				walletNode('Mint', KEPT, call),
+			];
+			await activate(chainedWorkflow('table', nodes));
+			await kept.faults.add({ kind: 'hang', times: 1, skip: 10, match: { method: 'PUT', path } });
+			await pay([], 'table');
+			await until(async () => (await minted(to)).length === 10);
+			const id = await crashed('table');
+			const paid = await minted(to);
+			const [other] = mintItems('100').items;
+			for (const [told, changed] of [
+				[
+					'2 of 20',
+					items.map((item, index) => (index % 4 === 3 ? { ...item, amount: '99' } : item)),
+				],
+				['10 of 20', items.toReversed()],
+				['10 of 19', items.slice(1)],
+				['5 of 21', items.toSpliced(5, 0, other ?? {})],
+			] as const) {
+				table = [...changed];
+				const { saved } = await n8n.executions.retry(id);
+				const { error = '' } = readWorkflowRun(saved);
+				expect(error).toMatch(
+					new RegExp(`^${told} cannot be sent, nothing (more )?was sent: row `),
+				);
+				for (const [, row, hash] of error.matchAll(/row (\d+): [^;]*transaction (0x\w+)/g))
+					expect(hash).toBe(paid[Number(row) - 1]);
+			}
+			expect(await minted(to)).toEqual(paid);
+			table = items;
+			expect(await n8n.executions.retry(id)).toMatchObject({ status: 'success' });
+			expect(await minted(to)).toHaveLength(20);
 		});
 
 		test.each([true, false])(
