@@ -4,3 +4,5 @@ import './parts/retried-executions.mts';
 import './parts/retry-on-fail.mts';
 // Kills one of the two workers.
 import './parts/worker-killed.mts';
+// Kills the other one.
+import './parts/retried-after-crash.mts';

@@ -30,7 +30,8 @@ export interface Cluster {
 	readonly executions: Executions;
 }
 
-const resources = useResources();
+/** Everything that ends with the cluster. */
+export const resources = useResources();
 
 /** Creates a folder with the packed node and these settings. */
 async function n8nFolder(settings: Record<string, string>): Promise<string> {

@@ -1,0 +1,64 @@
+/**
+ * *Retry* of an execution whose worker was killed in the middle of a payment: n8n still has its data if that worker starts
+ * again in its old folder, and another worker continues it.
+ */
+import { dirname } from 'node:path';
+import type { JsonObject } from '../../../tools/files/json.mts';
+import { startJsonServer } from '../../../tools/network/json-server.mts';
+import { startN8nWorker } from '../../../tools/n8n/server.mts';
+import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
+import { mintedTo, mintItems } from '../../support/n8n/minting.mts';
+import { publishNew } from '../../support/n8n/published.mts';
+import { chainedWorkflow, rowsOf, walletNode, webhook } from '../../support/n8n/workflow.mts';
+import { until } from '../../support/until.mts';
+import { cluster, KEPT, resources } from '../support/cluster.mts';
+
+const WORKFLOW = 'queueCrash';
+let table: JsonObject[];
+
+beforeAll(async () => {
+	const send = { resource: 'token', operation: 'send', token: cluster.kept.contracts.usd };
+	const each = { recipient: '={{ $json.to }}', amount: '={{ $json.amount }}' };
+	const { url } = await resources.use(startJsonServer(() => table));
+	const nodes = [
+		webhook(WORKFLOW, 'atOnce'),
+		rowsOf(url),
+		walletNode('Pay', KEPT, { ...send, ...each }),
+	];
+	const settings = { saveExecutionProgress: false };
+	await publishNew(cluster.client, [chainedWorkflow(WORKFLOW, nodes, settings)]);
+});
+
+test('pays only what was not paid, on another worker, and nothing if the list has changed', async () => {
+	const { kept, executions, workers } = cluster;
+	const { to, items } = mintItems('1', '2', '3');
+	const paid = async () => await mintedTo(kept.chain, to);
+	table = items;
+	const [stopped, running] = workers;
+	if (stopped === undefined || running === undefined) throw new Error('Two workers are needed');
+	await stopped.stop();
+	const match = { method: 'PUT', path: '/v1/writes/.*' };
+	await kept.faults.add({ kind: 'hang', match, times: 1, skip: 2 });
+	await executions.call(WORKFLOW, []);
+	await until(async () => (await paid()).length === 2);
+	const [id = ''] = await executions.underWay(WORKFLOW);
+	process.kill(running.pid, 'SIGKILL');
+	const [, again] = await Promise.all(
+		[stopped, running].map(
+			async ({ logFile }) => await resources.use(startN8nWorker(dirname(logFile))),
+		),
+	);
+	await until(async () => (await executions.read(id)).status === 'crashed');
+	await again?.stop();
+	const hashes = await paid();
+	table = items.toReversed();
+	const { error } = readWorkflowRun((await executions.retry(id)).saved);
+	expect(error).toMatch(
+		/^1 of 3 cannot be sent, nothing more was sent: row 1: The retried execution/,
+	);
+	expect(error).toContain(hashes[0]);
+	expect(await paid()).toEqual(hashes);
+	table = items;
+	expect(await executions.retry(id)).toMatchObject({ status: 'success' });
+	expect(await paid()).toHaveLength(3);
+});
