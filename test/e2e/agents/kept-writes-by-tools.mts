@@ -1,8 +1,11 @@
 /** Writes by models at a service that keeps writes: each call pays once, whatever becomes of its answers. */
-import { kept } from '../support/shared-n8n.mts';
+import { until } from '../../support/until.mts';
+import { kept, n8n } from '../support/shared-n8n.mts';
 import { ask, HOSTS } from './support/hosts.mts';
 
+const BUSY = { kind: 'status-text', params: { status: 429 } } as const;
 const KEYS = '/v1/writes/.*';
+const recipient = () => kept.user('Rahul Sen').address;
 const submitted = { error: '', items: [{ submitted: true }] };
 const sent = async () => await kept.chain.getTransactionCount(kept.user().address);
 const lose = async (method: string, kind: 'drop-before' | 'drop-after') =>
@@ -16,14 +19,57 @@ describe.each(HOSTS)('%s', (host) => {
 		async (kind) => {
 			const before = await sent();
 			await lose('PUT', kind);
-			const recipient = kept.user('Rahul Sen').address;
-			const payment = { name: 'Send_Dollars', arguments: { recipient, amount: '1' } };
+			const payment = { name: 'Send_Dollars', arguments: { recipient: recipient(), amount: '1' } };
 			const outcomes = await ask(host, 'kept', [payment], [payment]);
 			expect(outcomes).toMatchObject([submitted, submitted]);
 			for (const { items } of outcomes) expect(items[0]).not.toHaveProperty('replayed');
 			expect(await sent()).toBe(before + 2);
 		},
 	);
+
+	test.each([
+		['its answer is lost', 'drop-after', /may have been sent/i],
+		['it was paid before', 'busy', /could not be asked whether an earlier one did/],
+	] as const)('does not call an order unpaid if %s and nothing can be asked', async (...row) => {
+		const [, how, told] = row;
+		const before = await sent();
+		const order = { recipient: recipient(), amount: '1', order: `${host} ${how}` };
+		const payment = { name: 'Pay_Order', arguments: order };
+		if (how === 'busy') expect(await ask(host, 'kept', [payment])).toMatchObject([submitted]);
+		const fault = how === 'busy' ? BUSY : ({ kind: how } as const);
+		await kept.faults.add({ ...fault, times: 1, match: { method: 'PUT', path: KEYS } });
+		for (const method of ['GET', 'DELETE'])
+			await kept.faults.add({ kind: 'drop-before', match: { method, path: KEYS } });
+		const [outcome] = await ask(host, 'kept', [payment]);
+		expect(outcome?.error).toMatch(told);
+		expect(outcome?.error).not.toMatch(/nothing was sent|not sent:/i);
+		await kept.faults.reset();
+		const [again] = await ask(host, 'kept', [payment]);
+		expect(again).toMatchObject({ error: '', items: [{ submitted: true, replayed: true }] });
+		expect(await sent()).toBe(before + 1);
+	});
+});
+
+describe.each(['AI Agent 3.1', 'AI Agent 2.2'] as const)('%s', (host) => {
+	test.each([
+		['before', {}],
+		['after', { afterWork: true }],
+	])('that is stopped %s its tool has paid pays once with its Retry', async (_when, params) => {
+		const before = await sent();
+		await kept.faults.add({ kind: 'hang', params, times: 1, match: { method: 'PUT', path: KEYS } });
+		const payment = { name: 'Send_Dollars', arguments: { recipient: recipient(), amount: '2' } };
+		const asked = ask(host, 'kept', [payment]).catch(String);
+		const methods = async () => (await kept.faults.requests()).map(({ method }) => method);
+		await until(async () => (await methods()).includes('PUT'));
+		const workflow = host === 'AI Agent 3.1' ? 'kept31' : 'kept22';
+		const [id = ''] = await n8n.executions.underWay(workflow);
+		await n8n.executions.stop(id);
+		await asked;
+		await until(async () => (await methods()).includes('DELETE'));
+		await until(async () => (await n8n.executions.ended(workflow))[0]?.id === id);
+		await n8n.executions.retry(id);
+		expect(await sent()).toBe(before + 1);
+	});
 });
 
 describe.each(['AI Agent 3.1', 'AI Agent 2.2', 'MCP Server Trigger'] as const)(

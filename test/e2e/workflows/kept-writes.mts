@@ -50,6 +50,8 @@ beforeAll(async () => {
 		chainedWorkflow('keptEach', [...start('keptEach'), callOf('keptInner', 'each')]),
 		chainedWorkflow('keptOrder', [...start('keptOrder'), order]),
 		chainedWorkflow('keptStopped', [...start('keptStopped', 'atOnce'), mint('Mint')]),
+		chainedWorkflow('keptCalled', [calledByOthers, mint('Mint')]),
+		chainedWorkflow('keptOuter', [...start('keptOuter', 'atOnce'), callOf('keptCalled', 'once')]),
 		chainedWorkflow('keptShort', timed, { executionTimeout: TIME_OUT_S }),
 		chainedWorkflow('keptResumed', resumed),
 	]);
@@ -89,6 +91,8 @@ test('two webhooks at the same moment pay one order once', async () => {
 test.each([
 	['Stop', 'keptStopped', {}, 0],
 	['Stop', 'keptStopped', { afterWork: true }, 1],
+	['Stop of a sub-workflow', 'keptCalled', {}, 0],
+	['Stop of a sub-workflow', 'keptCalled', { afterWork: true }, 1],
 	['the execution time-out', 'keptShort', {}, 0],
 	['the execution time-out', 'keptShort', { afterWork: true }, 1],
 ])('%s in the middle of a PUT (%s, %j), and a Retry: sent once', async (...row) => {
@@ -97,16 +101,19 @@ test.each([
 	await fault({ kind: 'hang', params, times: 1 });
 	// n8n saves the execution before the service answers.
 	await fault({ kind: 'latency', params: { ms: 1_000 } }, 'DELETE');
-	await n8n.executions.call(workflow, items);
+	await n8n.executions.call(workflow === 'keptCalled' ? 'keptOuter' : workflow, items);
 	const methods = async () => (await kept.faults.requests()).map(({ method }) => method);
 	await until(async () => (await methods()).includes('PUT'));
 	const [id = ''] = await n8n.executions.underWay(workflow);
-	if (workflow === 'keptStopped') await n8n.executions.stop(id);
+	if (workflow !== 'keptShort') await n8n.executions.stop(id);
 	await until(async () => (await methods()).includes('DELETE'));
 	await until(async () => (await n8n.executions.ended(workflow))[0]?.id === id);
 	expect(await minted(to)).toHaveLength(count);
-	await n8n.executions.retry(id);
-	expect(await minted(to)).toHaveLength(1);
+	const { saved } = await n8n.executions.retry(id);
+	const [hash, ...others] = await minted(to);
+	expect(others).toEqual([]);
+	// n8n shows the Retry of a stopped execution as failed.
+	expect(JSON.stringify(saved)).toContain(hash);
 });
 
 test('Stop in the second pass of a loop, and a Retry: each of three is sent once', async () => {

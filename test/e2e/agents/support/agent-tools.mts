@@ -12,6 +12,7 @@ export const TOLD = {
 	amount: 'Amount to send in base units, as text',
 	wei: 'Amount of coin to pay, in wei',
 	hash: 'Transaction hash: 0x and 64 hexadecimal digits',
+	order: 'Number of the order',
 	whole_amount: 'In whole tokens, as text, such as 12.5',
 	since: 'When it was sent, as ISO time',
 };
@@ -46,6 +47,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 			arguments: { mappingMode: 'defineBelow', value: { 'account (address)': filled('account') } },
 		},
 		'Send Dollars': transfer(usd),
+		'Pay Order': { ...transfer(usd), options: { orderId: filled('order'), maxTries: 1 } },
 		'Send Token': transfer(filled('token')),
 		// Each evaluation makes a different call, as a deadline or nonce would.
 		'Store Time': {
