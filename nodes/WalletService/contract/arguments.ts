@@ -7,10 +7,10 @@ import { quote } from '../values/quote';
 import type { ArgumentValue, Resolve } from './argument-value';
 import { checkArguments, membersOf, UNLIMITED } from './argument-value';
 import type { ContractFunction } from './function';
-import { argumentLabels, memberKeys, namedType } from './function';
+import { memberKeys, namedType } from './function';
 import { DECREASES } from './token-moves';
 import type { KnownFunction } from './token-standards';
-import { knownFunction, recognize, ROLES } from './token-standards';
+import { recognize, ROLES } from './token-standards';
 
 /**
  * Whether an approved amount never runs down, so that it requires the word `unlimited`: 2^128 base units or more, which is
@@ -32,9 +32,14 @@ function allowancesOf(known: KnownFunction | undefined): number[] {
 	);
 }
 
-/** The ID of an argument's field. After a change of function, a value is kept if its name and type are the same. */
-const fieldId = (label: string | undefined, param: ParamType): string =>
-	`${label} (${param.format('sighash')})`;
+/**
+ * The IDs of the fields that {@link argumentFieldsOf} describes. After a change of function, a value is kept if its name
+ * and type are the same.
+ *
+ * @example fieldIds(parseSignature('transfer(address to, uint256)')) // ['to (address)', 'argument 2 (uint256)']
+ */
+export const fieldIds = ({ inputs, labels }: ContractFunction): string[] =>
+	inputs.map((param, index) => `${labels[index]} (${param.format('sighash')})`);
 
 /** The input for a type. Integers are text, because a number field rounds beyond 2^53 and accepts no unit. */
 function fieldType(param: ParamType): FieldType {
@@ -53,15 +58,15 @@ function fieldType(param: ParamType): FieldType {
  * @example argumentFieldsOf(parseSignature('transfer(address to, uint256 amount)'))[1]?.displayName // 'amount, e.g. 12.5 token'
  */
 export function argumentFieldsOf(fn: ContractFunction): ResourceMapperField[] {
-	const labels = argumentLabels(fn);
+	const ids = fieldIds(fn);
 	const known = recognize(fn);
-	const titles = known?.roles.map((role, index) => {
+	const titles = known?.meant.map((role, index) => {
 		const name = fn.inputs[index]?.name || known.fn.inputs[index]?.name;
 		return `${name}${role === 'amount' ? ',' : ':'} ${ROLES[role]}`;
 	});
 	return fn.inputs.map((input, index) => ({
-		id: fieldId(labels[index], input),
-		displayName: titles?.[index] ?? `${labels[index]} (${namedType(input)})`,
+		id: ids[index] ?? '',
+		displayName: titles?.[index] ?? `${fn.labels[index]} (${namedType(input)})`,
 		type: fieldType(input),
 		// n8n would mark an empty required field red at once, but not enforce it; `argumentsFromFields` refuses it.
 		required: false,
@@ -87,12 +92,10 @@ export function argumentsFromFields(
 	values: Readonly<Record<string, unknown>>,
 	isShown: (id: string) => boolean = () => false,
 ): unknown[] {
-	const labels = argumentLabels(fn);
-	return fn.inputs.map((input, index) => {
-		const id = fieldId(labels[index], input);
+	return fieldIds(fn).map((id, index) => {
 		const value = Object.hasOwn(values, id) ? values[id] : undefined;
 		if (value !== undefined && value !== null) return value;
-		if (input.type === 'bool' && (value === null || isShown(id))) return false;
+		if (fn.inputs[index]?.type === 'bool' && (value === null || isShown(id))) return false;
 		return refuse(id, 'The argument is missing', 'Fill in this field');
 	});
 }
@@ -128,35 +131,33 @@ export async function encodeArguments(
 ): Promise<string[]> {
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
-	const labels = argumentLabels(fn);
 	const known = recognize(fn);
 	const allowances = allowancesOf(known);
 	const given = fn.inputs.map((param, index) => ({
 		value: values[index],
 		param,
-		place: labels[index] ?? String(index),
-		isTokenAmount: known?.roles[index] === 'amount',
+		place: fn.labels[index] ?? String(index),
+		isTokenAmount: known?.meant[index] === 'amount',
 		needsUnit,
 		isAllowance: allowances.includes(index),
 	}));
 	const checked = await checkArguments(given, resolve);
 	for (const index of allowances) {
-		const [value, param] = [values[index], fn.inputs[index]];
+		const value = values[index];
 		if (
 			!isUnlimited(checked[index]) ||
 			(value === UNLIMITED && resolve.isWritten?.(index) !== false)
 		)
 			continue;
 		// An NFT may have a large ID, such as a hash.
-		const isOfNft = known !== undefined && knownFunction(known.key, 'erc721') !== undefined;
-		const mayBeId = isOfNft && checked[index] !== String(MAX_UINT256);
+		const mayBeId = known?.isOfNft === true && checked[index] !== String(MAX_UINT256);
 		if (mayBeId && (await resolve.isNft?.()) === true) continue;
 		const problem =
 			value === UNLIMITED
 				? `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`
 				: `${quote(value)} approves an unlimited amount: the spender could take every token, now and later`;
 		const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node, in an expression in quotes`;
-		refuse(param && fieldId(labels[index], param), problem, hint);
+		refuse(fieldIds(fn)[index], problem, hint);
 	}
 	// Integers are already strings.
 	return checked.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));

@@ -7,7 +7,6 @@ import type { Resolve } from './argument-value';
 import { checkArguments } from './argument-value';
 import { isHexadecimalType } from './decode';
 import type { ContractFunction } from './function';
-import { functionKey } from './function';
 import type { TokenStandard } from './token-standards';
 import { returnsTokenAmount } from './token-standards';
 
@@ -58,8 +57,7 @@ function singleValue(answer: unknown): unknown {
  */
 export function assertComparable(fn: ContractFunction, parameter: Field): void {
 	if (fn.outputs.length > 0) return;
-	const key = functionKey(fn);
-	const problem = `${key} declares no return types, so its answers cannot be compared`;
+	const problem = `${fn.key} declares no return types, so its answers cannot be compared`;
 	refuse(parameter, problem, 'Add return types, for example returns (uint256)');
 }
 
@@ -69,8 +67,7 @@ function singleOutput(fn: ContractFunction, parameter: Field): ParamType {
 	const [only, ...others] = fn.outputs;
 	if (only !== undefined && others.length === 0 && !only.isArray() && !only.isTuple()) return only;
 	const what = others.length > 0 ? `${fn.outputs.length} values` : 'a list or a tuple';
-	const key = functionKey(fn);
-	const problem = `${key} returns ${what}, but only a single value can be compared`;
+	const problem = `${fn.key} returns ${what}, but only a single value can be compared`;
 	const hint =
 		'Choose a function that returns a single value; several values can only be checked for changes';
 	return refuse(parameter, problem, hint);

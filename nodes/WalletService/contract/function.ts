@@ -18,6 +18,10 @@ export interface ContractFunction {
 	readonly outputs: readonly ParamType[];
 	/** `undefined` if the source does not declare it, as in a bare `mint(address,uint256)`. */
 	readonly stateMutability: StateMutability | undefined;
+	/** Its name and full types, which distinguish overloads: `balanceOf(address)`. */
+	readonly key: string;
+	/** The name of each argument in labels and errors: its own, or its position if it has none. */
+	readonly labels: readonly string[];
 }
 
 /**
@@ -30,21 +34,12 @@ export function typeList(params: readonly ParamType[]): string {
 }
 
 /**
- * The name and full types of a function, which distinguish overloads.
- *
- * @example functionKey(parseSignature('balanceOf(address owner) view')) // 'balanceOf(address)'
- */
-export function functionKey(fn: ContractFunction): string {
-	return `${fn.name}${typeList(fn.inputs)}`;
-}
-
-/**
  * The 4-byte selector of a function, `0x` and 8 hexadecimal digits.
  *
  * @example selector(parseSignature('transfer(address,uint256)')) // '0xa9059cbb'
  */
 export function selector(fn: ContractFunction): string {
-	return id(functionKey(fn)).slice(0, 10);
+	return id(fn.key).slice(0, 10);
 }
 
 /** Whether a function is known not to change the chain. @example isReadOnly({ stateMutability: 'pure' }) // true */
@@ -60,20 +55,24 @@ export function isReadOnly(fn: Pick<ContractFunction, 'stateMutability'>): boole
  */
 export function memberKeys(members: readonly ParamType[]): string[] {
 	const names = members.map(({ name }) => name);
-	return names.map((name, index) =>
-		name !== '' && names.indexOf(name) === names.lastIndexOf(name) ? name : String(index),
-	);
+	const last = new Map(names.map((name, index) => [name, index]));
+	const repeated = new Set(names.filter((name, index) => last.get(name) !== index));
+	return names.map((name, index) => (name === '' || repeated.has(name) ? String(index) : name));
 }
 
 /**
- * The name of each argument in labels and errors: its own, or its position if it has none.
+ * Makes a function from its declaration.
  *
- * @example argumentLabels(parseSignature('transfer(address to, uint256)')) // ['to', 'argument 2']
+ * @example contractFunction({ name: 'pause', inputs: [], outputs: [], stateMutability: undefined }).key // 'pause()'
  */
-export function argumentLabels(fn: Pick<ContractFunction, 'inputs'>): string[] {
-	return memberKeys(fn.inputs).map((key, index) =>
+export function contractFunction(
+	declared: Omit<ContractFunction, 'key' | 'labels'>,
+): ContractFunction {
+	const { name, inputs } = declared;
+	const labels = memberKeys(inputs).map((key, index) =>
 		key === String(index) ? `argument ${index + 1}` : key,
 	);
+	return { ...declared, key: `${name}${typeList(inputs)}`, labels };
 }
 
 /**
@@ -126,7 +125,7 @@ export function namedType(param: ParamType): string {
 export function abbreviatedSignature(fn: ContractFunction, operation: ContractOperation): string {
 	const isPayable = operation === 'write' && fn.stateMutability === 'payable';
 	return [
-		`${fn.name}${typeList(fn.inputs)} public`,
+		`${fn.key} public`,
 		...(operation === 'read' ? ['view'] : []),
 		...(isPayable ? ['payable'] : []),
 		...(fn.outputs.length > 0 ? [`returns (${fn.outputs.map(withName).join(', ')})`] : []),

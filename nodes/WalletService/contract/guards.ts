@@ -3,7 +3,7 @@ import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction, ContractOperation } from './function';
-import { functionKey, isReadOnly } from './function';
+import { isReadOnly } from './function';
 
 /** How a function that changes state is read. */
 export const AS_VIEW =
@@ -26,7 +26,7 @@ export function assertCallable(
 	fields: { readonly function: Field; readonly value: Field },
 	value = 0n,
 ): void {
-	const declared = `${functionKey(fn)} is declared ${fn.stateMutability}`;
+	const declared = `${fn.key} is declared ${fn.stateMutability}`;
 	if (fn.stateMutability === 'nonpayable' && value !== 0n) {
 		const hint = 'Remove the option, or choose a payable function';
 		refuse(fields.value, `${declared}: it accepts no native coin`, hint);

@@ -2,9 +2,9 @@ import { isZeroAddress } from '../values/address';
 import { refuse } from '../values/invalid-input';
 import { listed } from '../values/quote';
 import type { ContractFunction } from './function';
-import { functionKey, selector } from './function';
+import { selector } from './function';
 import type { TokenFacts } from './token-amount';
-import type { ParameterRole, TokenStandard } from './token-standards';
+import type { ParameterRole, RecognizedFunction, TokenStandard } from './token-standards';
 import { knownFunction, recognize } from './token-standards';
 
 /** The tokens that a call of a token standard function moves, or allows someone to move. */
@@ -48,9 +48,9 @@ const PARTIES: readonly ParameterRole[] = ['recipient', 'spender', 'operator'];
  * @example refuseLookalike(parseSignature('workMyDirefulOwner(uint256,uint256)'), 'abi') // throws InvalidInputError
  */
 export function refuseLookalike(fn: ContractFunction, parameter: string): void {
-	const own = functionKey(fn);
+	const own = fn.key;
 	const ownSelector = selector(fn);
-	const known = knownFunction(ownSelector)?.key;
+	const known = knownFunction(ownSelector)?.fn.key;
 	if (known === undefined || known === own) return;
 	const problem = `${own} has the selector ${ownSelector} of ${known}, which the contract would run instead`;
 	const hint = `If you mean ${known}, write that, so that everyone can see what the call does; otherwise do not trust the source of ${own}`;
@@ -62,16 +62,15 @@ const integersOf = (text = '[]'): bigint[] =>
 	text.startsWith('[') ? (JSON.parse(text) as string[]).map(BigInt) : [BigInt(text)];
 
 /** Whether the meaning of a call's numbers is certain. */
-function isCertain(fn: ContractFunction, isShared: boolean, token?: TokenFacts): boolean {
-	const known = recognize(fn);
+function isCertain(fn: ContractFunction, known: RecognizedFunction, token?: TokenFacts): boolean {
 	// Functions that are not offered, such as `increaseAllowance`, are neither plain transfers nor plain approvals.
-	if (known?.title === undefined) return false;
+	if (known.title === undefined) return false;
 	if (known.standard !== 'erc20') return true;
 	// Contracts older than ERC-721, such as CryptoKitties, transfer numbered tokens with a function of ERC-20's types.
-	if (known.roles.includes('tokenId')) return false;
+	if (known.meant.includes('tokenId')) return false;
 	// ERC-721 functions of the same types return nothing.
 	const returns = fn.outputs.map(({ type }) => type).join();
-	return !isShared || returns === 'bool' || token?.decimals !== undefined;
+	return !known.isOfNft || returns === 'bool' || token?.decimals !== undefined;
 }
 
 /**
@@ -87,7 +86,7 @@ export function tokenMove(
 	{ address, args }: { readonly address: string; readonly args: readonly string[] },
 	facts?: TokenFacts,
 ): TokenMove | undefined {
-	const known = knownFunction(functionKey(fn));
+	const known = recognize(fn);
 	if (known === undefined) refuseLookalike(fn, 'abi');
 	const index = known?.roles.findIndex((role) => PARTIES.includes(role)) ?? -1;
 	const party = args[index];
@@ -95,7 +94,7 @@ export function tokenMove(
 	if (known === undefined || party === undefined || known.fn.stateMutability === 'view')
 		return undefined;
 	const { roles, standard } = known;
-	const isShared = standard === 'erc20' && knownFunction(known.key, 'erc721') !== undefined;
+	const isShared = standard === 'erc20' && known.isOfNft;
 	const passed = Object.fromEntries(roles.map((role, at) => [role, args[at]]));
 	const { sender: from, tokenId, kind = tokenId, kinds = kind, approved, allowed } = passed;
 	const { token = address, amount, quantity = amount, quantities = quantity } = passed;
@@ -114,7 +113,7 @@ export function tokenMove(
 		isApproval: role !== 'recipient',
 		isForAll: isForAll && !isDecrease,
 		takesBack: role !== 'recipient' && (isNothing || isZeroAddress(party)),
-		isCertain: amounts.length === 1 && isCertain(fn, isShared, facts),
+		isCertain: amounts.length === 1 && isCertain(fn, known, facts),
 	};
 }
 

@@ -1,7 +1,7 @@
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { ContractFunction, ContractOperation } from './function';
-import { functionKey, selector } from './function';
+import { selector } from './function';
 import { parseSignature } from './source/signature';
 
 const PARTY = 'address or user ID';
@@ -130,8 +130,6 @@ export interface KnownFunction {
 	readonly standard: TokenStandard;
 	/** A stable ID: `ERC-20 transfer(address,uint256)`. */
 	readonly id: string;
-	/** Name with full types: `transfer(address,uint256)`. */
-	readonly key: string;
 	readonly selector: string;
 	/** Its title, such as `Send Tokens (ERC-20 transfer)`; absent if it is not offered. */
 	readonly title?: string;
@@ -152,9 +150,8 @@ function knownFrom(standard: TokenStandard, declaration: string, words?: string)
 		.filter(isRole);
 	const name = standard.replace('erc', 'ERC-');
 	const title = words && `${words} (${name} ${fn.name})`;
-	const key = functionKey(fn);
-	const id = `${name} ${key}`;
-	return { standard, id, key, selector: selector(fn), title, declaration, fn, roles };
+	const id = `${name} ${fn.key}`;
+	return { standard, id, selector: selector(fn), title, declaration, fn, roles };
 }
 
 const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
@@ -165,7 +162,7 @@ const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
 /**
  * Finds a token standard function by its selector. ERC-721 shares some selectors with ERC-20, which comes first.
  *
- * @param key the selector, or the name with full types (see `functionKey`), which is found without hashing
+ * @param key the selector, or the name with full types of a function, which is found without hashing
  * @param standard the only standard to search
  * @example knownFunction('0x095ea7b3')?.roles // ['spender', 'amount']
  * @example knownFunction('approve(address,uint256)', 'erc721')?.roles // ['spender', 'tokenId']
@@ -173,7 +170,7 @@ const KNOWN: readonly KnownFunction[] = STANDARDS.flatMap((standard) => [
 export function knownFunction(key: string, standard?: TokenStandard): KnownFunction | undefined {
 	return KNOWN.find(
 		(known) =>
-			(known.selector === key || known.key === key) &&
+			(known.selector === key || known.fn.key === key) &&
 			(standard === undefined || known.standard === standard),
 	);
 }
@@ -181,21 +178,27 @@ export function knownFunction(key: string, standard?: TokenStandard): KnownFunct
 /** Parameter names that mean an NFT's ID where ERC-20 has the amount. `paid` is not one of them. */
 const NUMBERS_A_TOKEN = /^_*id_*$|(?:I[dD]|_id|token_?id|nft_?id)_*$|^TOKEN_?ID_*$/;
 
+export interface RecognizedFunction extends KnownFunction {
+	/** The roles by the names of the parameters: the amount may be the ID of an NFT. */
+	readonly meant: readonly ParameterRole[];
+	/** Whether ERC-721 has a function of the same name and types. */
+	readonly isOfNft: boolean;
+}
+
 /**
- * Finds the token standard function of the same name and types, with roles adjusted to the parameter names; `undefined`
- * if there is none.
+ * Finds the token standard function of the same name and types; `undefined` if there is none.
  *
- * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.roles[1] // 'amount'
- * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.roles[1] // 'tokenId'
+ * @example recognize(parseSignature('transfer(address dst, uint256 wad)'))?.meant[1] // 'amount'
+ * @example recognize(parseSignature('approve(address to, uint256 nftId)'))?.meant[1] // 'tokenId'
  */
-export function recognize(fn: ContractFunction): KnownFunction | undefined {
-	const known = knownFunction(functionKey(fn));
-	const roles = known?.roles.map((role, index) => {
+export function recognize(fn: ContractFunction): RecognizedFunction | undefined {
+	const known = knownFunction(fn.key);
+	const meant = known?.roles.map((role, index) => {
 		const isNumber = NUMBERS_A_TOKEN.test(fn.inputs[index]?.name ?? '');
 		// In ERC-20 functions that are not offered, the number is always an amount: ERC-721 lacks these functions.
 		return role === 'amount' && known.title !== undefined && isNumber ? 'tokenId' : role;
 	});
-	return known && roles && { ...known, roles };
+	return known && meant && { ...known, meant, isOfNft: !!knownFunction(fn.key, 'erc721') };
 }
 
 /**
@@ -208,8 +211,8 @@ export function returnsTokenAmount(
 	fn: ContractFunction,
 	standard: TokenStandard = 'erc20',
 ): boolean {
-	const known = standard === 'erc20' ? knownFunction(functionKey(fn), standard) : undefined;
-	return known?.fn.outputs[0]?.type === 'uint256';
+	const [output] = knownFunction(fn.key, 'erc20')?.fn.outputs ?? [];
+	return standard === 'erc20' && output?.type === 'uint256';
 }
 
 const COMMON_FUNCTIONS = KNOWN.filter(

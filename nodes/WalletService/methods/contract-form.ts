@@ -6,7 +6,7 @@ import type {
 
 import { argumentFieldsOf } from '../contract/arguments';
 import type { ContractOperation } from '../contract/function';
-import { abbreviatedSignature, functionKey } from '../contract/function';
+import { abbreviatedSignature } from '../contract/function';
 import { AS_VIEW } from '../contract/guards';
 import type { ContractAbi } from '../contract/source/abi';
 import { functionsFor, parseAbi } from '../contract/source/abi';
@@ -37,8 +37,8 @@ const nothing = (name: string, description?: string): INodePropertyOptions => ({
 
 function functionChoices(abi: ContractAbi, operation: ContractOperation): INodePropertyOptions[] {
 	const functions = functionsFor(abi, operation).map((fn) => ({
-		name: functionKey(fn),
-		value: functionKey(fn),
+		name: fn.key,
+		value: fn.key,
 		description: `${abbreviatedSignature(fn, operation)}${fn.stateMutability === undefined ? UNDECLARED : ''}`,
 	}));
 	const unreadable = abi.unreadable && inSentences(abi.unreadable);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { comparisonBy, integerOf } from '../contract/comparison';
 import { decodeAnswer } from '../contract/decode';
 import type { ContractFunction } from '../contract/function';
-import { abbreviatedSignature, functionKey, hasNames } from '../contract/function';
+import { abbreviatedSignature, hasNames } from '../contract/function';
 import type { ServiceClient } from '../request/http/service-client';
 import type { ReadParameter } from '../request/run/read-parameter';
 import { assertCanScale, readReadOptions } from '../resources/contract/call-options';
@@ -117,7 +117,7 @@ async function observeValue(event: WatchedValue, client: ServiceClient): Promise
 	};
 	const item = (previous: SeenValue | undefined): IDataObject => {
 		const { address, args } = checked.call;
-		const called = { function: functionKey(fn), args, contractAddress: address };
+		const called = { function: fn.key, args, contractAddress: address };
 		const fields = { ...valueFields(event, current, previous), ...called };
 		return withResolvedAddresses({ ...fields, ...defined({ explorerUrl }) }, checked);
 	};

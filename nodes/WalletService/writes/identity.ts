@@ -5,7 +5,6 @@ import { randomString } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { argumentsIn, calldata } from '../contract/call';
 import type { ContractFunction } from '../contract/function';
-import { functionKey } from '../contract/function';
 import { numbersInWords } from '../contract/token-moves';
 import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isRunByEngine } from '../request/run/tool-call';
@@ -193,8 +192,7 @@ export function recordedCall(
 	if (typeof to !== 'string' || typeof data !== 'string' || wei === undefined)
 		return { digest: '', shown: {} };
 	const args = fn && argumentsIn(fn, data);
-	const decoded: CanonicalCall['shown'] =
-		fn && args ? { function: functionKey(fn), args } : { data };
+	const decoded: CanonicalCall['shown'] = fn && args ? { function: fn.key, args } : { data };
 	return {
 		digest: digestOf(baseUrl, { to, data, value: wei }),
 		shown: { contractAddress: to, ...decoded, value: wei },
@@ -217,7 +215,7 @@ export function canonicalCall(
 	const { address, args, value = '0' } = call;
 	return {
 		digest: digestOf(baseUrl, { to: address, data: calldata(contractFunction, args), value }),
-		shown: { contractAddress: address, function: functionKey(contractFunction), args, value },
+		shown: { contractAddress: address, function: contractFunction.key, args, value },
 		...(move && { moves: `for ${move.party}${numbersInWords(move, address)}` }),
 	};
 }

@@ -32,7 +32,7 @@ function functionOf(text: string): string {
 	try {
 		const signature = parseSignature(text);
 		const name = signature.format('sighash');
-		if ((knownFunction(signature.selector)?.key ?? name) === name) return name;
+		if ((knownFunction(signature.selector)?.fn.key ?? name) === name) return name;
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 	}

@@ -38,8 +38,8 @@ function read({ to, called, data }: JudgedCall): { move?: TokenMove; isClear: bo
 	// The contract sees only the selector, which functions of other names can share.
 	const known = knownFunction(data.slice(0, 10));
 	if (!known) return { isClear: false };
-	const { fn, roles, key } = known;
-	if (key !== called) refuse(`the contract would run ${key} instead of ${called}`);
+	const { fn, roles } = known;
+	if (fn.key !== called) refuse(`the contract would run ${fn.key} instead of ${called}`);
 	const args = argumentsIn(fn, data);
 	if (!args) return { isClear: false };
 	try {

@@ -75,7 +75,7 @@ test.each(STANDARDS)('the parameters of %s, %s, are %s', (selector = '', id, rol
 	expect(known?.roles.join(' ')).toBe(roles);
 	expect(known?.roles).toHaveLength(known?.fn.inputs.length ?? NaN);
 	const first = found.find((one) => one !== undefined);
-	expect([knownFunction(selector), knownFunction(known?.key ?? '')]).toEqual([first, first]);
+	expect([knownFunction(selector), knownFunction(known?.fn.key ?? '')]).toEqual([first, first]);
 });
 
 test.each(['read', 'write'] as const)('the form offers those for a %s, in order', (operation) => {

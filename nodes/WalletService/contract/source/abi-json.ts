@@ -5,7 +5,7 @@ import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { ContractFunction, StateMutability } from '../function';
-import { MUTABILITIES } from '../function';
+import { contractFunction, MUTABILITIES } from '../function';
 import { MAX_NESTING } from './parameter-list';
 import { IDENTIFIER } from './signature-reader';
 import { elementaryType } from '../type-names';
@@ -56,7 +56,7 @@ function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefin
  * Reads a function entry of a JSON ABI (Solidity ABI specification, "JSON").
  *
  * @throws InvalidInputError that names the unreadable part.
- * @example functionKey(functionFromJson({ name: 'f', inputs: [{ type: 'uint' }] })) // 'f(uint256)'
+ * @example functionFromJson({ name: 'f', inputs: [{ type: 'uint' }] }).key // 'f(uint256)'
  */
 export function functionFromJson(entry: unknown): ContractFunction {
 	if (!isObject(entry)) return refuseEntry(entry, 'this is not an ABI entry');
@@ -65,10 +65,10 @@ export function functionFromJson(entry: unknown): ContractFunction {
 	if (type !== 'function') return refuseEntry(type, 'this is not a type of ABI entry');
 	if (typeof name !== 'string' || !IDENTIFIER.test(name))
 		return refuseEntry(name, 'this is not the name of a function');
-	return {
+	return contractFunction({
 		name,
 		inputs: paramsFrom(entry.inputs ?? []).map((input) => ParamType.from(input)),
 		outputs: paramsFrom(entry.outputs ?? []).map((output) => ParamType.from(output)),
 		stateMutability: mutabilityOf(entry),
-	};
+	});
 }

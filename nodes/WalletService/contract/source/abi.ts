@@ -4,7 +4,7 @@ import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import type { ContractFunction, ContractOperation } from '../function';
-import { functionKey, isReadOnly } from '../function';
+import { isReadOnly } from '../function';
 import { abisIn, ONE_ABI } from './abi-file';
 import { functionFromJson } from './abi-json';
 import { declarationsIn } from './declarations';
@@ -105,7 +105,7 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	for (const { about, read } of entries) {
 		try {
 			const fn = read();
-			functions.set(`${functionKey(fn)} ${fn.stateMutability}`, fn);
+			functions.set(`${fn.key} ${fn.stateMutability}`, fn);
 		} catch (error) {
 			problems.push(problemIn(about, error));
 		}
@@ -132,7 +132,7 @@ const abiOfText = keepingLast(readAbi);
  * @throws InvalidInputError if it is not an ABI, or contains no function or more than 10,000.
  * @example
  * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
- * functions.map(functionKey) // ['a()', 'b(address)']
+ * functions.map(({ key }) => key) // ['a()', 'b(address)']
  */
 export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAbi {
 	return typeof source === 'string' ? abiOfText(source, parameter) : readAbi(source, parameter);
@@ -145,23 +145,23 @@ const isOffered = (fn: ContractFunction, operation: ContractOperation): boolean 
  * The functions that an operation offers: view and pure ones for a read, all others for a write, and those without a
  * declared mutability for both.
  *
- * @example functionsFor(parseAbi('a() view\nb()'), 'read').map(functionKey) // ['a()', 'b()']
+ * @example functionsFor(parseAbi('a() view\nb()'), 'read').map(({ key }) => key) // ['a()', 'b()']
  */
 export function functionsFor(
 	{ functions }: ContractAbi,
 	operation: ContractOperation,
 ): ContractFunction[] {
 	const offered = functions.filter((fn) => isOffered(fn, operation));
-	return [...new Map(offered.map((fn) => [functionKey(fn), fn])).values()];
+	return [...new Map(offered.map((fn) => [fn.key, fn])).values()];
 }
 
 /**
  * Finds a function by its full types, or by its name alone if no other entry can have that name.
  *
- * @param key `transfer(address,uint256)` (see `functionKey`), or `transfer`
+ * @param key `transfer(address,uint256)` (see {@link ContractFunction}), or `transfer`
  * @param choice the node parameter that chooses the function, and the operation whose functions an error lists
  * @throws InvalidInputError that lists the alternatives and states whether entries are unreadable.
- * @example functionKey(findFunction(parseAbi('transfer(address,uint256)'), 'transfer')) // 'transfer(address,uint256)'
+ * @example findFunction(parseAbi('transfer(address,uint256)'), 'transfer').key // 'transfer(address,uint256)'
  */
 export function findFunction(
 	abi: ContractAbi,
@@ -170,19 +170,16 @@ export function findFunction(
 ): ContractFunction {
 	const { functions, unreadable, advice } = abi;
 	const named = functions.filter(({ name }) => name === key);
-	// The cheap comparison of names comes first, because every item of a run repeats the search.
-	const hasKey = (fn: ContractFunction) =>
-		typeof key === 'string' && key.startsWith(`${fn.name}(`) && functionKey(fn) === key;
 	// An entry that cannot be read may be another function of that name.
-	const count = new Set(named.map(functionKey)).size;
+	const count = new Set(named.map((fn) => fn.key)).size;
 	const isOnly = count === 1 && unreadable === undefined;
-	const found = isOnly ? named : functions.filter(hasKey);
+	const found = isOnly ? named : functions.filter((fn) => fn.key === key);
 	// The same function can be declared as view and as nonpayable.
 	const only = found.find((fn) => operation && isOffered(fn, operation)) ?? found[0];
 	if (only !== undefined) return only;
 	const own = operation === undefined ? [] : functionsFor(abi, operation);
 	const offered = [named, own, functions].find((list) => list.length > 0) ?? [];
-	const choices = [...new Set(offered.map(functionKey))].slice(0, MAX_CHOICES).join(', ');
+	const choices = [...new Set(offered.map((fn) => fn.key))].slice(0, MAX_CHOICES).join(', ');
 	const more = offered.length > MAX_CHOICES ? ', …' : '';
 	const problem = `${whatIsWrong(key, count)}${unreadable ? `. ${unreadable.message}` : ''}`;
 	const hint =

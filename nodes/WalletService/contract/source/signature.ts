@@ -3,7 +3,7 @@ import { ParamType } from 'ethers';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { ContractFunction, ContractOperation, StateMutability } from '../function';
-import { MUTABILITIES } from '../function';
+import { contractFunction, MUTABILITIES } from '../function';
 import { readParameterList } from './parameter-list';
 import { SignatureReader } from './signature-reader';
 import { looksLikeType } from '../type-names';
@@ -144,7 +144,7 @@ function readTail(reader: SignatureReader): void {
  * @throws InvalidInputError that names the position and the offending part.
  * @example
  * const fn = parseSignature('function transfer(address to, uint amount) external returns (bool)');
- * functionKey(fn) // 'transfer(address,uint256)'
+ * fn.key // 'transfer(address,uint256)'
  * abbreviatedSignature(fn, 'write') // 'transfer(address,uint256) public returns (bool)'
  */
 export function parseSignature(
@@ -169,10 +169,10 @@ export function parseSignature(
 	const hasOutputs = reader.takeIf('returns') || reader.peek() === '(';
 	const outputs = hasOutputs ? readParameterList(reader) : [];
 	readTail(reader);
-	return {
+	return contractFunction({
 		name,
 		inputs: inputs.map((input) => ParamType.from(input)),
 		outputs: outputs.map((output) => ParamType.from(output)),
 		stateMutability,
-	};
+	});
 }

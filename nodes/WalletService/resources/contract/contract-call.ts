@@ -1,4 +1,4 @@
-import { argumentFieldsOf, argumentsFromFields } from '../../contract/arguments';
+import { argumentsFromFields, fieldIds } from '../../contract/arguments';
 import type { ContractOperation } from '../../contract/function';
 import { assertCallable } from '../../contract/guards';
 import { findFunction, parseAbi } from '../../contract/source/abi';
@@ -76,7 +76,7 @@ function chosenArguments(
 	const values = Object.entries(isObject(given) ? given : {});
 	const filled = values.filter(([, value]) => value !== null);
 	const args = argumentsFromFields(fn, Object.fromEntries(isForm ? values : filled), isShown);
-	const own: unknown[] = argumentFieldsOf(fn).map(({ id }) => id);
+	const own: unknown[] = fieldIds(fn);
 	const known = [...own, ...(isForm ? fields.map(({ id }) => id) : [])];
 	const unknown = filled.find(([id]) => !known.includes(id));
 	if (unknown !== undefined) {

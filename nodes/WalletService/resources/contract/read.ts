@@ -1,6 +1,5 @@
 import type { CheckedCall } from '../../contract/call';
 import { comparisonBy } from '../../contract/comparison';
-import { functionKey } from '../../contract/function';
 import { returnsTokenAmount } from '../../contract/token-standards';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
@@ -38,7 +37,7 @@ function notMet(
 			? 'unchanged since the first check'
 			: `which ${UNMET[condition.name]} ${quote(condition.operand)}`;
 	return new ServiceError({
-		message: `${functionKey(contractFunction)} returned ${quote(value)}, ${state} (checked for ${String(seconds)} s)`,
+		message: `${contractFunction.key} returned ${quote(value)}, ${state} (checked for ${String(seconds)} s)`,
 		hint: 'Check again later, or allow more time under Wait Until',
 		code: 'not-met',
 	});

@@ -4,7 +4,6 @@ import type { CheckedCall } from '../../contract/call';
 import { integerOf } from '../../contract/comparison';
 import { decodeAnswer } from '../../contract/decode';
 import type { ContractFunction } from '../../contract/function';
-import { functionKey } from '../../contract/function';
 import type { TokenFacts } from '../../contract/token-amount';
 import { ServiceError } from '../../request/failure/service-error';
 import { unexpectedAnswer } from '../../request/http/answer';
@@ -31,7 +30,7 @@ export async function readContract(
 		.post(ROUTES.read.url, JSON.stringify(call), { fresh })
 		.catch((error: unknown) => {
 			if (!(error instanceof ServiceError) || error.details.code !== 'service-failed') throw error;
-			const hint = `Does this contract have ${functionKey(fn)}? If so, check the arguments`;
+			const hint = `Does this contract have ${fn.key}? If so, check the arguments`;
 			throw error.with({ hint });
 		});
 }

@@ -1,7 +1,6 @@
 import { membersOf, UNLIMITED } from '../../contract/argument-value';
-import { argumentFieldsOf } from '../../contract/arguments';
+import { fieldIds } from '../../contract/arguments';
 import type { ContractFunction } from '../../contract/function';
-import { argumentLabels } from '../../contract/function';
 import { refuseLostTokens } from '../../contract/guards';
 import type { Item } from '../../request/run/item';
 import { isObject } from '../../values/objects';
@@ -24,7 +23,7 @@ const LITERAL = new RegExp(`^=?${UNLIMITED}$|(["'\`])${UNLIMITED}\\1`, 'g');
 function wordsInNode({ context, read }: Item, fn: ContractFunction) {
 	return (index: number): boolean => {
 		const isJson = read('argumentsMode', 'fields') === 'json';
-		const field = argumentFieldsOf(fn)[index]?.id ?? '';
+		const field = fieldIds(fn)[index] ?? '';
 		const argumentOf = (given: unknown): unknown =>
 			isJson ? membersOf(given, fn.inputs, 'args')[index] : isObject(given) && given[field];
 		const stored = read(isJson ? 'args' : 'arguments.value', {}, true);
@@ -61,7 +60,7 @@ export const write: Operation = {
 			const checked = await completeCall(planned, 'write', lookUps);
 			const { call, contractFunction, move } = checked;
 			if (move?.isApproval === false) {
-				const label = argumentLabels(contractFunction)[move.index];
+				const label = contractFunction.labels[move.index];
 				refuseLostTokens(move.party, call.address, `${label} (address)`);
 			}
 			return checked;

@@ -2,7 +2,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
-import { argumentLabels } from '../../contract/function';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { readOptions } from '../../request/run/read-parameter';
 import { ServiceError } from '../../request/failure/service-error';
@@ -67,7 +66,7 @@ export function alreadyPaid(
 
 /** The arguments of a call that differ from those of another one. */
 function otherArguments({ contractFunction: fn }: CheckedCall, args: Args, others: Args): string {
-	const parts = argumentLabels(fn).map((label, index) =>
+	const parts = fn.labels.map((label, index) =>
 		args[index] === others[index] ? [] : `${label} ${quote(args[index])}`,
 	);
 	return ` (${parts.flat().join(', ')})`;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { calldata } from '../../contract/call';
-import { functionKey, selector } from '../../contract/function';
+import { selector } from '../../contract/function';
 import { isStatus, unexpectedAnswer } from '../../request/http/answer';
 import { keyedUrl, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
@@ -154,7 +154,7 @@ async function previewOf(
 	const path = orderId === undefined ? url : keyedUrl(orderId);
 	const shown = {
 		...{ method, url: `${pinned.baseUrl}${path}`, body: { ...call } },
-		function: functionKey(contractFunction),
+		function: contractFunction.key,
 		selector: selector(contractFunction),
 		calldata: calldata(contractFunction, call.args),
 	};

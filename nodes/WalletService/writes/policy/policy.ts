@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { functionKey, selector } from '../../contract/function';
+import { selector } from '../../contract/function';
 import { UNIT_DECIMALS } from '../../values/amount';
 import { formatUnitsExact } from '../../values/decimal';
 import { foreignWords } from '../../values/quote';
@@ -112,7 +112,7 @@ function assertRules(rules: typeof RULES, ...given: Parameters<Refusal>): void {
 function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCall): Judged {
 	const { call, contractFunction: fn, move } = checked;
 	const policy = readSpendingPolicy(credential);
-	const names = [functionKey(fn), selector(fn)] as const;
+	const names = [fn.key, selector(fn)] as const;
 	return {
 		...{ policy, checked, move },
 		contract: call.address.toLowerCase(),

@@ -1,6 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { functionKey } from '../../contract/function';
 import { parseSignature } from '../../contract/source/signature';
 import { refuseLookalike } from '../../contract/token-moves';
 import { parseAddress } from '../../values/address';
@@ -100,7 +99,7 @@ function readFunction(entry: string, parameter: string): string {
 	if (/^0x[0-9a-f]{8}$/i.test(entry)) return entry.toLowerCase();
 	const fn = parseSignature(entry, parameter);
 	refuseLookalike(fn, parameter);
-	return functionKey(fn);
+	return fn.key;
 }
 
 const readLowerCase = (entry: unknown, parameter: string): string =>

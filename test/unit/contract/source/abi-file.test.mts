@@ -1,6 +1,5 @@
 /** ABIs in the files of compilers, explorers and Sourcify, also as JSON in JSON. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
-import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { fn } from '../../support/contract/samples.mts';
 import { refusalOf } from '../../support/refusal.mts';
 
@@ -35,7 +34,7 @@ it.each<[string, unknown]>([
 	const json = JSON.stringify(file);
 	const inJson = JSON.stringify(json);
 	for (const source of [file, json, ` ${json}\n`, inJson, inJson.slice(1, -1)])
-		expect(parseAbi(source).functions.map(functionKey)).toEqual(['a()']);
+		expect(parseAbi(source).functions.map(({ key }) => key)).toEqual(['a()']);
 });
 
 it.each<[string, unknown, RegExp, RegExp]>([
@@ -106,7 +105,7 @@ it.each<[string, string]>([
 	['with wide spaces', TEXT.replaceAll(',', ',\u00a0')],
 ])('parseAbi reads the ABI in a script %s', (_what, source) => {
 	const { functions, unreadable } = parseAbi(source);
-	expect(functions.map(functionKey)).toEqual(['a()']);
+	expect(functions.map(({ key }) => key)).toEqual(['a()']);
 	expect(functions[0]?.stateMutability).toBe('view');
 	expect(unreadable).toBeUndefined();
 });
@@ -163,7 +162,7 @@ it.each([
 
 it('the type of an address may be "address payable"', () => {
 	const types = ['address payable', 'address payable[2][]'].map((type) => ({ type }));
-	expect(parseAbi([fn('f', types, [])]).functions.map(functionKey)).toEqual([
+	expect(parseAbi([fn('f', types, [])]).functions.map(({ key }) => key)).toEqual([
 		'f(address,address[2][])',
 	]);
 	expect(parseAbi([fn('f', [{ type: 'uint256 payable' }], [])]).functions).toEqual([]);

@@ -7,10 +7,9 @@ import {
 	parseAbi,
 } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
-import { selector } from '../../../../nodes/WalletService/contract/function.ts';
 import {
 	abbreviatedSignature,
-	functionKey,
+	selector,
 } from '../../../../nodes/WalletService/contract/function.ts';
 import { fn, param, params, tuple } from '../../support/contract/samples.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
@@ -39,7 +38,7 @@ it.each<[string, unknown]>([
 ])('parseAbi reads %s', (_form, source) => {
 	const read = parseAbi(source);
 	const { functions } = read;
-	expect(functions.map(functionKey)).toEqual(byEthers.map((one) => one.format()));
+	expect(functions.map(({ key }) => key)).toEqual(byEthers.map((one) => one.format()));
 	expect(functions.map(selector)).toEqual(byEthers.map((one) => one.selector));
 	expect(read.unreadable).toBeUndefined();
 	expect(functionsFor(read, 'read').map(({ name }) => name)).toEqual(['balanceOf', 'sum']);
@@ -61,7 +60,7 @@ it.each([
 	['a JSON list of lines', JSON.stringify([A, E, 'b(address to)'])],
 ])('parseAbi reads human-readable text: %s', (_form, source) => {
 	const { functions, unreadable } = parseAbi(source);
-	expect(functions.map(functionKey)).toEqual(['a()', 'b(address)']);
+	expect(functions.map(({ key }) => key)).toEqual(['a()', 'b(address)']);
 	expect(unreadable).toBeUndefined();
 	expect(functions.map(({ stateMutability }) => stateMutability)).toEqual(['view', undefined]);
 });
@@ -110,8 +109,8 @@ const functions = parseAbi(abi);
 
 it('findFunction finds by full types, and by a name that only one function has', () => {
 	const long = 'transfer(address,uint256,bytes)';
-	expect(functionKey(findFunction(functions, long))).toBe(long);
-	expect(functionKey(findFunction(functions, 'balanceOf'))).toBe('balanceOf(address)');
+	expect(findFunction(functions, long).key).toBe(long);
+	expect(findFunction(functions, 'balanceOf').key).toBe('balanceOf(address)');
 });
 
 it('findFunction lists the overloads, and refuses an unknown name', () => {
@@ -164,7 +163,7 @@ it.each<[what: string, entry: unknown, problem: string]>([
 	['a bad line', 'function swap(uint7)', 'In abi[1]: At character 15, "uint7": no type'],
 ])('an unreadable entry refuses only its own function: %s', (_what, entry, problem) => {
 	const abi = parseAbi([good, entry, last]);
-	expect(abi.functions.map(functionKey)).toEqual(['good(address)', 'last()']);
+	expect(abi.functions.map(({ key }) => key)).toEqual(['good(address)', 'last()']);
 	const sent = abbreviatedSignature(findFunction(abi, 'good(address)'), 'write');
 	expect(sent).toBe('good(address) public returns (bool)');
 	const find = () => findFunction(abi, 'swap', { parameter: 'contractFunction' });
@@ -185,7 +184,7 @@ it('unreadable entries are counted', () => {
 
 it('an unreadable entry may have the name of another function, which its full types choose', () => {
 	const abi = parseAbi([fn('pay', 'address', []), fn('pay', 'fixed', [])]);
-	expect(functionKey(findFunction(abi, 'pay(address)'))).toBe('pay(address)');
+	expect(findFunction(abi, 'pay(address)').key).toBe('pay(address)');
 	const { message, hint } = refusalOf(() => findFunction(abi, 'pay'));
 	expect(message).toMatch(/^More than one entry may match the function "pay"\. One .*"fixed"/);
 	expect(hint).toBe('Choose one of: pay(address)');
@@ -208,7 +207,7 @@ it.each<[what: string, bad: string, message: RegExp]>([
 	const lines = ['function a() view returns (uint256)', bad, 'function c(address to)', ''];
 	for (const separator of ['\n', '\r\n', ';\n']) {
 		const abi = parseAbi(lines.join(separator));
-		expect(abi.functions.map(functionKey)).toEqual(['a()', 'c(address)']);
+		expect(abi.functions.map(({ key }) => key)).toEqual(['a()', 'c(address)']);
 		expect(() => findFunction(abi, 'b')).toThrow(message);
 		expect(findFunction(abi, 'a()').stateMutability).toBe('view');
 	}

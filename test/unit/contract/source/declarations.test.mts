@@ -1,10 +1,9 @@
 /** Human-readable ABIs are split into declarations in linear time. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { declarationsIn } from '../../../../nodes/WalletService/contract/source/declarations.ts';
-import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 import { tokensOf } from '../../../../nodes/WalletService/contract/source/signature-reader.ts';
 
-const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
+const keysOf = (text: string) => parseAbi(text).functions.map(({ key }) => key);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
 
 it('declarations keep their bodies, whose statements are not functions', () => {

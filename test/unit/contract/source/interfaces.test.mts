@@ -1,8 +1,7 @@
 /** Interfaces, contracts and libraries as Solidity source: their functions, and the types that they declare. */
 import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
-import { functionKey } from '../../../../nodes/WalletService/contract/function.ts';
 
-const keysOf = (text: string) => parseAbi(text).functions.map(functionKey);
+const keysOf = (text: string) => parseAbi(text).functions.map(({ key }) => key);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
 
 const SOURCE = `// SPDX-License-Identifier: MIT
@@ -40,7 +39,7 @@ library Math { function d(int x) public pure returns (int) { return x; } functio
 it('the functions of all blocks are read, except those that nobody can call', () => {
 	const { functions, unreadable } = parseAbi(SOURCE);
 	expect(unreadable).toBeUndefined();
-	expect(functions.map((fn) => [functionKey(fn), fn.stateMutability])).toEqual([
+	expect(functions.map((fn) => [fn.key, fn.stateMutability])).toEqual([
 		['a(address,uint256)', 'nonpayable'],
 		['b()', 'view'],
 		['c()', 'payable'],
@@ -57,7 +56,7 @@ it('types that the source declares are replaced, also in each other and in retur
 		struct Leg { address token; Side side; }
 	}`;
 	const [f] = parseAbi(source).functions;
-	expect(f && functionKey(f)).toBe('f((uint128,(address,uint8)[2],address),uint8,address)');
+	expect(f?.key).toBe('f((uint128,(address,uint8)[2],address),uint8,address)');
 	expect(f?.inputs[0]?.components?.map(({ name }) => name)).toEqual(['id', 'legs', 'market']);
 	expect(f?.outputs[0]?.format('full')).toBe('(address token, uint8 side)[] legs');
 	expect(keysOf(JSON.stringify(['struct P { int x; }', 'function f(P p)']))).toEqual([
