@@ -91,7 +91,9 @@ describe('an order', () => {
 	test('of two calls of a function, the arguments that differ are named', async () => {
 		await node.items(kept.write({ orderId: order() }));
 		const { error } = await node.run(kept.write({ orderId: order() }, { args: '["77"]' }));
-		expect(error?.message).toMatch(/: store\(…\) of .* \(argument 1 "\d+"\) .* of .* \(argument 1 "77"\)$/);
+		expect(error?.message).toMatch(
+			/: store\(…\) of .* \(argument 1 "\d+"\) .* of .* \(argument 1 "77"\)$/,
+		);
 	});
 
 	test('with other values does not hide the next ones of a list', async () => {

@@ -75,7 +75,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (sent.status === 'fulfilled') return sent.value;
 	const error: unknown = sent.reason;
 	// A refusal of this request says nothing about those of others.
-	const isTold = error instanceof ServiceError && (error.details.state === 'unknown' || error.hashes.length > 0);
+	const isTold =
+		error instanceof ServiceError && (error.details.state === 'unknown' || error.hashes.length > 0);
 	if (!mayBeKept || isTold) throw error;
 	return await resultDespite(error, recorded, mayBeKept);
 }

@@ -65,7 +65,12 @@ export class FatefulWrites implements Writes {
 		const nonce = (await walletById(db, id))?.next_nonce ?? 0;
 		const created_at = new Date().toISOString();
 		const write = { id: randomUUID(), state: 'accepted', created_at } as const;
-		const submitted = { write, attempt: { hash: '', raw: '' }, isGivenUp: false, isReplayed: false };
+		const submitted = {
+			write,
+			attempt: { hash: '', raw: '' },
+			isGivenUp: false,
+			isReplayed: false,
+		};
 		const transaction = { ...call, ...fees, chainId, nonce, gasLimit };
 		return await this.#withOtherHash(submitted, request, transaction);
 	}
