@@ -1,7 +1,8 @@
 /** Retry of an execution whose node has run, but of which n8n had saved nothing when it was killed. */
 import { setTimeout } from 'node:timers/promises';
-import type { IRun, ITaskData } from 'n8n-workflow';
+import type { IDataObject, IRun, ITaskData } from 'n8n-workflow';
 import { KeptWrites } from './support/kept-writes.mts';
+import { CONTINUE } from './support/use-node.mts';
 import { otherNode } from './support/workflow-parts.mts';
 
 const kept = new KeptWrites();
@@ -27,6 +28,16 @@ function recovered(run: IRun, invented: Partial<ITaskData>): IRun {
 	return run;
 }
 
+/** The execution, with a first step that returns these rows when it runs again. */
+function withOtherRows(run: IRun, ...rows: IDataObject[]): IRun {
+	const retryOf = recovered(run, INVENTED['had begun'] ?? {});
+	retryOf.data.resultData.pinData = { Start: rows.map((json) => ({ json })) };
+	const first = { node: otherNode('Start', 'n8n-nodes-base.manualTrigger') };
+	const start = { ...first, data: { main: [[{ json: {} }]] }, source: null };
+	retryOf.data.executionData?.nodeExecutionStack.splice(0, Infinity, start);
+	return retryOf;
+}
+
 test.each(Object.keys(INVENTED))(
 	'pays nothing again, although n8n counts a run that %s',
 	async (how) => {
@@ -48,11 +59,7 @@ test('takes no payment for another one that stands in its place when n8n reads t
 	const given = kept.pay('={{ $json.amount }}', {});
 	const { run, items: paid } = await node.run(given, { items: [{ amount: '1.25' }] });
 	await setTimeout(2_500);
-	const retryOf = recovered(run, INVENTED['had begun'] ?? {});
-	retryOf.data.resultData.pinData = { Start: [{ json: { amount: '1.75' } }] };
-	const first = { node: otherNode('Start', 'n8n-nodes-base.manualTrigger') };
-	const start = { ...first, data: { main: [[{ json: {} }]] }, source: null };
-	retryOf.data.executionData?.nodeExecutionStack.splice(0, Infinity, start);
+	const retryOf = withOtherRows(run, { amount: '1.75' });
 	const [count, { error }] = await kept.transactionsOf(
 		async () => await node.run(given, { retryOf }),
 	);
@@ -60,10 +67,35 @@ test('takes no payment for another one that stands in its place when n8n reads t
 	expect(error?.message).toContain('The retried execution paid something else for this item');
 	const { hash } = paid[0]?.json ?? {};
 	expect(error?.message.split(String(hash))).toHaveLength(2);
+	expect(error?.description).toMatch(/^Nothing was sent now\. /);
 	const hashes = [hash];
 	expect(error?.context.details).toMatchObject({
 		outcome: 'refused',
 		code: 'retry-conflict',
 		hashes,
 	});
+});
+
+test('pays none of the rows behind one that stands in place of another, because they may be paid', async () => {
+	const given = kept.pay('={{ $json.amount }}', {});
+	const [first, ...others] = ['1', '2', '3', '4', '5'].map((amount) => ({ amount }));
+	const items = [first ?? {}, ...others];
+	await kept.fault('PUT', { kind: 'failed', skip: 4, times: 1 });
+	const { run } = await node.run(given, { items, node: CONTINUE });
+	await setTimeout(2_500);
+	const retryOf = withOtherRows(
+		run,
+		first ?? {},
+		{ amount: '9' },
+		{ amount: '3' },
+		...others.slice(1),
+	);
+	const [count, again] = await kept.transactionsOf(
+		async () => await node.run(given, { retryOf, node: CONTINUE }),
+	);
+	expect(count).toBe(0);
+	const told = again.items.map(({ json: { replayed, details } }) => replayed ?? details);
+	const notSent = { code: 'not-sent', outcome: 'unknown' };
+	const conflict = { code: 'retry-conflict', outcome: 'refused' };
+	expect(told).toMatchObject([true, conflict, true, conflict, notSent, notSent]);
 });

@@ -79,6 +79,9 @@ export class Run implements Gate {
 	/** Index of the item whose failure stopped the run; nothing is sent after it. */
 	firstFailure: number | undefined;
 
+	/** Index of the first item in whose place the retried execution sent something else. */
+	firstOther: number | undefined;
+
 	readonly #warned = new Set<string>();
 
 	readonly once = new Once();

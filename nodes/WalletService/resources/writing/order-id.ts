@@ -2,8 +2,10 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
+import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { readOptions } from '../../request/run/read-parameter';
+import type { Run } from '../../request/run/run';
 import { ServiceError } from '../../request/failure/service-error';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
@@ -98,15 +100,36 @@ function bothInWords(
 type Args = readonly unknown[];
 type Shown = NonNullable<WriteResult['replayOf']>['shown'];
 
+const START_ANEW =
+	'Nothing was sent now. The steps before have run again and may have returned other items: start a new execution with what was not paid';
+
+/**
+ * Refuses an item behind one in whose place the retried execution sent something else: it may have been sent at another
+ * place.
+ *
+ * @throws ServiceError
+ * @example assertSameItems(run) // nothing, unless assertSameWrite has refused an earlier item of a Retry
+ */
+export function assertSameItems({ firstOther }: Run): void {
+	if (firstOther === undefined) return;
+	throw new ServiceError({
+		message: `Not sent: the items are no longer those of the retried execution, as item ${firstOther + 1} shows; it may have sent this one at another place`,
+		hint: START_ANEW,
+		code: 'not-sent',
+		state: 'unknown',
+	});
+}
+
 /**
  * Refuses an item in whose place another write was sent: under its order, or by the execution that a Retry repeats from a
  * step before the node. n8n's other attempts have the same item, whatever its expressions give.
  *
  * @throws ServiceError that names both
- * @example assertSameWrite(context, result, checked) // nothing, if the result is of an equal call
+ * @example assertSameWrite(item, run, result, checked) // nothing, if the result is of an equal call
  */
 export function assertSameWrite(
-	context: IExecuteSingleFunctions,
+	{ context, index }: Item,
+	run: Run,
 	{ orderId, answer, replayOf, call, submittedAt }: WriteResult,
 	asked: CheckedCall,
 ): void {
@@ -121,11 +144,12 @@ export function assertSameWrite(
 	const before = isOrder
 		? `Order ${quote(orderId)} was ${done} with other values${when}`
 		: `The retried execution ${done} something else for this item${when}`;
+	if (!isOrder && run.ahead === undefined) run.firstOther ??= index;
 	throw new ServiceError({
 		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
 		hint: isOrder
-			? 'Nothing was sent. If this is another order, give it another Order ID'
-			: 'Nothing was sent. The steps before have run again and may have returned other items: start a new execution with what was not paid',
+			? 'Nothing was sent now. If this is another order, give it another Order ID'
+			: START_ANEW,
 		code: isOrder ? 'order-conflict' : 'retry-conflict',
 		state: 'refused',
 		hashes: [hash],

@@ -29,7 +29,7 @@ import { records } from '../../writes/memory/process-memory';
 import type { PinnedCredential } from '../../writes/pinned-credential';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
-import { findOrder } from '../../writes/recorded-write';
+import { findOrder, isRetry } from '../../writes/recorded-write';
 import { sendWrite } from '../../writes/send-write';
 import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
@@ -38,7 +38,7 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
-import { alreadyPaid, assertSameWrite, readOrderId } from './order-id';
+import { alreadyPaid, assertSameItems, assertSameWrite, readOrderId } from './order-id';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
@@ -195,7 +195,15 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, client));
 			const before = isPreview ? records.find(placeOf(context)) : undefined;
-			const write = { planned, sendsAgain, orderId, lookUps, assertPossible };
+			const assertOwn: typeof assertPossible = async (...checked) => {
+				assertSameItems(run);
+				await assertPossible?.(...checked);
+			};
+			const isByPlace = isRetry(context) && orderId === undefined;
+			const write = {
+				...{ planned, sendsAgain, orderId, lookUps },
+				assertPossible: isByPlace ? assertOwn : assertPossible,
+			};
 			const find = async () =>
 				before
 					? await earlierResult(context, planned, before)
@@ -205,7 +213,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
-			if (planned.status === 'fulfilled') assertSameWrite(context, result, planned.value);
+			if (planned.status === 'fulfilled') assertSameWrite(item, run, result, planned.value);
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			if (run.ahead !== undefined) return [];
