@@ -117,7 +117,7 @@ test('an attempt that ends earlier than the one before it reports what that one 
 	const { error } = await node.run(call, { node: RETRY, items });
 	expect(error?.message).toContain(hashOf(8));
 	expect(error?.description).toContain(`Submitted before, item 2: ${hashOf(7)}`);
-	expect(error).toMatchObject({ context: { details: { itemIndex: 0, outcome: 'unknown' } } });
+	expect(error).toMatchObject({ context: { details: { itemIndex: 2, outcome: 'unknown' } } });
 	expect(node.service.writes).toHaveLength(2);
 });
 
