@@ -1,5 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { executionIdOf } from '../request/run/tool-call';
+
 /** A run of a node, as far as n8n's data have it. */
 interface RunOfNode {
 	readonly startTime?: number;
@@ -31,13 +33,29 @@ export function beginsInvented(context: IExecuteSingleFunctions): boolean {
 const TOLERANCE_MS = 2_000;
 
 /**
- * Whether a node of the execution has begun a run after a write at this node's place was sent. Then a Retry has not
- * begun at this node but before, as after a crash without saved progress, and its items may be others.
- *
- * @param submittedAt ISO 8601
- * @example hasRunSince(context, '2026-11-21T13:28:22.000Z') // true, in such a Retry
+ * Whether a write was sent for items that may be others than those of this run: a Retry that has run other steps before
+ * the node, or an execution of which a Retry has run ahead. n8n counts the runs of each Retry from 0, that of the node
+ * included.
  */
-export function hasRunSince(context: IExecuteSingleFunctions, submittedAt: string): boolean {
+function isOfOtherItems(context: IExecuteSingleFunctions, sender: string | undefined): boolean {
+	if (sender === executionIdOf(context)) return false;
+	if (context.getMode() !== 'retry') return sender !== undefined;
+	return Object(Reflect.get(context, 'additionalData')).currentNodeExecutionIndex > 1;
+}
+
+/**
+ * Whether a node of the execution has begun a run after a write at this node's place was sent. Then a Retry has not
+ * begun at this node but before, as after a crash without saved progress, and its items may be others. The time proves
+ * nothing if another Retry of the same execution has sent the write meanwhile.
+ *
+ * @param write when it was sent (ISO 8601), and by which execution, if known
+ * @example hasRunSince(context, { submittedAt: '2026-11-21T13:28:22.000Z' }) // true, in such a Retry
+ */
+export function hasRunSince(
+	context: IExecuteSingleFunctions,
+	{ submittedAt, execution }: { readonly submittedAt: string; readonly execution?: string },
+): boolean {
+	if (isOfOtherItems(context, execution)) return true;
 	const latest = Date.parse(submittedAt) + TOLERANCE_MS;
 	const runs = Object.values(runsByNode(context)).flat();
 	return runs.some(({ startTime = 0 }) => startTime > latest);

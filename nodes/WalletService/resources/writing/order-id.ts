@@ -130,13 +130,14 @@ export function assertSameItems({ firstOther }: Run): void {
 export function assertSameWrite(
 	{ context, index }: Item,
 	run: Run,
-	{ orderId, answer, replayOf, call, submittedAt }: WriteResult,
+	result: WriteResult,
 	asked: CheckedCall,
 ): void {
+	const { orderId, answer, replayOf, call, submittedAt } = result;
 	if (replayOf === undefined || call === undefined || replayOf.digest === call.digest) return;
 	const isOrder = orderId !== undefined;
 	// A service may leave the recorded call out.
-	if (!isOrder && (replayOf.digest === '' || !hasRunSince(context, submittedAt))) return;
+	if (!isOrder && (replayOf.digest === '' || !hasRunSince(context, result))) return;
 	const hash = String(Object(answer).hash);
 	const [recorded, requested] = bothInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
