@@ -10,7 +10,7 @@ import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isRunByEngine } from '../request/run/tool-call';
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
-import { beginsInvented } from './run-data';
+import { beginsInvented, repeatedRun } from './run-data';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
@@ -22,7 +22,8 @@ export interface Place {
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
 	/**
-	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count.
+	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count;
+	 * one that repeats a run that was cut off has the index of that run.
 	 * Always 0 in an invocation.
 	 */
 	readonly run: number;
@@ -81,7 +82,8 @@ export function repeatWindowMs(context: IExecuteSingleFunctions): number {
 }
 
 function runOf(context: IExecuteSingleFunctions): number {
-	const run = context.getWorkflowDataProxy(context.getItemIndex()).$runIndex;
+	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
+	const run = repeatedRun(context, $runIndex);
 	return run > 0 && beginsInvented(context) ? run - 1 : run;
 }
 

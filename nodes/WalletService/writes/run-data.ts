@@ -1,12 +1,17 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionIdOf } from '../request/run/tool-call';
+import { isItem } from '../values/objects';
 
 /** A run of a node, as far as n8n's data have it. */
 interface RunOfNode {
 	readonly startTime?: number;
 	readonly executionStatus?: string;
 	readonly data?: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
+	/** What a model asks of a tool; n8n notes it for all calls of a turn, before the first one runs. */
+	readonly inputOverride?: unknown;
+	/** The runs before it; of a tool, that of its agent. */
+	readonly source?: ReadonlyArray<unknown>;
 }
 
 /** The runs of the execution by node; those of the first execution with them in a Retry. */
@@ -27,6 +32,43 @@ export function beginsInvented(context: IExecuteSingleFunctions): boolean {
 	return (
 		executionStatus === 'crashed' || Object(item).json?.isArtificialRecoveredEventItem === true
 	);
+}
+
+/** The model's values for a run, in an order of their own. */
+function askedIn(run: RunOfNode | undefined): string | undefined {
+	const [item] = Object(run?.inputOverride).ai_tool?.[0] ?? [];
+	const asked = Object(item).json;
+	return isItem(asked) ? JSON.stringify(Object.entries(asked).sort()) : undefined;
+}
+
+/** The run of an agent in which it asked for a run of its tool, if the agent is a tool itself. */
+function askerOf(context: IExecuteSingleFunctions, run: RunOfNode | undefined) {
+	const { previousNode, previousNodeRun } = Object(run?.source?.[0]);
+	return runsByNode(context)[String(previousNode)]?.[Number(previousNodeRun)];
+}
+
+/**
+ * The run that one of a tool repeats: itself or, in a Retry after a crash, one that was cut off, or whose agent was. n8n
+ * also saves progress while a tool runs; it then continues without this run, and the model, which reads an empty result,
+ * calls the tool again.
+ *
+ * @example repeatedRun(context, 3) // 3, except in such a Retry
+ */
+export function repeatedRun(context: IExecuteSingleFunctions, run: number): number {
+	const runs = runsByNode(context)[context.getNode().name] ?? [];
+	const asked = askedIn(runs[run]);
+	if (asked === undefined || context.getMode() !== 'retry') return run;
+	const ownAsker = askerOf(context, runs[run]);
+	const lost: number[] = [];
+	for (const [index, earlier] of runs.slice(0, run).entries()) {
+		if (askedIn(earlier) !== asked) continue;
+		const asker = askerOf(context, earlier);
+		const lasting = asker === undefined || asker === ownAsker ? earlier : asker;
+		if (earlier.executionStatus === undefined || lasting.executionStatus === undefined)
+			lost.push(index);
+		else lost.shift();
+	}
+	return lost[0] ?? run;
 }
 
 /** The clocks of n8n and of the service may differ by this much; n8n takes longer to start again. */

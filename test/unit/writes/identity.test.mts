@@ -33,6 +33,27 @@ test('the place of a tool that n8n runs as a node is its run', () => {
 	expect(placeOf(context)).toEqual({ scope: '["w","token"]', node: 'Pay', run: 2, item: 3 });
 });
 
+/** A run of a tool by what its agent, itself a tool, asked in a run; without a status, a crash has cut it off. */
+const cutOff = (amount: string, run = 1) => ({
+	inputOverride: { ai_tool: [[{ json: { amount } }]] },
+	source: [{ previousNode: 'Agent', previousNodeRun: run }],
+});
+const ended = (amount: string, run = 1) => ({ ...cutOff(amount, run), executionStatus: 'success' });
+
+test.each([
+	['that was cut off', [ended('7'), cutOff('7'), cutOff('7')], 1],
+	['with another one that was cut off', [cutOff('7'), cutOff('8'), cutOff('7')], 0],
+	['that was cut off and has been repeated', [cutOff('7'), ended('7'), cutOff('7')], 2],
+	['of an agent that was cut off', [ended('7', 0), cutOff('8'), cutOff('7')], 0],
+	['for something else', [cutOff('7'), cutOff('8'), cutOff('9')], 2],
+	['that has ended', [ended('7'), ended('7'), cutOff('7')], 2],
+])('the place of a call that repeats one %s', (_what, runs, run) => {
+	const { context } = contextOf({ type: 'walletServiceTool' }, '8', 'retry');
+	const Agent = [cutOff('any'), cutOff('any')];
+	Object.assign(context, { runExecutionData: { resultData: { runData: { Agent, Pay: runs } } } });
+	expect(placeOf(context).run).toBe(run);
+});
+
 test('the place of another tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
 	const tool = { type: 'walletServiceTool' };
 	const { context, executeData } = contextOf(tool, '7', 'trigger', 'Agent');

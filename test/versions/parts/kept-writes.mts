@@ -165,37 +165,56 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			expect(await minted(to)).toHaveLength(20);
 		});
 
+		/** Starts an agent whose tool mints 7 in each of its turns, until the service has this many calls, the last unanswered. */
+		const askAgent = async (
+			id: string,
+			prompts: string[],
+			saveExecutionProgress: boolean,
+			calls: number,
+		) => {
+			const { to } = mintItems();
+			const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
+			const tools = { Mint: contractCall('write', kept.contracts.gold, MINT, args) };
+			const model = modelCredential().id;
+			const workflow = agentWorkflow(id, { tools, credential: KEPT, model });
+			const settings = { ...Object(workflow.settings), saveExecutionProgress };
+			await activate({ ...workflow, settings });
+			const params = { afterWork: true };
+			await kept.faults.add({
+				kind: 'hang',
+				params,
+				times: 1,
+				skip: calls - 1,
+				match: { method: 'PUT', path },
+			});
+			const ask = async () =>
+				await axios.post(`${n8n.url}/webhook/${id}`, { prompts }).catch(Object);
+			// n8n does not answer any more, unless the workflow was not published yet.
+			const asked = until(async () => (await ask()).response === undefined);
+			await until(async () => (await minted(to)).length === calls);
+			return { to, asked };
+		};
+		const mint = { name: 'Mint', arguments: { amount: '7' } };
+
 		test.each([true, false])(
 			'Retry pays nothing again that a tool of an agent has paid (progress saved: %s)',
-			async (saveExecutionProgress) => {
-				const { to } = mintItems();
-				const id = `agent${saveExecutionProgress}`;
-				const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
-				const tools = { Mint: contractCall('write', kept.contracts.gold, MINT, args) };
-				const model = modelCredential().id;
-				const workflow = agentWorkflow(id, { tools, credential: KEPT, model });
-				const settings = { ...Object(workflow.settings), saveExecutionProgress };
-				await activate({ ...workflow, settings });
-				const params = { afterWork: true };
-				await kept.faults.add({
-					kind: 'hang',
-					params,
-					times: 1,
-					skip: 1,
-					match: { method: 'PUT', path },
-				});
-				const mint = { name: 'Mint', arguments: { amount: '7' } };
-				const prompts = [order([mint, mint])];
-				const ask = async () =>
-					await axios.post(`${n8n.url}/webhook/${id}`, { prompts }).catch(Object);
-				// n8n does not answer any more, unless the workflow was not published yet.
-				const asked = until(async () => (await ask()).response === undefined);
-				await until(async () => (await minted(to)).length === 2);
+			async (isSaved) => {
+				const id = `agent${isSaved}`;
+				const { to, asked } = await askAgent(id, [order([mint, mint])], isSaved, 2);
 				expect(await retryAfterCrash(id)).toMatchObject({ status: 'success' });
 				await asked;
 				expect(await minted(to)).toHaveLength(2);
 			},
 		);
+
+		test('Retry pays nothing again if n8n has saved progress while the tool of an agent ran', async () => {
+			// The model gets an empty result for the first call, and repeats it.
+			const { to, asked } = await askAgent('repeats', [order([mint], [mint])], true, 1);
+			const { saved } = await retryAfterCrash('repeats');
+			await asked;
+			expect(JSON.stringify(saved)).toContain((await minted(to))[0]);
+			expect(await minted(to)).toHaveLength(1);
+		});
 
 		test('an execution pays, although an earlier one had its ID and paid the same', async () => {
 			const { to, items } = mintItems('1');
