@@ -4,12 +4,11 @@ import type { CheckedCall } from '../contract/call';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead } from '../request/run/run';
-import { executionIdOf } from '../request/run/tool-call';
 import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
 import { blockedCall, earlierResult, wentThrough } from './earlier-try';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
-import { canonicalCall, repeatWindowMs } from './identity';
+import { canonicalCall } from './identity';
 import { fence } from './key-record';
 import { records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
@@ -64,7 +63,7 @@ const tokenKey = (credential: string, checked: CheckedCall) =>
 	`${credential} ${(checked.move?.token ?? checked.call.address).toLowerCase()}`;
 
 /** The key of the part of a total that belongs to a write of unknown outcome. */
-const ownKey = ({ key }: Pick<Sending, 'key'>, total: string) => `${key.at(0)} ${total}`;
+const ownKey = ({ key }: Pick<Sending, 'key'>, total: string) => `${key.first} ${total}`;
 
 /** Returns the amounts of other writes sent before with the credential: by the execution, and ahead in a checked list. */
 function spentBefore(write: Checking, checked: CheckedCall, ahead?: Ahead): Spent {
@@ -121,7 +120,7 @@ async function assertDecided(
 	{ place, callKey, key, isKept, pinned }: Omit<Checking, 'before'> & { readonly callKey: string },
 ): Promise<void> {
 	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
-	const isOwn = unknown.firstKey === key.at(0);
+	const isOwn = unknown.firstKey === key.first;
 	if (!isKept || unknown.key === undefined || unknown.account !== pinned.key)
 		throw blockedCall(unknown);
 	if (isOwn || isOtherOrder) return;
@@ -157,9 +156,9 @@ export async function checkWrite<Call extends CheckedCall>(
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([credentialKey, call.digest]);
 	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
-	const withinMs = sendsAgain || key.orderId !== undefined ? 0 : repeatWindowMs(context);
+	const withinMs = sendsAgain || key.orderId !== undefined ? 0 : known.repeatWindowMs;
 	const skip = ahead && Number(spentValue.of(ahead).get(nodeKey) ?? 0n);
-	const equal = records.findEqual(nodeKey, executionIdOf(context) ?? '', withinMs, skip);
+	const equal = records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
 	if (equal !== undefined) {
 		if (ahead === undefined) records.keep(place, equal);
 		else spentValue.add(ahead, [[nodeKey, 1n]]);

@@ -34,6 +34,20 @@ export interface Place {
 /** The origin of a write, determined once, before its turn. */
 export interface Origin {
 	readonly place: Place;
+	/** ID of the execution; absent without one. */
+	readonly execution: string | undefined;
+	/** Whether an earlier execution may have requested the write, and its request may still arrive. */
+	readonly isRetry: boolean;
+	/**
+	 * Whether the service may have recorded the write before this attempt: who else has sent an order, or the first
+	 * execution of a Retry, only the service knows.
+	 */
+	readonly mayBeKept: boolean;
+	/**
+	 * How long an equal call of the same node in another execution counts as the write itself, in milliseconds: in the
+	 * editor, where steps are repeated for their output, and in a Retry in which the place of the first attempt is unknown.
+	 */
+	readonly repeatWindowMs: number;
 	/**
 	 * The scope of a limit per execution: the execution or, without one, the request. n8n creates one object for all tool
 	 * calls of a request to an MCP Server Trigger, and one for each call of a built-in agent.
@@ -60,22 +74,18 @@ function tokenOf(context: IExecuteSingleFunctions): string | undefined {
  *
  * @param isNew whether the writes of a Retry are separate from those of the first execution
  */
-function executionOf(context: IExecuteSingleFunctions, isNew = false): string | undefined {
-	const own = executionIdOf(context);
+function executionOf(
+	context: IExecuteSingleFunctions,
+	own = executionIdOf(context),
+	isNew = false,
+): string | undefined {
 	if (own === undefined) return undefined;
 	const first = [context.getWorkflow().id, tokenOf(context) ?? own];
 	return JSON.stringify(isNew && context.getMode() === 'retry' ? [...first, own] : first);
 }
 
-/**
- * How long an equal call of the same node in another execution counts as the write itself, in milliseconds: in the
- * editor, where steps are repeated for their output, and in a Retry in which the place of the first attempt is unknown.
- *
- * @example repeatWindowMs(context) // 600000, in the editor
- */
-export function repeatWindowMs(context: IExecuteSingleFunctions): number {
+function repeatWindowMs(context: IExecuteSingleFunctions): number {
 	const mode = context.getMode();
-	if (executionIdOf(context) === undefined) return 0;
 	if (mode === 'manual') return 10 * 60_000;
 	const isKnown = mode !== 'retry' || (isRunByEngine(context) && tokenOf(context) !== undefined);
 	return isKnown ? 0 : 24 * 60 * 60_000;
@@ -108,14 +118,21 @@ export function placeOf(context: IExecuteSingleFunctions, execution = executionO
 /**
  * The origin of an item's write.
  *
+ * @param orderId the order that it pays, if any
  * @example originOf(context).credentialKey // '["walletServiceApi","Xk3"]'
  */
-export function originOf(context: IExecuteSingleFunctions): Origin {
+export function originOf(context: IExecuteSingleFunctions, orderId?: string): Origin {
 	const type = activeCredentialType(context);
-	const execution = executionOf(context);
+	const execution = executionIdOf(context);
+	const scope = execution && executionOf(context, execution);
+	const isRetry = context.getMode() === 'retry';
 	return {
-		place: placeOf(context, execution),
-		budget: execution ?? context.getExecuteData(),
+		place: placeOf(context, scope),
+		execution,
+		isRetry,
+		mayBeKept: orderId !== undefined || isRetry,
+		repeatWindowMs: execution === undefined ? 0 : repeatWindowMs(context),
+		budget: scope ?? context.getExecuteData(),
 		credentialKey: JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']),
 	};
 }
@@ -127,6 +144,8 @@ export const ORDER_ID = ['options', 'orderId'];
 export interface WriteKey {
 	/** The number or text of an order, which replaces the place; absent for the key of a place. */
 	readonly orderId?: string;
+	/** The first one, by which the write is recognized. */
+	readonly first: string;
 	/** @param ordinal how often the write was certainly not carried out under an earlier key, from 0 */
 	at(ordinal: number): string;
 }
@@ -145,7 +164,7 @@ function invocationKey(scope: object): string {
  * because n8n evaluates expressions again for each attempt.
  *
  * @param isNew whether the write is separate from the one at the same place of a retried execution
- * @example writeKey(context, placeOf(context)).at(0) // 'n8n-5f16…'
+ * @example writeKey(context, placeOf(context)).first // 'n8n-5f16…'
  */
 export function writeKey(
 	context: IExecuteSingleFunctions,
@@ -154,13 +173,17 @@ export function writeKey(
 ): WriteKey {
 	if (orderId !== undefined) {
 		// No Order ID begins with a space, so these keys belong to no other order.
-		return { orderId, at: (ordinal) => (ordinal === 0 ? orderId : ` ${ordinal} ${orderId}`) };
+		const at = (ordinal: number) => (ordinal === 0 ? orderId : ` ${ordinal} ${orderId}`);
+		return { orderId, first: orderId, at };
 	}
-	const { scope, node, run, item } = isNew ? placeOf(context, executionOf(context, true)) : place;
+	const { scope, node, run, item } = isNew
+		? placeOf(context, executionOf(context, undefined, true))
+		: place;
 	const invocation = typeof scope === 'string' ? scope : invocationKey(scope);
 	const parts = [context.getInstanceId(), invocation, node, run, item];
 	// Without `0x`, because a key must not be mistaken for the hash of a transaction.
-	return { at: (ordinal) => `n8n-${id(JSON.stringify([...parts, ordinal])).slice(2)}` };
+	const at = (ordinal: number) => `n8n-${id(JSON.stringify([...parts, ordinal])).slice(2)}`;
+	return { first: at(0), at };
 }
 
 /** The identity of a write, regardless of its notation (case, names, units, white space). */

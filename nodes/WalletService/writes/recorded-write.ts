@@ -16,24 +16,6 @@ import { spentValue } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
 
 /**
- * Whether an earlier execution may have requested a write, and its request may still arrive.
- *
- * @example isRetry(context) // true, after the button Retry
- */
-export const isRetry = (context: IExecuteSingleFunctions): boolean => context.getMode() === 'retry';
-
-/**
- * Whether the service may have recorded a write before this attempt: who else has sent an order, or the first execution
- * of a Retry, only the service knows.
- *
- * @example mayBeRecorded(context, '1234') // true
- */
-export const mayBeRecorded = (
-	context: IExecuteSingleFunctions,
-	orderId: string | undefined,
-): boolean => orderId !== undefined || isRetry(context);
-
-/**
  * Asks the service about a write. If it cannot be asked, it is unknown whether a write was sent that may have been
  * recorded before.
  *

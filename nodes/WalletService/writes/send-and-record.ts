@@ -2,7 +2,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
-import { executionIdOf } from '../request/run/tool-call';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
@@ -17,7 +16,6 @@ import { submitKept } from './kept-write';
 import { records, unknownCalls } from './memory/process-memory';
 import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
-import { isRetry } from './recorded-write';
 import { asUnknown, submit } from './submit';
 import { logNotDone, logSubmitted } from './write-log';
 
@@ -30,8 +28,8 @@ function noteDecided(callKey: string, key: string | undefined, isDone = true): v
 }
 
 /** By what the service can decide a write. */
-function decidableOf({ key: { at }, pinned }: Sending, key: string) {
-	return { key, firstKey: at(0), account: pinned.key };
+function decidableOf({ key: { first }, pinned }: Sending, key: string) {
+	return { key, firstKey: first, account: pinned.key };
 }
 
 /** @param key under which the write was last sent, if the service keeps it */
@@ -47,7 +45,7 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 		return;
 	}
 	if (isKept) noteDecided(callKey, key, false);
-	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.at(0);
+	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
 	if (before === undefined || isDecided) records.remove(place);
 	else records.keep(place, before);
 	count(sending, -1n);
@@ -115,14 +113,14 @@ export async function sendAndRecord(
 			else if (decided.value) logSubmitted(context, call, [decided.value.answer.hash]);
 		});
 	};
-	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.at(0);
-	const mayArrive = isOwn || isRetry(context);
+	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.first;
+	const mayArrive = isOwn || sending.isRetry;
 	const isOrder = orderId !== undefined;
 	const attempt = { call: checked.call, isOrder, mayArrive, openCredential, onStopped };
 	const result = await settle<Sent>(
 		isKept
 			? submitKept(client, key, attempt, noteSending)
-			: submit(client, checked.call, key.at(0), openCredential, earlierHashes),
+			: submit(client, checked.call, key.first, openCredential, earlierHashes),
 	);
 	if (result.status === 'fulfilled') {
 		const { answer, hashes, isReplayed, isOtherCall, isFenced, mayBeSent } = result.value;
@@ -150,7 +148,7 @@ export async function sendAndRecord(
 			return { ...kept, orderId, replayOf, earlierHashes: others };
 		}
 		replaceEarlier(sending, false);
-		const execution = executionIdOf(context);
+		const { execution } = sending;
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		records.keep(place, { state: 'answered', call, ...done }, nodeKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);

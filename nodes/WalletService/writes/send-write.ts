@@ -4,7 +4,6 @@ import type { CheckedCall } from '../contract/call';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead, Run } from '../request/run/run';
-import { executionIdOf } from '../request/run/tool-call';
 import { settle } from '../values/settle';
 import type { WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
@@ -14,15 +13,7 @@ import type { Origin } from './identity';
 import { canonicalCall, originOf, writeKey } from './identity';
 import { queue, records } from './memory/process-memory';
 import { openPlanned } from './pinned-credential';
-import {
-	ask,
-	findRecorded,
-	isRepeatedInList,
-	isRetry,
-	keepsWrites,
-	mayBeRecorded,
-	resultDespite,
-} from './recorded-write';
+import { ask, findRecorded, isRepeatedInList, keepsWrites, resultDespite } from './recorded-write';
 import { sendAndRecord } from './send-and-record';
 
 /** @param ahead present if the write is only checked, as part of a list */
@@ -34,18 +25,18 @@ async function sendInTurn<Call extends CheckedCall>(
 	ahead?: Ahead,
 ): Promise<WriteResult | undefined> {
 	const { sendsAgain, orderId } = write;
+	const { mayBeKept } = origin;
 	const before = records.find(origin.place);
-	const isOther = before?.state === 'unknown' || before?.execution !== executionIdOf(context);
+	const isOther = before?.state === 'unknown' || before?.execution !== origin.execution;
 	const isFinal = before !== undefined && !(sendsAgain && isOther);
 	if (isFinal && before.state === 'answered')
 		return await earlierResult(context, write.planned, before);
 	// The check and the request share this reading.
 	const { planned, pinned } = await openPlanned(context, write.planned);
-	const mayBeKept = mayBeRecorded(context, orderId);
 	const isKept = await keepsWrites(client, { planned, orderId }, pinned, mayBeKept);
 	const key = writeKey(context, origin.place, { orderId, isNew: sendsAgain });
 	const unknown = before?.state === 'unknown' ? before : undefined;
-	const isSame = unknown?.firstKey === key.at(0) && unknown.account === pinned?.key;
+	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
 	const recorded = async (mayArrive = false) =>
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
@@ -63,7 +54,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	const checked = await settle(checking());
 	// A write that was carried out before must not be hidden by what forbids it now.
 	if (checked.status === 'rejected')
-		return await resultDespite(checked.reason, () => recorded(isRetry(context)), mayBeKept);
+		return await resultDespite(checked.reason, () => recorded(origin.isRetry), mayBeKept);
 	const sending = checked.value;
 	if (!('pinned' in sending)) return sending;
 	if (ahead) {
@@ -96,11 +87,11 @@ export async function sendWrite<Call extends CheckedCall>(
 	client: ServiceClient,
 	write: WriteToSend<Call>,
 ): Promise<WriteResult | undefined> {
-	const origin = originOf(context);
+	const origin = originOf(context, write.orderId);
 	if (run.ahead) return await sendInTurn(context, client, origin, write, run.ahead);
 	return await queue.run(origin.credentialKey, client.cancel, async () => {
 		const stopped = run.whyStopped(client.cancel);
-		if (stopped && mayBeRecorded(context, write.orderId)) throw notLookedFor(stopped);
+		if (stopped && origin.mayBeKept) throw notLookedFor(stopped);
 		if (stopped) throw stopped;
 		return await sendInTurn(context, client, origin, write);
 	});

@@ -29,7 +29,7 @@ import { records } from '../../writes/memory/process-memory';
 import type { PinnedCredential } from '../../writes/pinned-credential';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
-import { findOrder, isRetry } from '../../writes/recorded-write';
+import { findOrder } from '../../writes/recorded-write';
 import { sendWrite } from '../../writes/send-write';
 import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
@@ -199,7 +199,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				assertSameItems(run);
 				await assertPossible?.(...checked);
 			};
-			const isByPlace = isRetry(context) && orderId === undefined;
+			const isByPlace = context.getMode() === 'retry' && orderId === undefined;
 			const write = {
 				...{ planned, sendsAgain, orderId, lookUps },
 				assertPossible: isByPlace ? assertOwn : assertPossible,
