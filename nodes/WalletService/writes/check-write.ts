@@ -68,8 +68,8 @@ const ownKey = ({ key }: Pick<Sending, 'key'>, total: string) => `${key.first} $
 /** Returns the amounts of other writes sent before with the credential: by the execution, and ahead in a checked list. */
 function spentBefore(write: Checking, checked: CheckedCall, ahead?: Ahead): Spent {
 	const { budget, credentialKey } = write;
-	const all = [budget, ahead ?? {}].map((scope) => spentValue.of(scope));
-	const of = (key: string) => all.reduce((sum, spent) => sum + (spent.get(key) ?? 0n), 0n);
+	const all = [budget, ahead ?? {}].map((scope) => spentValue.find(scope));
+	const of = (key: string) => all.reduce((sum, spent) => sum + (spent?.get(key) ?? 0n), 0n);
 	const others = (total: string) => of(total) - of(ownKey(write, total));
 	return { value: others(credentialKey), tokens: others(tokenKey(credentialKey, checked)) };
 }
@@ -101,7 +101,7 @@ export function count(sending: Sending, sign = 1n, scope: Origin['budget'] = sen
 export function replaceEarlier(sending: Sending, isUnknown: boolean, scope = sending.budget): void {
 	const replaced = amountsOf(sending).flatMap(([total, amount]): Array<[string, bigint]> => {
 		const own = ownKey(sending, total);
-		const before = spentValue.of(sending.budget).get(own) ?? 0n;
+		const before = spentValue.find(sending.budget)?.get(own) ?? 0n;
 		return [
 			[total, -before],
 			[own, (isUnknown ? amount : 0n) - before],
@@ -157,7 +157,7 @@ export async function checkWrite<Call extends CheckedCall>(
 	const callKey = JSON.stringify([credentialKey, call.digest]);
 	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
 	const withinMs = sendsAgain || key.orderId !== undefined ? 0 : known.repeatWindowMs;
-	const skip = ahead && Number(spentValue.of(ahead).get(nodeKey) ?? 0n);
+	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
 	const equal = records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
 	if (equal !== undefined) {
 		if (ahead === undefined) records.keep(place, equal);

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteSingleFunctions } from 'n8
 import type { CheckedCall } from '../contract/call';
 import type { Account } from '../request/credential/account';
 import { readAccount } from '../request/credential/account';
-import { activeCredentialType, TOKEN_CREDENTIAL } from '../request/credential/active-credential';
+import { TOKEN_CREDENTIAL } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
 import { InvalidInputError, refuse } from '../values/invalid-input';
@@ -52,9 +52,8 @@ function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDa
  * @example const { credential, getCredentials } = await pinCredential(context);
  */
 export async function pinCredential(context: IExecuteSingleFunctions): Promise<PinnedCredential> {
-	const own = activeCredentialType(context);
 	const account = await readAccount(context);
-	const { credential } = account;
+	const { credential, type: own } = account;
 	const getCredentials = async (type: string) => {
 		if (type === own && own === TOKEN_CREDENTIAL) return credential;
 		const read = await context.getCredentials(type);

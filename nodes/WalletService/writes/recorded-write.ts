@@ -120,7 +120,7 @@ export async function findOrder(
  */
 export function isRepeatedInList(ahead: Ahead, orderId: string, digest: string): boolean {
 	const key = `order ${orderId}`;
-	const before = spentValue.of(ahead).get(key);
+	const before = spentValue.find(ahead)?.get(key);
 	if (before === undefined) spentValue.add(ahead, [[key, BigInt(digest)]]);
 	if (before === undefined || before === BigInt(digest)) return before !== undefined;
 	const message = `The list has order ${quote(orderId)} twice, with different values`;

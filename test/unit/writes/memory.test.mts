@@ -27,11 +27,11 @@ describe('native coin spent', () => {
 		spent.add('1', [['other', 1n]]);
 		spent.add('1', [['one', -2n]]);
 		spent.add(call, [['one', 3n]]);
-		expect([...spent.of('1')]).toEqual([
+		expect([...(spent.find('1') ?? [])]).toEqual([
 			['one', 5n],
 			['other', 1n],
 		]);
-		const others = ['2', call, {}].map((scope) => spent.of(scope).get('one'));
+		const others = ['2', call, {}].map((scope) => spent.find(scope)?.get('one'));
 		expect(others).toEqual([undefined, 3n, undefined]);
 	});
 
@@ -41,7 +41,7 @@ describe('native coin spent', () => {
 			spent.add(scope, [['one', 7n]]);
 			now += DAY;
 		}
-		const kept = () => ['1', '2', call].map((scope) => spent.of(scope).get('one'));
+		const kept = () => ['1', '2', call].map((scope) => spent.find(scope)?.get('one'));
 		now += 27 * DAY;
 		spent.add({}, [['one', 1n]]);
 		expect(kept()).toEqual([14n, 7n, 7n]);
@@ -55,7 +55,7 @@ describe('native coin spent', () => {
 		spent.add('1', [['one', 7n]]);
 		now += 31 * DAY;
 		spent.add('2', [['one', 0n]]);
-		expect(spent.of('1').get('one')).toBe(7n);
+		expect(spent.find('1')?.get('one')).toBe(7n);
 	});
 });
 

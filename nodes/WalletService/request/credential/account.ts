@@ -1,13 +1,14 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isUserId } from '../../values/user-id';
-import type { CredentialContext } from './active-credential';
+import type { CredentialContext, CredentialType } from './active-credential';
 import { activeCredentialType, RENEWED_CREDENTIAL } from './active-credential';
 import { baseUrlOf } from './base-url';
 import { withSignedInUser } from './signed-in-user';
 
 /** What one reading of a credential says. */
 export interface Account {
+	readonly type: CredentialType;
 	/** For OAuth2, with the signed-in user in place of an empty User ID. */
 	readonly credential: ICredentialDataDecryptedObject;
 	/** The normalized base URL. @throws InvalidInputError if it is invalid. */
@@ -19,13 +20,16 @@ export interface Account {
 }
 
 /** Reads and decrypts the credential of a node. */
-export async function readAccount(context: CredentialContext): Promise<Account> {
-	const type = activeCredentialType(context);
+export async function readAccount(
+	context: CredentialContext,
+	type = activeCredentialType(context),
+): Promise<Account> {
 	const stored = await context.getCredentials(type);
 	const credential = type === RENEWED_CREDENTIAL ? withSignedInUser(stored) : stored;
 	const { baseUrl, accessToken } = credential;
 	const user = typeof credential.userId === 'string' ? credential.userId.trim() : '';
 	return {
+		type,
 		credential,
 		get baseUrl() {
 			return baseUrlOf(credential);

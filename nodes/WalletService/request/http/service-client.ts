@@ -91,8 +91,8 @@ async function exchange<T>(
 	const { credentialType: type, settings, endsAt } = gate;
 	gate.throwIfStopped(cancel);
 	const getCredentials = await openCredential?.();
-	const own = getCredentials === undefined ? {} : { getCredentials };
-	const context = deriveContext(given, own) as IExecuteSingleFunctions;
+	const own = getCredentials && { getCredentials };
+	const context = (own ? deriveContext(given, own) : given) as IExecuteSingleFunctions;
 	const signIn = type === RENEWED_CREDENTIAL ? await openSignIn(context) : undefined;
 	// `AbortSignal.timeout` accepts only whole numbers from 0, and the time of a poll may have ended just now.
 	const timeout = Math.max(0, Math.ceil(Math.min(settings.timeoutMs, endsAt - monotonicMs())));
@@ -159,7 +159,7 @@ export class ServiceClient {
 
 	/** Reads the credential, once for all look-ups of this client. */
 	async account(): Promise<Account> {
-		this.#account ??= readAccount(this.#context);
+		this.#account ??= readAccount(this.#context, this.#gate.credentialType);
 		return await this.#account;
 	}
 

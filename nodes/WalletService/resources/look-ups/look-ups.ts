@@ -63,7 +63,7 @@ export class LookUps implements Resolve {
 
 	/** Notes the service of a look-up. @throws InvalidInputError for an unacceptable base URL */
 	async open(): Promise<ServiceClient> {
-		this.preparedFor = (await this.client.account()).baseUrl;
+		this.preparedFor ??= (await this.client.account()).baseUrl;
 		return this.client;
 	}
 

@@ -3,8 +3,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
 import type { Item } from '../../request/run/item';
-import type { ReadParameter } from '../../request/run/read-parameter';
-import { readOptions } from '../../request/run/read-parameter';
 import type { Run } from '../../request/run/run';
 import { ServiceError } from '../../request/failure/service-error';
 import { refuse } from '../../values/invalid-input';
@@ -18,12 +16,11 @@ import { describeWrite } from './describe-write';
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * Reads the Order ID of an item; `undefined` if the option was not added. White space around it does not count.
+ * Reads the Order ID in the Options of an item; `undefined` if the option was not added. White space around it does not count.
  *
  * @throws InvalidInputError for an empty one, or one that a service cannot keep
  */
-export function readOrderId(read: ReadParameter): string | undefined {
-	const options = readOptions(read);
+export function readOrderId(options: Readonly<Record<string, unknown>>): string | undefined {
 	if (!Object.hasOwn(options, 'orderId')) return undefined;
 	const { orderId } = options;
 	const isNumber = typeof orderId === 'number' && Number.isSafeInteger(orderId);

@@ -170,9 +170,10 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
-		const { sendAgain = false } = readOptions(item.read);
+		const options = readOptions(item.read);
+		const { sendAgain = false } = options;
 		const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
-		const orderId = readOrderId(item.read);
+		const orderId = readOrderId(options);
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;

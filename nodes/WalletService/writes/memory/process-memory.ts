@@ -15,27 +15,24 @@ export const UNKNOWN_CALL_MINUTES = 60;
 const MAX_CALLS = 100_000;
 
 /**
- * Amounts sent in this process, per execution or invocation. The key for native coin is the credential's; the key for a
- * token also contains its address.
+ * Amounts sent in this process, per execution or invocation: wei, or tokens with `TOKEN_PLACES` decimal places. The key for
+ * native coin is the credential's; the key for a token also contains its address. An absent key means 0.
  *
  * @example
  * const spent = new SpentValue();
  * spent.add('execution 1', [['credential 1', 5n]]);
- * spent.of('execution 1').get('credential 1') // 5n
+ * spent.find('execution 1')?.get('credential 1') // 5n
  */
-export class SpentValue {
-	readonly #spent = new ScopedMap<bigint>(MAX_WAITING_MS);
-
-	/** Returns the amounts by key: wei, or tokens with `TOKEN_PLACES` decimal places. An absent key means 0. */
-	of(scope: Place['scope']): ReadonlyMap<string, bigint> {
-		return this.#spent.find(scope) ?? new Map<string, bigint>();
+export class SpentValue extends ScopedMap<bigint> {
+	constructor() {
+		super(MAX_WAITING_MS);
 	}
 
 	/** Adds amounts before they are sent; negative amounts take back those of refused writes. */
 	add(scope: Place['scope'], amounts: ReadonlyArray<[key: string, amount: bigint]>): void {
 		for (const [key, amount] of amounts) {
 			if (amount === 0n) continue;
-			const spent = this.#spent.active(scope);
+			const spent = this.active(scope);
 			spent.set(key, (spent.get(key) ?? 0n) + amount);
 		}
 	}
