@@ -39,7 +39,7 @@ export interface Sending extends Origin {
 	readonly key: WriteKey;
 	/** The credential with which it was checked. */
 	readonly pinned: PinnedCredential;
-	/** Whether look-ups were made after the credential was read. */
+	/** Whether look-ups were made after the credential was read, so that it is read and judged again. */
 	readonly hasAsked: boolean;
 	/** Whether the service keeps the write under its key. */
 	readonly isKept: boolean;

@@ -87,8 +87,8 @@ export async function sendAndRecord(
 	const openCredential = async () => {
 		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
 		const { credential, getCredentials } = now;
-		if (isFirst) assertAllowed(credential, checked, spent, sending.facts);
-		else {
+		if (isFirst && hasAsked) assertAllowed(credential, checked, spent, sending.facts);
+		else if (!isFirst) {
 			// The wait for a later attempt can be long.
 			const lookUps = () => sending.lookUps(getCredentials);
 			const facts = await lookUpForPolicy(credential, checked, spent, lookUps);
