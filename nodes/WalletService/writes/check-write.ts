@@ -158,8 +158,8 @@ export async function checkWrite<Call extends CheckedCall>(
 	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
 	const withinMs = sendsAgain || key.orderId !== undefined ? 0 : known.repeatWindowMs;
 	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
-	const equal = records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
-	if (equal !== undefined) {
+	const equal = withinMs && records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
+	if (equal) {
 		if (ahead === undefined) records.keep(place, equal);
 		else spentValue.add(ahead, [[nodeKey, 1n]]);
 		return await earlierResult(context, planned, equal);

@@ -24,7 +24,7 @@ type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
 function noteDecided(callKey: string, key: string | undefined, isDone = true): void {
 	const unknown = unknownCalls.get(callKey);
-	if (unknown?.key === key || (isDone && unknown?.key === undefined)) unknownCalls.delete(callKey);
+	if (unknown && (unknown.key === key || (isDone && !unknown.key))) unknownCalls.delete(callKey);
 }
 
 /** By what the service can decide a write. */
