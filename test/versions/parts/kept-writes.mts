@@ -74,8 +74,11 @@ export function testKeptWrites(n8n: RunningN8n): void {
 		await until(async () => (await ended(workflow))?.status === 'crashed');
 		return (await ended(workflow))?.id ?? '';
 	};
-	const retryAfterCrash = async (workflow = 'list') =>
-		await n8n.executions.retry(await crashed(workflow));
+	const retryAfterCrash = async (workflow = 'list') => {
+		// The restart replaces the client.
+		const id = await crashed(workflow);
+		return await n8n.executions.retry(id);
+	};
 
 	describe('in executions that an app starts', () => {
 		beforeAll(async () => {
