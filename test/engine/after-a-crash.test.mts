@@ -74,25 +74,36 @@ test('takes no payment for another one that stands in its place when n8n reads t
 	});
 });
 
-test('pays none of the rows behind one that stands in place of another, because they may be paid', async () => {
-	const given = kept.pay('={{ $json.amount }}', {});
-	const [first, ...others] = ['1', '2', '3', '4', '5'].map((amount) => ({ amount }));
-	const items = [first ?? {}, ...others];
-	await kept.fault('PUT', { kind: 'failed', skip: 4, times: 1 });
-	const { run } = await node.run(given, { items, node: CONTINUE });
-	const retryOf = withOtherRows(
-		run,
-		first ?? {},
-		{ amount: '9' },
-		{ amount: '3' },
-		...others.slice(1),
-	);
-	const [count, again] = await kept.transactionsOf(
-		async () => await node.run(given, { retryOf, node: CONTINUE }),
-	);
-	expect(count).toBe(0);
-	const told = again.items.map(({ json: { replayed, details } }) => replayed ?? details);
-	const notSent = { code: 'not-sent', outcome: 'unknown' };
-	const conflict = { code: 'retry-conflict', outcome: 'refused' };
-	expect(told).toMatchObject([true, conflict, true, conflict, notSent, notSent]);
+describe('of a list that was read again, and continues after failures', () => {
+	const given = () => kept.pay('={{ $json.amount }}', { maxTries: 1 });
+	const rows = (...amounts: string[]) => amounts.map((amount) => ({ amount }));
+
+	/** The failed first of some rows, and its Retry with others. */
+	async function retry(first: string[], again: string[], before = async () => {}) {
+		await kept.fault('PUT', { kind: 'failed', times: 1 });
+		const { run } = await node.run(given(), { items: rows(...first), node: CONTINUE });
+		const retryOf = withOtherRows(run, ...rows(...again));
+		await before();
+		return await kept.transactionsOf(
+			async () => await node.run(given(), { retryOf, node: CONTINUE }),
+		);
+	}
+
+	test('pays no row if one stands in place of another: it may be paid', async () => {
+		const [count, { items }] = await retry(['1', '2', '3', '4'], ['2', '2', '9', '3', '4']);
+		expect(count).toBe(0);
+		const told = items.map(({ json: { replayed, details } }) => replayed ?? details);
+		const notSent = { code: 'not-sent', outcome: 'unknown' };
+		const conflict = { code: 'retry-conflict', outcome: 'refused' };
+		expect(told).toMatchObject([notSent, true, conflict, conflict, notSent]);
+	});
+
+	test('pays no row if the service cannot be asked about one of them', async () => {
+		const [count, { error }] = await retry(['1', '2'], ['2', '3'], async () => {
+			await kept.fault('GET', { kind: 'drop-before', times: 1 });
+		});
+		expect(count).toBe(0);
+		const unasked = { code: 'not-sent-again', outcome: 'unknown', itemIndex: 0 };
+		expect(error?.context.details).toMatchObject(unasked);
+	});
 });

@@ -20,16 +20,27 @@ function nameOf({ context }: Item): string {
 const OF_EARLIER: readonly FailureCode[] = ['not-sent-again', 'order-conflict', 'retry-conflict'];
 
 /** Whether a request failed, and the item is not only refused because of an earlier one. */
-const isOfRequest = ({ details }: ServiceError): boolean =>
-	!OF_EARLIER.includes(details.code) ||
-	(details.httpStatus ?? details.connectionCode) !== undefined;
+const isOfRequest = ({ failure }: Unsendable): boolean =>
+	failure instanceof ServiceError &&
+	(!OF_EARLIER.includes(failure.details.code) || isUnasked(failure));
+
+/** Whether the service could not be asked what became of an earlier write. */
+function isUnasked(failure: unknown): boolean {
+	const { code, httpStatus, connectionCode } =
+		failure instanceof ServiceError ? failure.details : {};
+	return code === 'not-sent-again' && (httpStatus ?? connectionCode) !== undefined;
+}
 
 const isUnknown = ({ failure }: Unsendable): boolean =>
 	failure instanceof ServiceError && failure.details.state === 'unknown';
 
+const isOther = ({ failure }: Unsendable): boolean =>
+	failure instanceof ServiceError && failure.details.code === 'retry-conflict';
+
 /**
  * Checks a list before its first write, if the first failure would stop the run: otherwise part of it would be sent. Each
- * item is prepared as for sending, and again when its turn comes.
+ * item is prepared as for sending, and again when its turn comes. In a Retry that continues after failures, only what was
+ * sent before counts: in place of an item or, if the list has changed, perhaps at another place.
  *
  * @throws NodeApiError or NodeOperationError that lists the items that cannot be sent
  */
@@ -40,7 +51,8 @@ export async function assertList(
 	context: IExecuteFunctions,
 ): Promise<void> {
 	const { explain, recall } = operation;
-	const isList = run.isSequential && run.total > 1 && !context.continueOnFail();
+	const continues = context.continueOnFail();
+	const isList = run.isSequential && run.total > 1 && (!continues || context.getMode() === 'retry');
 	// Invalid options refuse the first item.
 	if (!isList || run.invalidOptions !== undefined) return;
 	run.ahead = new Map();
@@ -51,18 +63,20 @@ export async function assertList(
 		const checked = await settle(prepareItem(operation, item, run).then(({ send }) => send()));
 		if (checked.status === 'fulfilled') continue;
 		const failure = explain?.(item, checked.reason) ?? checked.reason;
-		failures.push({ failure, itemIndex: index, name: nameOf(item) });
-		concernsAll = failure instanceof ServiceError && isOfRequest(failure);
+		const failed = { failure, itemIndex: index, name: nameOf(item) };
+		failures.push(failed);
+		concernsAll = continues ? isUnasked(failure) : isOfRequest(failed);
 	}
-	for (const { assertEnough } of concernsAll ? [] : run.ahead.values()) {
+	for (const { assertEnough } of concernsAll || continues ? [] : run.ahead.values()) {
 		const checked = await settle(assertEnough());
 		if (checked.status === 'rejected') failures.push({ failure: checked.reason });
 	}
 	run.ahead = undefined;
 	// Each is recorded again when its turn comes.
 	const before = run.submitted.splice(0);
+	run.firstOther = failures.find(isOther)?.itemIndex;
 	const main = failures.find(isUnknown) ?? failures[0];
-	if (main === undefined) return;
+	if (main === undefined || (continues && !concernsAll)) return;
 	const item = itemAt(main.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
 	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];

@@ -2,7 +2,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
-import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { ServiceError } from '../../request/failure/service-error';
 import { refuse } from '../../values/invalid-input';
@@ -101,11 +100,11 @@ const START_ANEW =
 	'Nothing was sent now. The steps before have run again and may have returned other items: start a new execution with what was not paid';
 
 /**
- * Refuses an item behind one in whose place the retried execution sent something else: it may have been sent at another
- * place.
+ * Refuses an item of a list in which the retried execution sent something else in place of another item: it may have been
+ * sent at another place.
  *
  * @throws ServiceError
- * @example assertSameItems(run) // nothing, unless assertSameWrite has refused an earlier item of a Retry
+ * @example assertSameItems(run) // nothing, unless assertSameWrite refuses an item of this Retry
  */
 export function assertSameItems({ firstOther }: Run): void {
 	if (firstOther === undefined) return;
@@ -122,11 +121,10 @@ export function assertSameItems({ firstOther }: Run): void {
  * step before the node. n8n's other attempts have the same item, whatever its expressions give.
  *
  * @throws ServiceError that names both
- * @example assertSameWrite(item, run, result, checked) // nothing, if the result is of an equal call
+ * @example assertSameWrite(context, result, checked) // nothing, if the result is of an equal call
  */
 export function assertSameWrite(
-	{ context, index }: Item,
-	run: Run,
+	context: IExecuteSingleFunctions,
 	result: WriteResult,
 	asked: CheckedCall,
 ): void {
@@ -142,7 +140,6 @@ export function assertSameWrite(
 	const before = isOrder
 		? `Order ${quote(orderId)} was ${done} with other values${when}`
 		: `The retried execution ${done} something else for this item${when}`;
-	if (!isOrder && run.ahead === undefined) run.firstOther ??= index;
 	throw new ServiceError({
 		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
 		hint: isOrder

@@ -214,7 +214,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
-			if (planned.status === 'fulfilled') assertSameWrite(item, run, result, planned.value);
+			if (planned.status === 'fulfilled') assertSameWrite(context, result, planned.value);
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			if (run.ahead !== undefined) return [];
