@@ -79,11 +79,11 @@ describe('of a list that was read again, and continues after failures', () => {
 	const rows = (...amounts: string[]) => amounts.map((amount) => ({ amount }));
 
 	/** The failed first of some rows, and its Retry with others. */
-	async function retry(first: string[], again: string[], before = async () => {}) {
+	async function retry(first: string[], again: string[], before?: () => Promise<void>) {
 		await kept.fault('PUT', { kind: 'failed', times: 1 });
 		const { run } = await node.run(given(), { items: rows(...first), node: CONTINUE });
 		const retryOf = withOtherRows(run, ...rows(...again));
-		await before();
+		await before?.();
 		return await kept.transactionsOf(
 			async () => await node.run(given(), { retryOf, node: CONTINUE }),
 		);
