@@ -117,7 +117,12 @@ function checkSaid(place: Place, whole: Case): void {
 		const mayBeUnknown = isUndecided || isBlocked || isUnasked || isOrderUnasked;
 		must(details.outcome === 'refused' || mayBeUnknown, 'unknown: although the service answered');
 	}
-	const spent = sum(all.filter((one) => isCarriedOut(one) && budgetOf(one.run) === budgetOf(run)));
+	// An execution that could not end a key counts its write, also if another execution has ended it since.
+	const isCounted = (one: Sent) =>
+		isCarriedOut(one) ||
+		(isUnknown(one) &&
+			looks.some(({ scope, isAnswered }) => !isAnswered && scope === one.run.scope));
+	const spent = sum(all.filter((one) => isCounted(one) && budgetOf(one.run) === budgetOf(run)));
 	const earlier = sum(run.ending === undefined ? [] : run.asks.slice(0, run.ending.item));
 	const isOver = ask.value > 0n && spent + earlier + ask.value > logs.policy.maxPerExecution;
 	const isMute = looks.some((look) => look.scope === run.scope && !look.isAnswered);
