@@ -7,7 +7,7 @@ import { isItem } from '../values/objects';
 interface RunOfNode {
 	readonly startTime?: number;
 	readonly executionStatus?: string;
-	readonly data?: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
+	readonly data?: unknown;
 	/** What a model asks of a tool; n8n notes it for all calls of a turn, before the first one runs. */
 	readonly inputOverride?: unknown;
 	/** The runs before it; of a tool, that of its agent. */
@@ -34,10 +34,12 @@ export function beginsInvented(context: IExecuteSingleFunctions): boolean {
 	);
 }
 
+/** The first item in the data of a tool. */
+const toolItem = (data: unknown): unknown => Object(Object(data).ai_tool?.[0]?.[0]).json;
+
 /** The model's values for a run, in an order of their own. */
 function askedIn(run: RunOfNode | undefined): string | undefined {
-	const [item] = Object(run?.inputOverride).ai_tool?.[0] ?? [];
-	const asked = Object(item).json;
+	const asked = toolItem(run?.inputOverride);
 	return isItem(asked) ? JSON.stringify(Object.entries(asked).sort()) : undefined;
 }
 
@@ -50,7 +52,7 @@ function askerOf(context: IExecuteSingleFunctions, run: RunOfNode | undefined) {
 /**
  * The run that one of a tool repeats: itself or, in a Retry after a crash, one that was cut off, or whose agent was. n8n
  * also saves progress while a tool runs; it then continues without this run, and the model, which reads an empty result,
- * calls the tool again.
+ * calls the tool again, and once more after a failure.
  *
  * @example repeatedRun(context, 3) // 3, except in such a Retry
  */
@@ -66,7 +68,8 @@ export function repeatedRun(context: IExecuteSingleFunctions, run: number): numb
 		const lasting = asker === undefined || asker === ownAsker ? earlier : asker;
 		if (earlier.executionStatus === undefined || lasting.executionStatus === undefined)
 			lost.push(index);
-		else lost.shift();
+		else if (earlier.executionStatus !== 'error' && !Object(toolItem(earlier.data)).error)
+			lost.shift();
 	}
 	return lost[0] ?? run;
 }
@@ -82,7 +85,10 @@ const TOLERANCE_MS = 2_000;
 function isOfOtherItems(context: IExecuteSingleFunctions, sender: string | undefined): boolean {
 	if (sender === executionIdOf(context)) return false;
 	if (context.getMode() !== 'retry') return sender !== undefined;
-	return Object(Reflect.get(context, 'additionalData')).currentNodeExecutionIndex > 1;
+	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
+	// Calls of an agent for several items can have the same values of the model.
+	const isRepeat = repeatedRun(context, $runIndex) !== $runIndex;
+	return isRepeat || Object(Reflect.get(context, 'additionalData')).currentNodeExecutionIndex > 1;
 }
 
 /**

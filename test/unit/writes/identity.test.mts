@@ -39,11 +39,16 @@ const cutOff = (amount: string, run = 1) => ({
 	source: [{ previousNode: 'Agent', previousNodeRun: run }],
 });
 const ended = (amount: string, run = 1) => ({ ...cutOff(amount, run), executionStatus: 'success' });
+const failed = (amount: string) => ({
+	...ended(amount),
+	data: { ai_tool: [[{ json: { error: 'No answer' } }]] },
+});
 
 test.each([
 	['that was cut off', [ended('7'), cutOff('7'), cutOff('7')], 1],
 	['with another one that was cut off', [cutOff('7'), cutOff('8'), cutOff('7')], 0],
 	['that was cut off and has been repeated', [cutOff('7'), ended('7'), cutOff('7')], 2],
+	['that was cut off, after a repeat that failed', [cutOff('7'), failed('7'), cutOff('7')], 0],
 	['of an agent that was cut off', [ended('7', 0), cutOff('8'), cutOff('7')], 0],
 	['for something else', [cutOff('7'), cutOff('8'), cutOff('9')], 2],
 	['that has ended', [ended('7'), ended('7'), cutOff('7')], 2],

@@ -9,6 +9,9 @@ function contextOf(mode: string, currentNodeExecutionIndex: number, ranAt = '') 
 	return {
 		getExecutionId: () => '8',
 		getMode: () => mode,
+		getNode: () => ({ name: 'Pay' }),
+		getItemIndex: () => 0,
+		getWorkflowDataProxy: () => ({ $runIndex: 1 }),
 		additionalData: { currentNodeExecutionIndex },
 		runExecutionData: { resultData: { runData } },
 	} as unknown as IExecuteSingleFunctions;
@@ -26,6 +29,14 @@ test.each([
 	['an execution, of an unknown sender', 'webhook', 3, undefined, false],
 ])('the items of %s', (_what, mode, runs, execution, expected) => {
 	expect(hasRunSince(contextOf(mode, runs), { submittedAt, execution })).toBe(expected);
+});
+
+test('the items of a call that stands for one that was cut off', () => {
+	const context = contextOf('retry', 1);
+	const asked = { inputOverride: { ai_tool: [[{ json: { amount: '7' } }]] } };
+	const { resultData } = Reflect.get(context, 'runExecutionData');
+	resultData.runData = { Pay: [asked, asked] };
+	expect(hasRunSince(context, { submittedAt })).toBe(true);
 });
 
 test.each([
