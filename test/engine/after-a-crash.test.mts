@@ -99,11 +99,13 @@ describe('of a list that was read again, and continues after failures', () => {
 	});
 
 	test('pays no row if the service cannot be asked about one of them', async () => {
-		const [count, { error }] = await retry(['1', '2'], ['2', '3'], async () => {
+		const [count, { error, items }] = await retry(['1', '2'], ['2', '3'], async () => {
 			await kept.fault('GET', { kind: 'drop-before', times: 1 });
 		});
 		expect(count).toBe(0);
-		const unasked = { code: 'not-sent-again', outcome: 'unknown', itemIndex: 0 };
-		expect(error?.context.details).toMatchObject(unasked);
+		expect(error).toBeUndefined();
+		const notSent = { code: 'not-sent', outcome: 'unknown' };
+		const conflict = { code: 'retry-conflict', outcome: 'refused' };
+		expect(items.map(({ json }) => json.details)).toMatchObject([notSent, conflict]);
 	});
 });

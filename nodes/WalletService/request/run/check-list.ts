@@ -22,10 +22,10 @@ const OF_EARLIER: readonly FailureCode[] = ['not-sent-again', 'order-conflict', 
 /** Whether a request failed, and the item is not only refused because of an earlier one. */
 const isOfRequest = ({ failure }: Unsendable): boolean =>
 	failure instanceof ServiceError &&
-	(!OF_EARLIER.includes(failure.details.code) || isUnasked(failure));
+	(!OF_EARLIER.includes(failure.details.code) || isUnasked({ failure }));
 
 /** Whether the service could not be asked what became of an earlier write. */
-function isUnasked(failure: unknown): boolean {
+function isUnasked({ failure }: Unsendable): boolean {
 	const { code, httpStatus, connectionCode } =
 		failure instanceof ServiceError ? failure.details : {};
 	return code === 'not-sent-again' && (httpStatus ?? connectionCode) !== undefined;
@@ -65,7 +65,7 @@ export async function assertList(
 		const failure = explain?.(item, checked.reason) ?? checked.reason;
 		const failed = { failure, itemIndex: index, name: nameOf(item) };
 		failures.push(failed);
-		concernsAll = continues ? isUnasked(failure) : isOfRequest(failed);
+		concernsAll = continues ? isUnasked(failed) : isOfRequest(failed);
 	}
 	for (const { assertEnough } of concernsAll || continues ? [] : run.ahead.values()) {
 		const checked = await settle(assertEnough());
@@ -75,8 +75,10 @@ export async function assertList(
 	// Each is recorded again when its turn comes.
 	const before = run.submitted.splice(0);
 	run.firstOther = failures.find(isOther)?.itemIndex;
+	run.firstUnasked = failures.find(isUnasked)?.itemIndex;
 	const main = failures.find(isUnknown) ?? failures[0];
-	if (main === undefined || (continues && !concernsAll)) return;
+	// Of a node that continues although it throws, n8n outputs the input, as if it were the result.
+	if (main === undefined || continues) return;
 	const item = itemAt(main.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
 	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];

@@ -82,6 +82,9 @@ export class Run implements Gate {
 	/** Index of the first item in whose place the retried execution sent something else. */
 	firstOther: number | undefined;
 
+	/** Index of the first item of a Retry about whose place the service could not be asked. */
+	firstUnasked: number | undefined;
+
 	readonly #warned = new Set<string>();
 
 	readonly once = new Once();

@@ -99,18 +99,31 @@ type Shown = NonNullable<WriteResult['replayOf']>['shown'];
 const START_ANEW =
 	'Nothing was sent now. The steps before have run again and may have returned other items: start a new execution with what was not paid';
 
+const ASK_AGAIN = 'Nothing was sent now. Retry the first execution again once the service answers';
+
 /**
- * Refuses an item of a list in which the retried execution sent something else in place of another item: it may have been
- * sent at another place.
+ * Refuses an item of a list in which the retried execution sent something else in place of another item, or in which the
+ * service could not be asked about one: it may have been sent at another place.
  *
  * @throws ServiceError
  * @example assertSameItems(run) // nothing, unless assertSameWrite refuses an item of this Retry
  */
-export function assertSameItems({ firstOther }: Run): void {
-	if (firstOther === undefined) return;
+export function assertSameItems({ firstOther, firstUnasked }: Run): void {
+	const first = firstOther ?? firstUnasked;
+	if (first === undefined) return;
+	const [why, hint] =
+		firstOther === undefined
+			? [
+					`the service could not be asked what the retried execution sent for item ${first + 1}`,
+					ASK_AGAIN,
+				]
+			: [
+					`the items are no longer those of the retried execution, as item ${first + 1} shows`,
+					START_ANEW,
+				];
 	throw new ServiceError({
-		message: `Not sent: the items are no longer those of the retried execution, as item ${firstOther + 1} shows; it may have sent this one at another place`,
-		hint: START_ANEW,
+		message: `Not sent: ${why}; it may have sent this one at another place`,
+		hint,
 		code: 'not-sent',
 		state: 'unknown',
 	});
