@@ -1,7 +1,7 @@
 /** Retry of an execution whose node has run, but of which n8n had saved nothing when it was killed. */
 import type { IDataObject, IRun, ITaskData } from 'n8n-workflow';
 import { KeptWrites } from './support/kept-writes.mts';
-import { CONTINUE } from './support/use-node.mts';
+import { CONTINUE, RETRY } from './support/use-node.mts';
 import { otherNode } from './support/workflow-parts.mts';
 
 const kept = new KeptWrites();
@@ -72,6 +72,21 @@ test('takes no payment for another one that stands in its place when n8n reads t
 		code: 'retry-conflict',
 		hashes,
 	});
+});
+
+test('takes what it has sent itself for its own payment, although the values change with each attempt', async () => {
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	const given = kept.write({ maxTries: 1 }, { args: '={{ [String($now.toMillis())] }}' });
+	const { run } = await node.run(given);
+	const retryOf = withOtherRows(run, {});
+	await kept.fault('PUT', { kind: 'drop-after', times: 2 });
+	await kept.fault('DELETE', { kind: 'drop-before', times: 2 });
+	const [count, { error, items }] = await kept.transactionsOf(
+		async () => await node.run(given, { retryOf, node: RETRY }),
+	);
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ replayed: true, sentCall: {}, requestedCall: {} });
+	expect(count).toBe(1);
 });
 
 describe('of a list that was read again, and continues after failures', () => {

@@ -173,7 +173,8 @@ export async function keptResult(
 	const submittedAt = typeof answer.submittedAt === 'string' ? answer.submittedAt : '';
 	const replayOf = recordedCall(baseUrl, answer.tx, fn);
 	const call = await askedFor(context, planned);
-	return { answer, submittedAt, userId, replayOf, call, orderId };
+	const execution = records.whoTried(placeOf(context), replayOf.digest);
+	return { answer, submittedAt, execution, userId, replayOf, call, orderId };
 }
 
 /** Reads the call of this attempt and its service; `undefined` if either cannot be read now. */
@@ -234,8 +235,7 @@ export function submittedLine(
 }
 
 /**
- * Lists certain and possible transactions of earlier attempts of the run's other items, one line each. A run that stops
- * before it returns to these items must still report them.
+ * Lists certain and possible transactions of earlier attempts of other items, for a run that stops before them.
  *
  * @example earlierWrites(context) // [], at the first attempt
  */

@@ -14,6 +14,7 @@ import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { records, unknownCalls } from './memory/process-memory';
+import type { Tried } from './memory/write-records';
 import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
@@ -32,6 +33,11 @@ function decidableOf({ key: { first }, pinned }: Sending, key: string) {
 	return { key, firstKey: first, account: pinned.key };
 }
 
+function triedWith({ before, execution, call }: Sending): Tried {
+	const isOwn = before?.state === 'unknown' && before.execution === execution;
+	return { execution, digests: [...((isOwn && before.digests) || []), call.digest] };
+}
+
 /** @param key under which the write was last sent, if the service keeps it */
 function noteNotDone(error: unknown, sending: Sending, key: string | undefined): void {
 	const { place, call, callKey, before, isKept } = sending;
@@ -39,7 +45,7 @@ function noteNotDone(error: unknown, sending: Sending, key: string | undefined):
 		const { orderId } = sending.key;
 		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
-		records.keep(place, { state: 'unknown', call, ...unknown });
+		records.keep(place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
 		unknownCalls.set(callKey, unknown);
 		replaceEarlier(sending, key !== undefined);
 		return;
@@ -76,7 +82,8 @@ export async function sendAndRecord(
 	const noteSending = (name?: string) => {
 		keptUnder = name;
 		const decidable = name && decidableOf(sending, name);
-		records.keep(place, { state: 'unknown', call, reason, hashes: earlierHashes, ...decidable });
+		const unknown = { reason, hashes: earlierHashes, ...decidable };
+		records.keep(place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
 	};
 	noteSending();
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.

@@ -30,10 +30,16 @@ export interface UnknownCall {
 	readonly isOrder?: boolean;
 }
 
+/** What an execution has tried to send at one place: expressions can give another call for each attempt. */
+export interface Tried {
+	readonly execution: string | undefined;
+	readonly digests: readonly string[];
+}
+
 /** The record of a write that was sent; a shortened record of unknown outcome has no call. */
 export type WriteRecord =
 	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
-	| (UnknownCall & { readonly state: 'unknown'; readonly call?: CanonicalCall });
+	| (UnknownCall & Partial<Tried> & { readonly state: 'unknown'; readonly call?: CanonicalCall });
 
 /** Maximum size of all records kept in full, in characters of their JSON; beyond it, the oldest are shortened. */
 const MAX_SIZE = 48_000_000;
@@ -146,6 +152,13 @@ export class WriteRecords {
 	find(place: Place): WriteRecord | undefined {
 		const stored = this.#scopes.find(place.scope)?.get(keyOfPlace(place));
 		return stored && recordOf(stored);
+	}
+
+	/** The execution that has tried a call at a place, if its outcome is unknown. */
+	whoTried(place: Place, digest: string): string | undefined {
+		const record = this.find(place);
+		const isTried = record?.state === 'unknown' && record.digests?.includes(digest);
+		return isTried ? record.execution : undefined;
 	}
 
 	/** Returns the records of a place's run, in item order. */
