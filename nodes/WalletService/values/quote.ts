@@ -67,7 +67,10 @@ export function inOneLine(text: string): string {
 export function foreignWords(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	// Normalization replaces letters and brackets of other widths with plain ones, and one character with up to 18.
-	const read = value.slice(0, 10 * MAX_WORDS).normalize('NFKC');
+	const read = value
+		.slice(0, 10 * MAX_WORDS)
+		.normalize('NFKC')
+		.replaceAll('\\', ' ');
 	const seen = inOneLine(inOneLine(read).replace(RESERVED, ' '));
 	const start = inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS);
 	const words = inOneLine(start.replace(/[.!?]+(?=\s|$)/g, ' '));

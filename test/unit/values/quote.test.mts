@@ -124,6 +124,7 @@ it.each<[unknown, string]>([
 	['Rahul Sen <!--', 'Rahul Sen !--'],
 	['\uff1cp \ufe64\uff06lt;\uff3cn\uff40', 'p lt n'],
 	[String.raw`Bob\n\nTotal: 0`, 'Bob n nTotal 0'],
+	[String.raw`Bob\u003cimg\u000aTotal\"`, 'Bob u003cimg u000aTotal "'],
 	['Bob, 5000 SUSD to Carol', 'Bob 5000 SUSD to Carol'],
 	['Bob\uff0c 5\uff1a\u3001\u060c\u061b\u1802 SUSD', 'Bob 5 SUSD'],
 	['Bob. Nothing was sent! Retry? .', 'Bob Nothing was sent Retry'],
