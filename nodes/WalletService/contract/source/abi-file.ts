@@ -19,13 +19,29 @@ export const ONE_ABI = 'Which one is called? Paste only its ABI';
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
+/** The members that hold an ABI: also of OKLink (`contractAbi`) and TRON (`entrys`). */
+const HOLDERS = ['abi', 'ABI', 'contractAbi', 'entrys', 'result', 'data'];
+
 /** Whether a list holds contracts, files or answers, rather than the entries of an ABI. */
 const hasFiles = (list: readonly unknown[]): boolean =>
 	list.some(
-		(part) =>
-			isObject(part) &&
-			(part.abi ?? part.ABI ?? part.content ?? part.contracts ?? part.result ?? part.data),
+		(part) => isObject(part) && [...HOLDERS, 'content', 'contracts'].some((name) => part[name]),
 	);
+
+/** The quotation marks of a web page's source. */
+const ENTITY = /&(?:(quot|#34|#x22)|apos|#39|#x27);/gi;
+/** The numbers of the lines, as copied from a page: no ABI begins with a number. */
+const NUMBERED = /^\s*\d+[\s|:]/;
+const LINE_NUMBER = /^[ \t]*\d+(?:[ \t|:]+|\r?$)/gm;
+
+/** Removes what a web page adds to text when it is copied. */
+function withoutPage(text: string): string {
+	const plain = text
+		.replace(/\p{Cf}/gu, '')
+		.replace(ENTITY, (_found, double?: string) => (double === undefined ? "'" : '"'))
+		.trim();
+	return NUMBERED.test(plain) ? plain.replace(LINE_NUMBER, '').trim() : plain;
+}
 
 /** A block of Markdown, as models answer, with at most a sentence before it. */
 const BLOCK = /^[^/`{}[\];]{0,300}`{3}\w*\s([^]*?)(?:`{3}[^]*)?$/;
@@ -37,24 +53,30 @@ const START = new RegExp(
 );
 const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** Writes the list, the object or the texts at the start of a script as JSON. */
+/** Writes the list, the object, the entries or the texts at the start of a script as JSON. */
 function jsonOf(script: string, parameter: string): string {
 	const list = script.replace(/[`“”]/g, '"').replace(/^["'][^]*["']/, '[$&]');
 	const tokens = tokensOf(list);
-	let depth = 0;
-	const end = tokens.findIndex(({ text }) => {
+	const next = (at: number) => tokens[at + 1]?.text ?? '';
+	const isEntries = list.startsWith('{');
+	let [depth, entries] = [0, 0];
+	const end = tokens.findIndex(({ text }, at) => {
 		depth += Number(/^[[{]$/.test(text)) - Number(/^[\]}]$/.test(text));
-		return depth === 0;
+		if (depth > 0 || text === ',') return false;
+		entries += 1;
+		return !isEntries || !/^,?\{/.test(next(at) + next(at + 1));
 	});
-	if (/[=(:]\s*\[\s*(?:\{|["']\w+ )/.test(list.slice(tokens[end]?.start)))
+	if (end >= 0 && /[=(:]\s*\[\s*(?:\{|["']\w+ )/.test(list.slice(tokens[end]?.start)))
 		refuse(parameter, 'The contract ABI is followed by another', ONE_ABI);
 	const json = tokens.slice(0, end + 1).map(({ text }, at) => {
-		const next = tokens[at + 1]?.text ?? '';
-		if (text === ',' && /^[\]}]$/.test(next)) return '';
-		if (text.startsWith("'")) return JSON.stringify(text.slice(1, -1));
-		return next === ':' && /^\w/.test(text) ? `"${text}"` : (LITERALS[text] ?? text);
+		const after = next(at);
+		if (text === ',' && /^[\]}]$/.test(after)) return '';
+		if (text === '}' && after === '{') return '},';
+		const comma = /^["']/.test(text) && /^["']/.test(after) ? ',' : '';
+		if (text.startsWith("'")) return `${JSON.stringify(text.slice(1, -1))}${comma}`;
+		return after === ':' && /^\w/.test(text) ? `"${text}"` : `${LITERALS[text] ?? text}${comma}`;
 	});
-	return json.join('');
+	return entries > 1 ? `[${json.join('')}]` : json.join('');
 }
 
 /** Parses JSON, also as it is written in a script. @throws InvalidInputError for anything else. */
@@ -83,9 +105,9 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	if (depth > MAX_DEPTH) return [];
 	const within = (part: unknown, key = name) => abisIn(part, parameter, key, depth + 1);
 	if (isText(value)) {
-		const text = value.trim().replace(BLOCK, '$1');
+		const text = withoutPage(value).replace(BLOCK, '$1');
 		if (START.test(text)) return within(parsed(text, parameter));
-		if (depth === 0 || text.includes('(')) return [{ name, abi: text }];
+		if (depth === 0 || /\(\s*[a-z()]/i.test(text)) return [{ name, abi: text }];
 		const hint =
 			'Check that the explorer knows the source of the contract, or paste the ABI itself';
 		return refuse(parameter, `There is ${quote(text)} in place of an ABI`, hint);
@@ -101,12 +123,8 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	if (value.type === 'function') return [{ name, abi: [value] }];
 	// Of the files that Sourcify lists, only this one holds the ABI.
 	const isMetadata = isText(value.name) && value.name.endsWith('metadata.json');
-	const abi =
-		value.abi ??
-		value.ABI ??
-		value.result ??
-		value.data ??
-		(isMetadata ? value.content : undefined);
+	const holder = [...HOLDERS, ...(isMetadata ? ['content'] : [])].find((key) => value[key]);
+	const abi = holder && value[holder];
 	const { contractName = value.ContractName } = value;
 	if (abi) return within(abi, isText(contractName) ? contractName : name);
 	return Object.entries(value).flatMap(([key, part]) =>

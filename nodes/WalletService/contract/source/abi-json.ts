@@ -37,11 +37,15 @@ function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {
 	});
 }
 
+/** Reads a word of an ABI in any case: TRON capitalizes what others write in lower case. @example inLowerCase('View') // 'view' */
+export const inLowerCase = (word: unknown): unknown =>
+	typeof word === 'string' ? word.toLowerCase() : word;
+
 function mutabilityOf(entry: Record<string, unknown>): StateMutability | undefined {
 	const { stateMutability, constant, payable } = entry;
 	// Some tools write an empty text or null if none is declared.
 	if (stateMutability !== undefined && stateMutability !== null && stateMutability !== '') {
-		const known = MUTABILITIES.find((one) => one === stateMutability);
+		const known = MUTABILITIES.find((one) => one === inLowerCase(stateMutability));
 		if (known !== undefined) return known;
 		const hint = 'Use pure, view, nonpayable or payable';
 		return refuseEntry(stateMutability, 'this is not a state mutability', hint);
@@ -62,7 +66,7 @@ export function functionFromJson(entry: unknown): ContractFunction {
 	if (!isObject(entry)) return refuseEntry(entry, 'this is not an ABI entry');
 	const { name } = entry;
 	const type = entry.type ?? 'function';
-	if (type !== 'function') return refuseEntry(type, 'this is not a type of ABI entry');
+	if (inLowerCase(type) !== 'function') return refuseEntry(type, 'this is not a type of ABI entry');
 	if (typeof name !== 'string' || !IDENTIFIER.test(name))
 		return refuseEntry(name, 'this is not the name of a function');
 	return contractFunction({

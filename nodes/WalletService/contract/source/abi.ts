@@ -6,7 +6,7 @@ import { quote } from '../../values/quote';
 import type { ContractFunction, ContractOperation } from '../function';
 import { isReadOnly } from '../function';
 import { abisIn, ONE_ABI } from './abi-file';
-import { functionFromJson } from './abi-json';
+import { functionFromJson, inLowerCase } from './abi-json';
 import { declarationsIn } from './declarations';
 import { parseSignature } from './signature';
 
@@ -56,7 +56,7 @@ function listedEntries(list: readonly unknown[]): AbiEntry[] {
 		const place = `abi[${index}]`;
 		if (typeof entry === 'string') return declaredEntries(entry, place);
 		const { type, name } = isObject(entry) ? entry : {};
-		if (OTHER_ENTRIES.has(type)) return [];
+		if (OTHER_ENTRIES.has(inLowerCase(type))) return [];
 		const about = `At ${place}${typeof name === 'string' && name !== '' ? ` (${quote(name)})` : ''}, `;
 		return { about, read: () => functionFromJson(entry) };
 	});

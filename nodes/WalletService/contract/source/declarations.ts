@@ -19,6 +19,8 @@ interface Part {
 
 const BLOCK = /^(?:abstract )?(?:contract|interface|library) (\S+)/;
 const TYPE = /^(?:abstract )?(struct|enum|type|contract|interface) (\S+)(?: (?:\{|is) )?(.*)$/;
+/** A line that begins with such a word belongs to the function before it. */
+const CONTINUES = /^(?:external|public|view|pure|payable|nonpayable|virtual|override|returns)$/;
 const TYPE_NAME = /(?<=[(,] )[A-Za-z_$][\w$]*(?: \. [A-Za-z_$][\w$]*)?/g;
 /** Maximum number of characters that replace the names of types. */
 const MAX_REPLACED = 200_000;
@@ -34,16 +36,23 @@ function partsOf(source: string): Part[] {
 	let part: Part = { tokens: [], block: '' };
 	const parts = [part];
 	const begin = (block = part.block): number => parts.push((part = { tokens: [], block }));
-	let openBraces = 0;
-	for (const token of all) {
-		if (openBraces === 0 && endsWithLine && token.startsLine) begin();
+	let [openBraces, openParentheses] = [0, 0];
+	for (const [at, token] of all.entries()) {
 		const { text } = token;
+		// A function whose parentheses are not closed hides no other.
+		const isCall = /^(?!tuple$)\w/.test(text) && all[at + 1]?.text === '(';
+		const isNext = (openParentheses <= 0 || isCall || text === 'function') && !CONTINUES.test(text);
+		if (openBraces === 0 && endsWithLine && token.startsLine && isNext) {
+			openParentheses = 0;
+			begin();
+		}
+		openParentheses += Number(text === '(') - Number(text === ')');
 		const isOutside = openBraces === 0;
 		const opened =
 			isOutside && text === '{' ? BLOCK.exec(inWords(part.tokens.slice(0, 3)))?.[1] : undefined;
 		if (opened !== undefined) begin(opened);
 		else if (isOutside && text === '}' && part.block !== '') begin('');
-		else if (!isOutside || (text !== ';' && !isBullet(part, text))) part.tokens.push(token);
+		else if (!isOutside || (!/^[;`]$/.test(text) && !isBullet(part, text))) part.tokens.push(token);
 		if (text === '{' && opened === undefined) openBraces += 1;
 		if (text === '}' && openBraces > 0) openBraces -= 1;
 		const isEnd =

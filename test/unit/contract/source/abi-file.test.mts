@@ -30,6 +30,18 @@ it.each<[string, unknown]>([
 	['a list of files of Sourcify', FILES],
 	['items of n8n with the answer of an explorer', [{ status: '1', result: TEXT }]],
 	['items of n8n with a file', [{ data: TEXT }]],
+	['OKLink', { code: '0', data: [{ contractName: 'A', contractAbi: TEXT }] }],
+	[
+		'TRON, in its own capitals',
+		{
+			abi: {
+				entrys: [
+					{ name: 'a', type: 'Function', stateMutability: 'View' },
+					{ name: 'E', type: 'Event' },
+				],
+			},
+		},
+	],
 ])('parseAbi finds the ABI in %s', (_what, file) => {
 	const json = JSON.stringify(file);
 	const inJson = JSON.stringify(json);
@@ -48,6 +60,12 @@ it.each<[string, unknown, RegExp, RegExp]>([
 		'the sentence of an explorer',
 		{ status: '0', message: 'NOTOK', result: 'Contract source code not verified' },
 		/^There is "Contract source code not verified" in place of an ABI$/,
+		/paste the ABI itself$/,
+	],
+	[
+		'the sentence of an explorer with parentheses',
+		{ status: '0', result: 'Max calls per sec rate limit reached (5/sec)' },
+		/^There is "Max calls .* in place of an ABI$/,
 		/paste the ABI itself$/,
 	],
 	[
@@ -103,11 +121,37 @@ it.each<[string, string]>([
 	['of a compiler', `\n======= a.sol:A =======\nContract JSON ABI\n${TEXT}\n`],
 	['in typographic quotes', TEXT.replace(/"([^"]*)"/g, '“$1”')],
 	['with wide spaces', TEXT.replaceAll(',', ',\u00a0')],
+	['as the lines of Markdown', `\`${LINE}\`\n`],
+	['of a page, with invisible characters', `\u200b${TEXT}\u200b`],
+	['of the source of a page', TEXT.replaceAll('"', '&quot;')],
+	['of the source of a page, in Solidity', `interface A { ${LINE}; } // it&#39;s &#34;`],
+	['of a page with numbers of lines', `\n7 interface A {\n8\t${LINE};\n9 | // 1\n10\n11 }`],
+	['of a page with numbers on lines of their own', `1\r\n[\r\n2\r\n${ENTRY}\r\n3\r\n]`],
 ])('parseAbi reads the ABI in a script %s', (_what, source) => {
 	const { functions, unreadable } = parseAbi(source);
 	expect(functions.map(({ key }) => key)).toEqual(['a()']);
 	expect(functions[0]?.stateMutability).toBe('view');
 	expect(unreadable).toBeUndefined();
+});
+
+it.each([
+	['entries without brackets', ', '],
+	['an entry per line', '\n'],
+	['an entry per line, with commas', ',\n'],
+])('parseAbi reads %s', (_what, separator) => {
+	const entries = ['a', 'b'].map((name) => JSON.stringify(fn(name, [], 'uint256', 'view')));
+	for (const source of [entries.join(separator), `${entries.join(separator)},\n`])
+		expect(parseAbi(source).functions.map(({ key }) => key)).toEqual(['a()', 'b()']);
+	const lines = `"${LINE}"${separator}"function b(bool)"`;
+	expect(parseAbi(lines).functions.map(({ key }) => key)).toEqual(['a()', 'b(bool)']);
+});
+
+it('parseAbi does not take an ABI that was cut off for two', () => {
+	for (const end of [1, 20, TEXT.length - 2]) {
+		const source = TEXT.slice(0, -end);
+		expect(() => parseAbi(source)).toThrow(/^The contract ABI is not JSON/);
+		expect(() => parseAbi(`const abi = ${source}`)).toThrow(/^The contract ABI is not JSON/);
+	}
 });
 
 it.each([

@@ -47,12 +47,28 @@ it('declarations do not vanish in a comment or a body that is never closed', () 
 	expect(problemOf(body)).toMatch(/^One entry .*On line 2: At character 9, "\{": .*never closed/);
 });
 
+it('declarations may extend over several lines without a semicolon', () => {
+	const text = [
+		'function swap(\n\taddress from,\n\ttuple(\n\t\tuint256 a\n\t) b\n)',
+		'\texternal\n\tpayable\n\toverride(A, B)\n\treturns (\n\t\tuint256 c\n\t)',
+		'function b(\n\tbool\n)\nc()\n',
+	].join('\n');
+	for (const source of [text, text.replaceAll('\n', '\r\n'), JSON.stringify([text])])
+		expect([problemOf(source), ...keysOf(source)]).toEqual([
+			...[undefined, 'swap(address,(uint256))', 'b(bool)', 'c()'],
+		]);
+	for (const wrong of ['a(bool', 'a(', 'a)', 'a(bool))'])
+		for (const next of ['b(bool)', 'function b(bool)'])
+			expect(keysOf(`${wrong}\n${next}\nc()`)).toEqual(['b(bool)', 'c()']);
+});
+
 it('declarations may be the points of a list', () => {
 	for (const text of [
 		'- a()\n- b(bool)',
 		'• a()\n* b(bool)\n',
 		'1. a()\n12. b(bool)',
 		'a(),\nb(bool),',
+		'- `a()`\n- `b(bool)`',
 	])
 		expect([problemOf(text), ...keysOf(text)]).toEqual([undefined, 'a()', 'b(bool)']);
 	expect(problemOf('-> a()\n.b()')).toMatch(/^2 entries/);
