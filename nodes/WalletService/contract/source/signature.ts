@@ -124,7 +124,7 @@ function readTail(reader: SignatureReader): void {
 	if (reader.peek() === '{') {
 		if (reader.peek(1) === '') return;
 		reader.skipGroup('{', '}');
-	} else if (!reader.takeIf(';') && reader.peek() !== '') {
+	} else if (!reader.takeIf(';') && !reader.takeIf(',') && reader.peek() !== '') {
 		reader.fail('nothing can follow the signature', 'End after the modifiers and returns (...)');
 	}
 	if (reader.peek() !== '')
@@ -160,7 +160,10 @@ export function parseSignature(
 			: `${quote(text)} is not a function signature`;
 		return refuse(parameter, problem, `Enter one line of text, for example ${example}`);
 	}
-	const reader = new SignatureReader(text, parameter);
+	// A line of a list is copied with its quotes.
+	const plain = text.replace(/\p{Cf}/gu, '').trim();
+	const [, unquoted = plain] = /^["'`“]([^]*)["'`”],?$/.exec(plain) ?? [];
+	const reader = new SignatureReader(unquoted, parameter);
 	const isSource = reader.takeIf('function');
 	const name = readFunctionName(reader, isSource, example);
 	const inputs = readParameterList(reader);

@@ -44,6 +44,20 @@ it.each([
 	expect(parseSignature(signature).stateMutability).toBe(expected);
 });
 
+it.each([
+	'"f()"',
+	"'f()',",
+	'`f()`,\n',
+	'“f()”',
+	'f(),',
+	'\u200bf()\u200b',
+	' \ufeff"f\u200b()", \n',
+])('parseSignature reads %j as a line of a list or a page', (text) => {
+	expect(parseSignature(text).key).toBe('f()');
+	expect(parseSignature(text.replace('f', 'function f')).key).toBe('f()');
+	expect(() => parseSignature(text.replace('f', '0'))).toThrow('a name cannot start with a digit');
+});
+
 it.each(
 	'onlyOwner onlyRole whenNotPaused nonReentrant initializer reinitializer onlyInitializing onlyProxy notDelegated ifAdmin lock auth ensure note gated restricted authorized isOwner validRecipient checkDeadline requiresAuth pausable stoppable live cap throttle viaRouter viewOnly publicSale externalGuard _only $only A only2'.split(
 		' ',
