@@ -1,5 +1,11 @@
-/** Concurrent requests at the beginning of a run. With 10, a run of 100 items was slower than n8n's HTTP Request node. */
+/** Concurrent requests at the beginning of a run. */
 const START = 32;
+
+/**
+ * More requests until the first fault, so that 100 items leave together, as those of n8n's HTTP Request node do: with
+ * 32, they took 1.8 times as long at 200 ms latency. A service that refuses them is treated as if there had been 32.
+ */
+const FIRST_EXTRA = 68;
 
 /** Maximum number of connections that n8n keeps open to one service. */
 const MOST = 200;
@@ -45,6 +51,8 @@ export interface Exchange {
 export class RequestLimit {
 	#limit = START;
 
+	#extra = FIRST_EXTRA;
+
 	/** The limit after the last refusal. */
 	#lowered = Infinity;
 
@@ -72,7 +80,7 @@ export class RequestLimit {
 
 	/** Maximum number of requests in flight, from 1 to 200. */
 	get value(): number {
-		return this.#fixed ?? Math.ceil(this.#limit);
+		return this.#fixed ?? Math.min(MOST, Math.ceil(this.#limit) + this.#extra);
 	}
 
 	/** Average time from one request to the next, in milliseconds; 0 before the first refusal. */
@@ -106,6 +114,7 @@ export class RequestLimit {
 	#fall({ endedAt, fault }: Exchange): void {
 		this.#refusedAt = endedAt;
 		this.#notedAt = endedAt;
+		this.#extra = 0;
 		const isRefused = fault === 'refused';
 		this.#limit = Math.max(isRefused ? LEAST : 1, SHARE * this.#limit);
 		// The limit recovers at its initial speed after failures, and while nothing is answered, so that a few items that

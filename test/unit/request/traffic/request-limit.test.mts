@@ -68,6 +68,20 @@ test('a service that refuses more than 20 at once is used better than with the i
 	expect(endOf(own)).toBeLessThan(endOf(begun));
 });
 
+const exchangeAt = (sent: number) => {
+	return { startedAt: sent * 10, endedAt: sent * 10 + 5, isAwaited: true };
+};
+
+test('100 items leave together, and wait for a slow service once', () => {
+	expect(endOf(runOver(steady(200), { items: 100 }))).toBeLessThan(2 * 200);
+});
+
+test('requests beyond the first 32 teach nothing about a limit: the first refusal lowers it as if there had been 32', () => {
+	const limit = new RequestLimit();
+	expect(limit.value).toBe(100);
+	expect(limit.leave({ ...exchangeAt(1), fault: 'refused' }).value).toBe(24);
+});
+
 const latencyOf = fc.integer({ min: 1, max: 200 });
 const mostOf = fc.integer({ min: 1, max: 80 });
 const perSecondOf = fc.integer({ min: 5, max: 200 });
@@ -108,10 +122,6 @@ test('after a failure, a recovered service gets at least 10 at a time within 15 
 		},
 	);
 });
-
-const exchangeAt = (sent: number) => {
-	return { startedAt: sent * 10, endedAt: sent * 10 + 5, isAwaited: true };
-};
 
 test.each([1, 5])(
 	'%d %% of requests that always fail for their own reasons do not slow down others',

@@ -53,9 +53,9 @@ describe('how many', () => {
 		['is refused with 429', failedStatus(429, ''), 24],
 		['is refused with 503', failedStatus(503, ''), 24],
 		['is not answered', connectionFailure(new Error('socket hang up')), 24],
-		['is answered with 500, which concerns only itself', failedStatus(500, ''), 32],
-		['is answered with 408, which concerns only itself', failedStatus(408, ''), 32],
-	])('of 32 requests, one that %s', async (_what, failure, then) => {
+		['is answered with 500, which concerns only itself', failedStatus(500, ''), 100],
+		['is answered with 408, which concerns only itself', failedStatus(408, ''), 100],
+	])('at the beginning, with one request that %s', async (_what, failure, then) => {
 		const throttle = throttleOf();
 		const failed = throttle.run(undefined, async () => await Promise.reject(failure));
 		await expect(failed).rejects.toBe(failure);
