@@ -127,6 +127,10 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	const abi = holder && value[holder];
 	const { contractName = value.ContractName } = value;
 	if (abi) return within(abi, isText(contractName) ? contractName : name);
+	const members = Object.values(value);
+	const isEntry = (one: unknown): boolean =>
+		isText(one) ? one.startsWith('function ') : isObject(one) && one.type === 'function';
+	if (members.length > 0 && members.every(isEntry)) return [{ name, abi: members }];
 	return Object.entries(value).flatMap(([key, part]) =>
 		isObject(part) && (!Array.isArray(part) || hasFiles(part)) ? within(part, key) : [],
 	);

@@ -30,6 +30,8 @@ it.each<[string, unknown]>([
 	['a list of files of Sourcify', FILES],
 	['items of n8n with the answer of an explorer', [{ status: '1', result: TEXT }]],
 	['items of n8n with a file', [{ data: TEXT }]],
+	['a map of entries', { a: LIST[0], alias: LIST[0] }],
+	['a map of declarations', { abi: { balance: 'function a() view returns (uint256)' } }],
 	['OKLink', { code: '0', data: [{ contractName: 'A', contractAbi: TEXT }] }],
 	[
 		'TRON, in its own capitals',
