@@ -63,7 +63,11 @@ export function tokensToBaseUnits(
 	if (isMistaken(amount, true)) {
 		const hint = `For ${number} ${word ?? 'tokens'} write ${number} ${TOKEN_WORD}`;
 		if (unit !== '') fail('is an amount of the native coin, not of a token', hint);
-		if (amount.places > 0) fail('has a decimal point but no unit', hint);
+		if (amount.places > 0) {
+			// With the unit it would be refused again.
+			if (decimals !== undefined) toBaseUnits(amount, decimals, path, word ?? 'This token');
+			fail('has a decimal point but no unit', hint);
+		}
 		const problem = 'could mean whole tokens or base units';
 		fail(problem, `${hint}; for base units write ${number} base`);
 	}

@@ -41,7 +41,9 @@ export function shownUserId(userId: string): string {
  * @example hintForUserId('google-2') // 'Write GOOGLE-2'
  */
 export function hintForUserId(value: unknown): string {
-	const [provider = '', ...rest] = typeof value === 'string' ? value.trim().split('-') : [];
+	// Word processors replace the hyphen by a dash, which looks the same.
+	const text = typeof value === 'string' ? value.trim().replace(/[\u2010-\u2015\u2212]/, '-') : '';
+	const [provider = '', ...rest] = text.split('-');
 	const corrected = `${provider.trimEnd().toUpperCase()}-${rest.join('-').trimStart()}`;
 	return corrected !== value && corrected.length <= 100 && isUserId(corrected)
 		? `Write ${corrected}`

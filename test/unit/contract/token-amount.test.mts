@@ -136,6 +136,7 @@ async function sent(amount: unknown, token: TokenFacts = SUSD, needsUnit = false
 
 it.each<[unknown, RegExp, RegExp]>([
 	['12.5', /^"12.5" has a decimal point but no unit$/, /^For 12\.5 SUSD write 12\.5 token$/],
+	['12.5000001', /^"12.5000001" has 7 decimal places$/, /^SUSD has 6 decimal places: enter/],
 	['12.5 ether', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
 	['12.5 ETHER', /native coin/, /^For 12\.5 SUSD write 12\.5 token$/],
 	['7 wei', /native coin/, /^For 7 SUSD write 7 token$/],

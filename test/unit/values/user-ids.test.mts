@@ -94,6 +94,8 @@ test.each([
 	[' google - 2 ', 'Write GOOGLE-2'],
 	['Epic_Games-a-b', 'Write EPIC_GAMES-a-b'],
 	['DISCORD -1', 'Write DISCORD-1'],
+	['DISCORD\u2013a\u2013b', 'Write DISCORD-a\u2013b'],
+	['DISCORD \u2011 1', 'Write DISCORD-1'],
 	['rahul', 'A user ID looks like'],
 	['https://evil.example/x-1', 'A user ID looks like'],
 ])('%j: %s', (value, hint) => {
