@@ -4,7 +4,7 @@ import { HEXADECIMAL, isMeantAsAddress, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
-import { parseJson } from '../values/json';
+import { parseUnambiguousJson } from '../values/json';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import type { AmountForms, Written } from '../values/amount';
@@ -147,7 +147,7 @@ async function address(
 
 /** Parses JSON text, so that a field or a list of strings can hold arrays and tuples; returns other values unchanged. */
 function structureOf(value: unknown, path: Field): unknown {
-	return typeof value === 'string' ? parseJson(value.trim(), path) : value;
+	return typeof value === 'string' ? parseUnambiguousJson(value.trim(), path) : value;
 }
 
 function hintFor(members: readonly ParamType[]): string {

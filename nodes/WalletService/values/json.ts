@@ -1,7 +1,7 @@
 import { MAX_INTEGER_DIGITS } from './integers';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
-import { isItem } from './objects';
+import { isItem, isObject } from './objects';
 import { quote } from './quote';
 
 /** The beginning of a number token that may lose digits. A match inside a string costs time, but does no harm. */
@@ -92,6 +92,33 @@ export function parseJson(
 		refuse(parameter, `${what ?? quote(text)} is not JSON: ${reason}`, hint);
 	}
 	return MAY_LOSE_DIGITS.test(text) ? JSON.parse(withExactNumbers(text, keep)) : value;
+}
+
+/** A string of JSON, with the colon behind it if it is the name of a member. */
+const NAME = /"[^"\\]*(?:\\[^][^"\\]*)*"(\s*:)?/g;
+
+/**
+ * Parses JSON that decides what is sent. Data that is inserted into the text could name a member again, and the last one
+ * would count.
+ *
+ * @throws InvalidInputError if the text is not JSON, or an object in it names a member twice.
+ * @example parseUnambiguousJson('{"to":"DISCORD-1","to":"DISCORD-2"}', 'args') // throws InvalidInputError
+ */
+export function parseUnambiguousJson(text: string, parameter: Field): unknown {
+	const value = parseJson(text, parameter);
+	let names = [...text.matchAll(NAME)].filter(([, colon]) => colon !== undefined).length;
+	const pending = [value];
+	while (pending.length > 0) {
+		const part = pending.pop();
+		if (!isObject(part)) continue;
+		const members = Object.values(part);
+		if (!Array.isArray(part)) names -= members.length;
+		for (const member of members) pending.push(member);
+	}
+	if (names === 0) return value;
+	const hint =
+		'Remove one of the two. If data is inserted into the text, use a list, or an expression for the whole object';
+	return refuse(parameter, `${quote(text)} names an entry twice`, hint);
 }
 
 /**

@@ -1,7 +1,11 @@
 /** JSON with exact numbers: a number that would lose digits becomes text. */
 import fc from 'fast-check';
 
-import { parseJsonExact } from '../../../nodes/WalletService/values/json.ts';
+import {
+	parseJson,
+	parseJsonExact,
+	parseUnambiguousJson,
+} from '../../../nodes/WalletService/values/json.ts';
 import { refusalOf } from '../support/refusal.mts';
 import { forAll } from '../support/for-all.mts';
 
@@ -116,4 +120,29 @@ it('parseJsonExact trims zeros in time linear in their number', () => {
 	expect(parseJsonExact(`[${number}]`)).toEqual([number]);
 	// A regular expression such as /0+$/ takes 10^12 steps, which are minutes.
 	expect(process.cpuUsage(before).user).toBeLessThan(30_000_000);
+});
+
+it.each([
+	'{"a":1,"a":1}',
+	'[{"a":[{"b":1,"c":2,"b":3}]}]',
+	String.raw`{"a":1,"\u0061":2}`,
+	'{"__proto__":1,"__proto__":2}',
+	'{"a" :{},"a"\n:[]}',
+])('parseUnambiguousJson refuses %s', (text) => {
+	expect(refusalOf(() => parseUnambiguousJson(text, 'args')).message).toMatch(
+		/names an entry twice$/,
+	);
+});
+
+it('parseUnambiguousJson reads any other JSON', async () => {
+	await forAll([fc.jsonValue()], 500, (value) => {
+		const text = JSON.stringify(value);
+		expect(JSON.stringify(parseUnambiguousJson(text, 'args'))).toBe(
+			JSON.stringify(parseJson(text)),
+		);
+	});
+	const depth = 300_000;
+	const deep = `${'{"a":['.repeat(depth)}${']}'.repeat(depth)}`;
+	expect(() => parseUnambiguousJson(deep, 'args')).not.toThrow();
+	expect(parseUnambiguousJson(`["${String.raw`\"`.repeat(500_000)}"]`, 'args')).toHaveLength(1);
 });
