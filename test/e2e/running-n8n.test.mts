@@ -2,6 +2,7 @@
 import './agents/reads-by-tools.mts';
 import './agents/writes-by-tools.mts';
 import './agents/kept-writes-by-tools.mts';
+import './agents/reviewed-calls.mts';
 // Replaces the model of the agents above.
 import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';

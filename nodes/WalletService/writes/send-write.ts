@@ -4,6 +4,7 @@ import type { CheckedCall } from '../contract/call';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead, Run } from '../request/run/run';
+import { assertResultArrives } from '../request/run/tool-call';
 import { settle } from '../values/settle';
 import type { WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
@@ -48,6 +49,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	}
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
+		assertResultArrives(context);
 		const known = { ...origin, before, key, isKept, pinned };
 		return await checkWrite(context, client, known, planned.value, write, ahead);
 	};

@@ -71,7 +71,62 @@ export function assertOwnValues(context: IExecuteSingleFunctions): void {
 		throw new InvalidInputError({
 			code: 'mixed-up-call',
 			message: `n8n confused this call with another one made at the same time: for ${key} it used ${quote(taken)} instead of ${quote(value)}`,
-			hint: 'Nothing was done. Call the tool again, one call at a time; in a workflow, set the Batch Size of the agent to 1, or use AI Agent 3',
+			hint: 'Nothing was done. Call the tool again, one call at a time; in a workflow, set the Batch Size of the agent to 1',
+		});
+	}
+}
+
+/** A tool's call for which an agent waits, as n8n keeps it until the agent runs again. */
+interface Awaited {
+	readonly nodeName: string;
+	readonly runIndex: number;
+	/** `hitl`: a person is asked before the call. */
+	readonly action: { readonly metadata?: { readonly hitl?: unknown } };
+}
+
+/** An agent in n8n's queue of nodes to run, with the calls of its turn. */
+interface WaitingAgent {
+	readonly node: { readonly name: string };
+	readonly runIndex?: number;
+	readonly data: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
+	readonly metadata?: { readonly subNodeExecutionData?: { readonly actions: readonly Awaited[] } };
+}
+
+const NOT_PASSED =
+	'Nothing was sent, because the model would not know of it, and could repeat it. ';
+
+/**
+ * Checks that the model will know the result of a tool's call, if n8n runs the tool for an agent. n8n 2.41 passes an agent
+ * that works on several items results of other items from its third turn on, and carries out each reviewed call once for
+ * each item. In a turn with a reviewed call, it drops the results of all other calls once a person has approved.
+ *
+ * @throws InvalidInputError if the model may not get the result
+ * @example assertResultArrives(context) // nothing, outside agents
+ */
+export function assertResultArrives(context: IExecuteSingleFunctions): void {
+	const { executionData } = Object(Reflect.get(context, 'runExecutionData'));
+	const waiting: readonly WaitingAgent[] = Object(executionData).nodeExecutionStack ?? [];
+	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
+	let call = { node: context.getNode(), runIndex: Number($runIndex) } as Partial<WaitingAgent>;
+	const isOwn = ({ nodeName, runIndex }: Awaited) =>
+		nodeName === call.node?.name && runIndex === call.runIndex;
+	const callsOf = (agent: WaitingAgent | undefined) =>
+		agent?.metadata?.subNodeExecutionData?.actions ?? [];
+	// An agent can be a tool of another one.
+	for (;;) {
+		const agent = waiting.find((one) => callsOf(one).some(isOwn));
+		if (agent === undefined) return;
+		const isOfSeveral = (agent.data.main?.[0]?.length ?? 0) > 1;
+		if (!isOfSeveral && !callsOf(agent).some(({ action }) => action.metadata?.hitl)) {
+			call = agent;
+			continue;
+		}
+		throw new InvalidInputError({
+			code: 'mixed-up-call',
+			message: isOfSeveral
+				? 'n8n mixes up the results of an agent that works on several items'
+				: 'n8n drops the result of this call, because another one of the same turn waits for a person',
+			hint: `${NOT_PASSED}${isOfSeveral ? 'Give the agent one item at a time: put Loop Over Items before it' : 'Call the tool again by itself'}`,
 		});
 	}
 }

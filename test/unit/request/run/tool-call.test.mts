@@ -1,0 +1,47 @@
+/** Whether n8n will pass the result of a tool's call to the model that has asked for it. */
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import { assertResultArrives } from '../../../../nodes/WalletService/request/run/tool-call.ts';
+
+/** An agent that waits for the first run of a tool, asked for by one of its items. */
+function waiting(name: string, tool: string, items: number, hitl?: object) {
+	const actions = [{ nodeName: tool, runIndex: 0, action: { metadata: {} } }];
+	const other = { nodeName: 'Review', runIndex: 0, action: { metadata: { hitl } } };
+	return {
+		...{ node: { name }, runIndex: 0, data: { main: [Array.from({ length: items }, () => ({}))] } },
+		metadata: { subNodeExecutionData: { actions: [...actions, other] } },
+	};
+}
+
+const contextOf = (nodeExecutionStack: object[]) =>
+	({
+		getNode: () => ({ name: 'Pay' }),
+		getItemIndex: () => 0,
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		runExecutionData: { executionData: { nodeExecutionStack } },
+	}) as unknown as IExecuteSingleFunctions;
+
+test.each([
+	['outside agents', []],
+	['of an agent with one item', [waiting('Agent', 'Pay', 1)]],
+	['beside an agent that waits for another tool', [waiting('Agent', 'Read', 2)]],
+	['of an agent in an agent', [waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1)]],
+])('a call %s is made', (_where, stack) => {
+	expect(() => assertResultArrives(contextOf(stack))).not.toThrow();
+});
+
+test.each([
+	['of an agent with several items', [waiting('Agent', 'Pay', 2)], 'mixes up'],
+	['in a turn with a reviewed call', [waiting('Agent', 'Pay', 1, {})], 'drops the result'],
+	[
+		'of an agent in an agent with several items',
+		[waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 2)],
+		'mixes up',
+	],
+	[
+		'of an agent in a turn with a reviewed call',
+		[waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1, {})],
+		'drops the result',
+	],
+])('a call %s is refused', (_where, stack, words) => {
+	expect(() => assertResultArrives(contextOf(stack))).toThrow(words);
+});
