@@ -33,13 +33,17 @@ const ENTITY = /&(?:(quot|#34|#x22)|apos|#39|#x27);/gi;
 /** The numbers of the lines, as copied from a page: no ABI begins with a number. */
 const NUMBERED = /^\s*\d+[\s|:]/;
 const LINE_NUMBER = /^[ \t]*\d+(?:[ \t|:]+|\r?$)/gm;
+/** A row of a table of Foundry: a function and its selector. */
+const ROW = /^\|(?:\s*function\s*\|)?\s*(\w+\([^|\n]*)\|\s*(?:0x)?[0-9a-f]{8}\s*\|/gm;
 
-/** Removes what a web page adds to text when it is copied. */
+/** Removes what a web page or a terminal adds to text that is copied. */
 function withoutPage(text: string): string {
 	const plain = text
 		.replace(/\p{Cf}/gu, '')
 		.replace(ENTITY, (_found, double?: string) => (double === undefined ? "'" : '"'))
 		.trim();
+	const rows = [...plain.matchAll(ROW)].map(([, row = '']) => row);
+	if (rows.length > 0) return rows.join('\n');
 	return NUMBERED.test(plain) ? plain.replace(LINE_NUMBER, '').trim() : plain;
 }
 

@@ -137,26 +137,6 @@ it.each<[string, string]>([
 });
 
 it.each([
-	['entries without brackets', ', '],
-	['an entry per line', '\n'],
-	['an entry per line, with commas', ',\n'],
-])('parseAbi reads %s', (_what, separator) => {
-	const entries = ['a', 'b'].map((name) => JSON.stringify(fn(name, [], 'uint256', 'view')));
-	for (const source of [entries.join(separator), `${entries.join(separator)},\n`])
-		expect(parseAbi(source).functions.map(({ key }) => key)).toEqual(['a()', 'b()']);
-	const lines = `"${LINE}"${separator}"function b(bool)"`;
-	expect(parseAbi(lines).functions.map(({ key }) => key)).toEqual(['a()', 'b(bool)']);
-});
-
-it('parseAbi does not take an ABI that was cut off for two', () => {
-	for (const end of [1, 20, TEXT.length - 2]) {
-		const source = TEXT.slice(0, -end);
-		expect(() => parseAbi(source)).toThrow(/^The contract ABI is not JSON/);
-		expect(() => parseAbi(`const abi = ${source}`)).toThrow(/^The contract ABI is not JSON/);
-	}
-});
-
-it.each([
 	`export const a = [${ENTRY}] as const;\nexport const b = [${ENTRY}] as const;`,
 	`const a = parseAbi(['${LINE}'])\nconst b = parseAbi(['${LINE}'])`,
 	`const a = { abi: ['${LINE}'] }\nconst b = { address: '0x12', abi: ["${LINE}"] }`,
