@@ -113,6 +113,26 @@ describe('of a list that was read again, and continues after failures', () => {
 		expect(told).toMatchObject([notSent, true, conflict, conflict, notSent]);
 	});
 
+	test('pays nothing in a later pass of a loop either, once a row stands in place of another', async () => {
+		await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+		const { run } = await node.run(given(), { items: rows('1', '5') });
+		const [failed] = run.data.executionData?.nodeExecutionStack ?? [];
+		const retryOf = withOtherRows(run, { amount: '2' });
+		const pass = { main: [rows('1').map((json) => ({ json }))] };
+		if (failed !== undefined)
+			retryOf.data.executionData?.nodeExecutionStack.push({
+				node: { ...failed.node, ...CONTINUE },
+				...{ data: pass, source: null },
+			});
+		const [count, output] = await kept.transactionsOf(
+			async () => await node.run(given(), { retryOf, node: CONTINUE }),
+		);
+		const last = output.run.data.resultData.runData[NAME]?.at(-1)?.data?.main?.[0];
+		expect(last?.[0]?.json.details).toMatchObject({ code: 'not-sent', outcome: 'unknown' });
+		expect(last?.[0]?.json.error).toContain('as an earlier run of this node shows');
+		expect(count).toBe(0);
+	});
+
 	test('pays no row if the service cannot be asked about one of them', async () => {
 		const [count, { error, items }] = await retry(['1', '2'], ['2', '3'], async () => {
 			await kept.fault('GET', { kind: 'drop-before', times: 1 });

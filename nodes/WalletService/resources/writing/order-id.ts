@@ -2,8 +2,10 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
-import type { Run } from '../../request/run/run';
 import { ServiceError } from '../../request/failure/service-error';
+import type { Run } from '../../request/run/run';
+import { executionIdOf } from '../../request/run/tool-call';
+import { ExpiringMap } from '../../values/caches';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
@@ -101,29 +103,32 @@ const START_ANEW =
 
 const ASK_AGAIN = 'Nothing was sent now. Retry the first execution again once the service answers';
 
+/** Retries that have found another write in place of an item, by execution and node; they are one process's. */
+const ofOtherItems = new ExpiringMap<true>({ maxEntries: 100_000, holdsForMs: 24 * 60 * 60_000 });
+
+const retryKey = (context: IExecuteSingleFunctions) =>
+	JSON.stringify([context.getWorkflow().id, executionIdOf(context), context.getNode().name]);
+
 /**
- * Refuses an item of a list in which the retried execution sent something else in place of another item, or in which the
- * service could not be asked about one: it may have been sent at another place.
+ * Refuses an item of a Retry in which the retried execution sent something else in place of another item, in this run of
+ * the node or before, or in which the service could not be asked about one: it may have been sent at another place.
  *
  * @throws ServiceError
- * @example assertSameItems(run) // nothing, unless assertSameWrite refuses an item of this Retry
+ * @example assertSameItems(context, run) // nothing, unless assertSameWrite refuses an item of this Retry
  */
-export function assertSameItems({ firstOther, firstUnasked }: Run): void {
-	const first = firstOther ?? firstUnasked;
-	if (first === undefined) return;
-	const [why, hint] =
-		firstOther === undefined
-			? [
-					`the service could not be asked what the retried execution sent for item ${first + 1}`,
-					ASK_AGAIN,
-				]
-			: [
-					`the items are no longer those of the retried execution, as item ${first + 1} shows`,
-					START_ANEW,
-				];
+export function assertSameItems(
+	context: IExecuteSingleFunctions,
+	{ firstOther, firstUnasked }: Run,
+): void {
+	const isOther = firstOther !== undefined || ofOtherItems.get(retryKey(context)) === true;
+	if (!isOther && firstUnasked === undefined) return;
+	const shows = firstOther === undefined ? 'an earlier run of this node' : `item ${firstOther + 1}`;
+	const why = isOther
+		? `the items are no longer those of the retried execution, as ${shows} shows`
+		: `the service could not be asked what the retried execution sent for item ${Number(firstUnasked) + 1}`;
 	throw new ServiceError({
 		message: `Not sent: ${why}; it may have sent this one at another place`,
-		hint,
+		hint: isOther ? START_ANEW : ASK_AGAIN,
 		code: 'not-sent',
 		state: 'unknown',
 	});
@@ -150,6 +155,7 @@ export function assertSameWrite(
 	const [recorded, requested] = bothInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
 	const when = timeInWords(context, submittedAt);
+	if (!isOrder) ofOtherItems.set(retryKey(context), true);
 	const before = isOrder
 		? `Order ${quote(orderId)} was ${done} with other values${when}`
 		: `The retried execution ${done} something else for this item${when}`;

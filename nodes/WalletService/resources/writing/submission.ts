@@ -197,7 +197,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const planned = await settle(complete(item, client));
 			const before = isPreview ? records.find(placeOf(context)) : undefined;
 			const assertOwn: typeof assertPossible = async (...checked) => {
-				assertSameItems(run);
+				assertSameItems(context, run);
 				await assertPossible?.(...checked);
 			};
 			const isByPlace = context.getMode() === 'retry' && orderId === undefined;
