@@ -89,7 +89,18 @@ interface WaitingAgent {
 	readonly node: { readonly name: string };
 	readonly runIndex?: number;
 	readonly data: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
-	readonly metadata?: { readonly subNodeExecutionData?: { readonly actions: readonly Awaited[] } };
+	readonly metadata?: {
+		readonly subNodeExecutionData?: {
+			readonly actions: readonly Awaited[];
+			readonly metadata?: { iterationCount?: number; previousRequests?: readonly unknown[] };
+		};
+	};
+}
+
+/** Whether no result has been passed to any item of an agent; n8n does not count the turn of an approved call. */
+function isFirstTurn({ metadata }: WaitingAgent): boolean {
+	const { iterationCount, previousRequests = [] } = metadata?.subNodeExecutionData?.metadata ?? {};
+	return iterationCount === 1 && previousRequests.length === 0;
 }
 
 const NOT_PASSED =
@@ -97,8 +108,8 @@ const NOT_PASSED =
 
 /**
  * Checks that the model will know the result of a tool's call, if n8n runs the tool for an agent. n8n 2.41 passes an agent
- * that works on several items results of other items from its third turn on, and carries out each reviewed call once for
- * each item. In a turn with a reviewed call, it drops the results of all other calls once a person has approved.
+ * that works on several items results of other items from its third turn on, so that it could repeat a call of an earlier
+ * one, and carries out each reviewed call once for each item. In a turn with a reviewed call, it drops the results of all other calls once a person has approved.
  *
  * @throws InvalidInputError if the model may not get the result
  * @example assertResultArrives(context) // nothing, outside agents
@@ -116,17 +127,17 @@ export function assertResultArrives(context: IExecuteSingleFunctions): void {
 	for (;;) {
 		const agent = waiting.find((one) => callsOf(one).some(isOwn));
 		if (agent === undefined) return;
-		const isOfSeveral = (agent.data.main?.[0]?.length ?? 0) > 1;
-		if (!isOfSeveral && !callsOf(agent).some(({ action }) => action.metadata?.hitl)) {
+		const isMixed = (agent.data.main?.[0]?.length ?? 0) > 1 && !isFirstTurn(agent);
+		if (!isMixed && !callsOf(agent).some(({ action }) => action.metadata?.hitl)) {
 			call = agent;
 			continue;
 		}
 		throw new InvalidInputError({
 			code: 'mixed-up-call',
-			message: isOfSeveral
+			message: isMixed
 				? 'n8n mixes up the results of an agent that works on several items'
 				: 'n8n drops the result of this call, because another one of the same turn waits for a person',
-			hint: `${NOT_PASSED}${isOfSeveral ? 'Give the agent one item at a time: put Loop Over Items before it' : 'Call the tool again by itself'}`,
+			hint: `${NOT_PASSED}${isMixed ? 'Give the agent one item at a time: put Loop Over Items before it' : 'Call the tool again by itself'}`,
 		});
 	}
 }

@@ -2,13 +2,15 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { assertResultArrives } from '../../../../nodes/WalletService/request/run/tool-call.ts';
 
+const FIRST = { iterationCount: 1, previousRequests: [] };
+
 /** An agent that waits for the first run of a tool, asked for by one of its items. */
-function waiting(name: string, tool: string, items: number, hitl?: object) {
+function waiting(name: string, tool: string, items: number, hitl?: object, metadata: object = {}) {
 	const actions = [{ nodeName: tool, runIndex: 0, action: { metadata: {} } }];
 	const other = { nodeName: 'Review', runIndex: 0, action: { metadata: { hitl } } };
 	return {
 		...{ node: { name }, runIndex: 0, data: { main: [Array.from({ length: items }, () => ({}))] } },
-		metadata: { subNodeExecutionData: { actions: [...actions, other] } },
+		metadata: { subNodeExecutionData: { actions: [...actions, other], metadata } },
 	};
 }
 
@@ -24,13 +26,24 @@ test.each([
 	['outside agents', []],
 	['of an agent with one item', [waiting('Agent', 'Pay', 1)]],
 	['beside an agent that waits for another tool', [waiting('Agent', 'Read', 2)]],
+	['in the first turn of several items', [waiting('Agent', 'Pay', 2, undefined, FIRST)]],
 	['of an agent in an agent', [waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1)]],
 ])('a call %s is made', (_where, stack) => {
 	expect(() => assertResultArrives(contextOf(stack))).not.toThrow();
 });
 
 test.each([
-	['of an agent with several items', [waiting('Agent', 'Pay', 2)], 'mixes up'],
+	['that was approved, of an agent with several items', [waiting('Agent', 'Pay', 2)], 'mixes up'],
+	[
+		'in the second turn of several items',
+		[waiting('Agent', 'Pay', 2, undefined, { ...FIRST, iterationCount: 2 })],
+		'mixes up',
+	],
+	[
+		'of several items after an approval',
+		[waiting('Agent', 'Pay', 2, undefined, { ...FIRST, previousRequests: [{}] })],
+		'mixes up',
+	],
 	['in a turn with a reviewed call', [waiting('Agent', 'Pay', 1, {})], 'drops the result'],
 	[
 		'of an agent in an agent with several items',
