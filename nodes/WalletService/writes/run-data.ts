@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { executionIdOf } from '../request/run/tool-call';
+import { awaitedCall, executionIdOf } from '../request/run/tool-call';
 import { isItem } from '../values/objects';
 
 /** A run of a node, as far as n8n's data have it. */
@@ -49,6 +49,19 @@ function askerOf(context: IExecuteSingleFunctions, run: RunOfNode | undefined) {
 	return runsByNode(context)[String(previousNode)]?.[Number(previousNodeRun)];
 }
 
+/** A run of a tool; n8n removes that of a call that has failed before its Retry, but the agent still waits for it. */
+function toolRun(context: IExecuteSingleFunctions, run: number): RunOfNode | undefined {
+	const { name } = context.getNode();
+	const known = runsByNode(context)[name]?.[run];
+	const awaited = known ? undefined : awaitedCall(context, name, run);
+	if (awaited === undefined) return known;
+	const { node, runIndex } = awaited.agent;
+	return {
+		inputOverride: { ai_tool: [[{ json: awaited.input }]] },
+		source: [{ previousNode: node.name, previousNodeRun: runIndex }],
+	};
+}
+
 /**
  * The run that one of a tool repeats: itself or, in a Retry after a crash, one that was cut off, or whose agent was. n8n
  * also saves progress while a tool runs; it then continues without this run, and the model, which reads an empty result,
@@ -58,9 +71,10 @@ function askerOf(context: IExecuteSingleFunctions, run: RunOfNode | undefined) {
  */
 export function repeatedRun(context: IExecuteSingleFunctions, run: number): number {
 	const runs = runsByNode(context)[context.getNode().name] ?? [];
-	const asked = askedIn(runs[run]);
+	const own = toolRun(context, run);
+	const asked = askedIn(own);
 	if (asked === undefined || context.getMode() !== 'retry') return run;
-	const ownAsker = askerOf(context, runs[run]);
+	const ownAsker = askerOf(context, own);
 	const lost: number[] = [];
 	for (const [index, earlier] of runs.slice(0, run).entries()) {
 		if (askedIn(earlier) !== asked) continue;

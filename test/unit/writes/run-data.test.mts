@@ -1,7 +1,7 @@
 /** Whether the items of a run may be others than those for which an equal place has sent a write. */
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { hasRunSince } from '../../../nodes/WalletService/writes/run-data.ts';
+import { hasRunSince, repeatedRun } from '../../../nodes/WalletService/writes/run-data.ts';
 
 /** Execution 8 with a run of another node, and the number of runs of this process, that of the node included. */
 function contextOf(mode: string, currentNodeExecutionIndex: number, ranAt = '') {
@@ -38,6 +38,35 @@ test('the items of a call that stands for one that was cut off', () => {
 	resultData.runData = { Pay: [asked, asked] };
 	expect(hasRunSince(context, { submittedAt })).toBe(true);
 });
+
+test.each([
+	['cut off', {}, 0],
+	['answered', { executionStatus: 'success' }, 1],
+])(
+	'a Retry of a Retry whose call has failed, after a call that was %s',
+	(_what, ended, expected) => {
+		const context = contextOf('retry', 1);
+		const { resultData, ...data } = Reflect.get(context, 'runExecutionData');
+		const asked = { amount: '7' };
+		const source = [{ previousNode: 'Agent', previousNodeRun: 0 }];
+		// n8n has removed the run of the failed call, but not what the agent waits for.
+		resultData.runData = {
+			Pay: [{ inputOverride: { ai_tool: [[{ json: asked }]] }, source, ...ended }],
+		};
+		const actions = [{ nodeName: 'Pay', runIndex: 1, action: { input: asked } }];
+		const agent = {
+			node: { name: 'Agent' },
+			runIndex: 0,
+			metadata: { subNodeExecutionData: { actions } },
+		};
+		const runExecutionData = {
+			...data,
+			resultData,
+			executionData: { nodeExecutionStack: [agent] },
+		};
+		expect(repeatedRun(Object.assign(context, { runExecutionData }), 1)).toBe(expected);
+	},
+);
 
 test.each([
 	['13:28:23', false],

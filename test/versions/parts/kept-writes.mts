@@ -99,11 +99,8 @@ export function testKeptWrites(n8n: RunningN8n): void {
 		test('Retry of a stopped execution pays only what was not paid', async () => {
 			const { to, items } = mintItems('1', '2', '3');
 			await kept.faults.add({ kind: 'hang', times: 1, skip: 1, match: { method: 'PUT', path } });
-			await kept.faults.add({
-				kind: 'latency',
-				params: { ms: 1_000 },
-				match: { method: 'DELETE', path },
-			});
+			const match = { method: 'DELETE', path };
+			await kept.faults.add({ kind: 'latency', params: { ms: 1_000 }, match });
 			await pay(items);
 			await until(async () => (await minted(to)).length === 1);
 			const [id = ''] = await n8n.executions.underWay('list');
@@ -174,12 +171,13 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			prompts: string[],
 			saveExecutionProgress: boolean,
 			calls: number,
+			toolSettings: JsonObject = {},
 		) => {
 			const { to } = mintItems();
 			const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
 			const tools = { Mint: contractCall('write', kept.contracts.gold, MINT, args) };
 			const model = modelCredential().id;
-			const workflow = agentWorkflow(id, { tools, credential: KEPT, model });
+			const workflow = agentWorkflow(id, { tools, credential: KEPT, model, toolSettings });
 			const settings = { ...Object(workflow.settings), saveExecutionProgress };
 			await activate({ ...workflow, settings });
 			const params = { afterWork: true };
@@ -215,6 +213,18 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			const { to, asked } = await askAgent('repeats', [order([mint], [mint])], true, 1);
 			const { saved } = await retryAfterCrash('repeats');
 			await asked;
+			expect(JSON.stringify(saved)).toContain((await minted(to))[0]);
+			expect(await minted(to)).toHaveLength(1);
+		});
+
+		test('Retry of such a Retry that has failed pays nothing again', async () => {
+			const prompt = order([mint], [mint]);
+			const { to } = await askAgent('fails', [prompt], true, 1, { onError: 'stopWorkflow' });
+			const first = await crashed('fails');
+			const match = { method: 'GET', path: '/v1/service' };
+			await kept.faults.add({ kind: 'status-text', params: { status: 401 }, times: 1, match });
+			const { id } = await n8n.executions.retry(first);
+			const { saved } = await n8n.executions.retry(id);
 			expect(JSON.stringify(saved)).toContain((await minted(to))[0]);
 			expect(await minted(to)).toHaveLength(1);
 		});

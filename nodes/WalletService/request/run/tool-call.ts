@@ -80,8 +80,8 @@ export function assertOwnValues(context: IExecuteSingleFunctions): void {
 interface Awaited {
 	readonly nodeName: string;
 	readonly runIndex: number;
-	/** `hitl`: a person is asked before the call. */
-	readonly action: { readonly metadata?: { readonly hitl?: unknown } };
+	/** `input`: the model's values; `hitl`: a person is asked before the call. */
+	readonly action: { readonly input?: unknown; readonly metadata?: { readonly hitl?: unknown } };
 }
 
 /** An agent in n8n's queue of nodes to run, with the calls of its turn. */
@@ -103,6 +103,23 @@ function isFirstTurn({ metadata }: WaitingAgent): boolean {
 	return iterationCount === 1 && previousRequests.length === 0;
 }
 
+/**
+ * Finds the agent for which n8n runs a tool, with the calls of its turn.
+ *
+ * @param run index of the tool's run
+ * @example awaitedCall(context, 'Pay', 0)?.agent.node.name // 'AI Agent'
+ */
+export function awaitedCall(context: IExecuteSingleFunctions, tool: string, run?: number) {
+	const { executionData } = Object(Reflect.get(context, 'runExecutionData'));
+	const waiting: readonly WaitingAgent[] = Object(executionData).nodeExecutionStack ?? [];
+	for (const agent of waiting) {
+		const calls = agent.metadata?.subNodeExecutionData?.actions ?? [];
+		const call = calls.find(({ nodeName, runIndex }) => nodeName === tool && runIndex === run);
+		if (call !== undefined) return { agent, calls, input: call.action.input };
+	}
+	return undefined;
+}
+
 const NOT_PASSED =
 	'Nothing was sent, because the model would not know of it, and could repeat it. ';
 
@@ -115,23 +132,13 @@ const NOT_PASSED =
  * @example assertResultArrives(context) // nothing, outside agents
  */
 export function assertResultArrives(context: IExecuteSingleFunctions): void {
-	const { executionData } = Object(Reflect.get(context, 'runExecutionData'));
-	const waiting: readonly WaitingAgent[] = Object(executionData).nodeExecutionStack ?? [];
 	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
-	let call = { node: context.getNode(), runIndex: Number($runIndex) } as Partial<WaitingAgent>;
-	const isOwn = ({ nodeName, runIndex }: Awaited) =>
-		nodeName === call.node?.name && runIndex === call.runIndex;
-	const callsOf = (agent: WaitingAgent | undefined) =>
-		agent?.metadata?.subNodeExecutionData?.actions ?? [];
+	let awaited = awaitedCall(context, context.getNode().name, $runIndex);
 	// An agent can be a tool of another one.
-	for (;;) {
-		const agent = waiting.find((one) => callsOf(one).some(isOwn));
-		if (agent === undefined) return;
-		const isMixed = (agent.data.main?.[0]?.length ?? 0) > 1 && !isFirstTurn(agent);
-		if (!isMixed && !callsOf(agent).some(({ action }) => action.metadata?.hitl)) {
-			call = agent;
-			continue;
-		}
+	for (; awaited; awaited = awaitedCall(context, awaited.agent.node.name, awaited.agent.runIndex)) {
+		const isOfSeveral = (awaited.agent.data.main?.[0]?.length ?? 0) > 1;
+		const isMixed = isOfSeveral && !isFirstTurn(awaited.agent);
+		if (!isMixed && !awaited.calls.some(({ action }) => action.metadata?.hitl)) continue;
 		throw new InvalidInputError({
 			code: 'mixed-up-call',
 			message: isMixed
