@@ -57,7 +57,7 @@ function toolRun(context: IExecuteSingleFunctions, run: number): RunOfNode | und
 	if (awaited === undefined) return known;
 	const { node, runIndex } = awaited.agent;
 	return {
-		inputOverride: { ai_tool: [[{ json: awaited.input }]] },
+		inputOverride: { ai_tool: [[{ json: awaited.action.input }]] },
 		source: [{ previousNode: node.name, previousNodeRun: runIndex }],
 	};
 }

@@ -80,8 +80,13 @@ export function assertOwnValues(context: IExecuteSingleFunctions): void {
 interface Awaited {
 	readonly nodeName: string;
 	readonly runIndex: number;
-	/** `input`: the model's values; `hitl`: a person is asked before the call. */
-	readonly action: { readonly input?: unknown; readonly metadata?: { readonly hitl?: unknown } };
+	readonly action: {
+		readonly id?: string;
+		/** The model's values. */
+		readonly input?: unknown;
+		/** `hitl`: a person is asked before the call; `parentNodeName`: the node that has asked. */
+		readonly metadata?: { readonly hitl?: unknown; readonly parentNodeName?: string };
+	};
 }
 
 /** An agent in n8n's queue of nodes to run, with the calls of its turn. */
@@ -115,9 +120,23 @@ export function awaitedCall(context: IExecuteSingleFunctions, tool: string, run?
 	for (const agent of waiting) {
 		const calls = agent.metadata?.subNodeExecutionData?.actions ?? [];
 		const call = calls.find(({ nodeName, runIndex }) => nodeName === tool && runIndex === run);
-		if (call !== undefined) return { agent, calls, input: call.action.input };
+		if (call !== undefined) return { agent, calls, action: call.action };
 	}
 	return undefined;
+}
+
+/**
+ * Whether n8n took the request of a review for its answer: it asks nobody about further calls of a turn, nor in the Retry of
+ * an execution that was stopped, and then believes an `approved` among the values of the model or of the item.
+ */
+function isUnreviewed(
+	context: IExecuteSingleFunctions,
+	{ id, metadata }: Awaited['action'],
+): boolean {
+	const { runData } = Object(Object(Reflect.get(context, 'runExecutionData')).resultData);
+	const reviews: unknown[] = Object(runData)[String(metadata?.parentNodeName)] ?? [];
+	const outputs = reviews.map((review) => Object(Object(review).data).ai_tool?.[0]?.[0]);
+	return outputs.some((output) => Object(Object(output).json).toolCallId === id);
 }
 
 const NOT_PASSED =
@@ -126,9 +145,10 @@ const NOT_PASSED =
 /**
  * Checks that the model will know the result of a tool's call, if n8n runs the tool for an agent. n8n 2.41 passes an agent
  * that works on several items results of other items from its third turn on, so that it could repeat a call of an earlier
- * one, and carries out each reviewed call once for each item. In a turn with a reviewed call, it drops the results of all other calls once a person has approved.
+ * one, and carries out each reviewed call once for each item. In a turn with a reviewed call, it drops the results of all
+ * other calls once a person has approved.
  *
- * @throws InvalidInputError if the model may not get the result
+ * @throws InvalidInputError if the model may not get the result, or if a review was skipped
  * @example assertResultArrives(context) // nothing, outside agents
  */
 export function assertResultArrives(context: IExecuteSingleFunctions): void {
@@ -136,6 +156,12 @@ export function assertResultArrives(context: IExecuteSingleFunctions): void {
 	let awaited = awaitedCall(context, context.getNode().name, $runIndex);
 	// An agent can be a tool of another one.
 	for (; awaited; awaited = awaitedCall(context, awaited.agent.node.name, awaited.agent.runIndex)) {
+		if (isUnreviewed(context, awaited.action))
+			throw new InvalidInputError({
+				code: 'mixed-up-call',
+				message: 'n8n has asked nobody to review this call',
+				hint: 'Nothing was sent. Call the tool again by itself',
+			});
 		const isOfSeveral = (awaited.agent.data.main?.[0]?.length ?? 0) > 1;
 		const isMixed = isOfSeveral && !isFirstTurn(awaited.agent);
 		if (!isMixed && !awaited.calls.some(({ action }) => action.metadata?.hitl)) continue;
