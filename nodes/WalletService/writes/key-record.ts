@@ -85,12 +85,12 @@ function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefi
  * @param mayArrive whether to take a free key out of use, because a request that is still on its way may use it
  * @returns `undefined` if there is none, or none that can still take place
  * @throws ServiceError if the service cannot be asked.
- * @example await findKept(client, writeKey(context, place)) // { hash: '0x…', … }
+ * @example await findKept(client, writeKey(context, place), false) // { hash: '0x…', … }
  */
 export async function findKept(
 	client: ServiceClient,
 	key: WriteKey,
-	mayArrive = false,
+	mayArrive: boolean,
 ): Promise<SubmittedAnswer | undefined> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
 		const request = { method: 'GET', url: keyedUrl(key.at(ordinal)) } as const;
