@@ -42,10 +42,21 @@ const PAYERS = ['Nelly', 'Rahul Sen', 'mika_dev', 'StormRider', 'anna-k'] as con
 const TAKES_ALL = '0x00';
 
 /** Waits until n8n's log names the writes of a stopped execution, for which the service is asked in the background. */
-async function untilLogged(entries: readonly Entry[], lines: readonly string[]): Promise<void> {
-	const isLogged = ({ hash }: Entry) =>
-		hash === undefined ||
-		lines.some((line) => line.toLowerCase().includes(hash) || line.includes('unknown outcome'));
+async function untilLogged(
+	entries: readonly Entry[],
+	runs: readonly NodeRun[],
+	lines: readonly string[],
+): Promise<void> {
+	const isLogged = ({ hash, scope }: Entry) => {
+		if (hash === undefined) return true;
+		// Another execution can name the hash in the conflict of its order.
+		const { execution = '' } = runs.find((run) => run.scope === scope) ?? {};
+		return lines.some(
+			(line) =>
+				line.includes(execution) &&
+				(line.toLowerCase().includes(hash) || line.includes('unknown outcome')),
+		);
+	};
 	const end = performance.now() + BACKGROUND_MS;
 	while (!entries.every(isLogged) && performance.now() < end) await delay(50);
 }
@@ -107,7 +118,7 @@ export async function createWorld(service: ScriptedService, kept?: Service) {
 		if (scenario.isTogether) await Promise.all(jobs.map(async (job) => await job()));
 		else for (const job of jobs) await job();
 		await clients.untilQuiet(name);
-		if (kept && stop.at !== undefined) await untilLogged(entries, lines);
+		if (kept && stop.at !== undefined) await untilLogged(entries, runs, lines);
 		clients.remove(name);
 		return {
 			policy: policyMeans,
