@@ -28,7 +28,7 @@ const hasFiles = (list: readonly unknown[]): boolean =>
 		(part) => isObject(part) && [...HOLDERS, 'content', 'contracts'].some((name) => part[name]),
 	);
 
-/** The quotation marks of a web page's source. */
+/** The quotation marks of a web page's source, which has no others; JSON may contain them in the source of a contract. */
 const ENTITY = /&(?:(quot|#34|#x22)|apos|#39|#x27);/gi;
 /** The numbers of the lines, as copied from a page: no ABI begins with a number. */
 const NUMBERED = /^\s*\d+[\s|:]/;
@@ -38,10 +38,9 @@ const ROW = /^\|(?:\s*function\s*\|)?\s*(\w+\([^|\n]*)\|\s*(?:0x)?[0-9a-f]{8}\s*
 
 /** Removes what a web page or a terminal adds to text that is copied. */
 function withoutPage(text: string): string {
-	const plain = text
-		.replace(/\p{Cf}/gu, '')
-		.replace(ENTITY, (_found, double?: string) => (double === undefined ? "'" : '"'))
-		.trim();
+	const visible = text.replace(/\p{Cf}/gu, '').trim();
+	const mark = (_found: string, double?: string) => (double === undefined ? "'" : '"');
+	const plain = visible.includes('"') ? visible : visible.replace(ENTITY, mark);
 	const rows = [...plain.matchAll(ROW)].map(([, row = '']) => row);
 	if (rows.length > 0) return rows.join('\n');
 	return NUMBERED.test(plain) ? plain.replace(LINE_NUMBER, '').trim() : plain;

@@ -127,6 +127,10 @@ it.each<[string, string]>([
 	['of a page, with invisible characters', `\u200b${TEXT}\u200b`],
 	['of the source of a page', TEXT.replaceAll('"', '&quot;')],
 	['of the source of a page, in Solidity', `interface A { ${LINE}; } // it&#39;s &#34;`],
+	[
+		'of an artifact whose contract writes markup',
+		`{"abi":${TEXT},"source":"\\"<b id=&quot;a&quot;>\\""}`,
+	],
 	['of a page with numbers of lines', `\n7 interface A {\n8\t${LINE};\n9 | // 1\n10\n11 }`],
 	['of a page with numbers on lines of their own', `1\r\n[\r\n2\r\n${ENTRY}\r\n3\r\n]`],
 ])('parseAbi reads the ABI in a script %s', (_what, source) => {
