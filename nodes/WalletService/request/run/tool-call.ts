@@ -91,7 +91,7 @@ interface Awaited {
 
 /** An agent in n8n's queue of nodes to run, with the calls of its turn. */
 interface WaitingAgent {
-	readonly node: { readonly name: string };
+	readonly node: { readonly name: string; readonly executeOnce?: boolean };
 	readonly runIndex?: number;
 	readonly data: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
 	readonly metadata?: {
@@ -152,8 +152,9 @@ const NOT_PASSED =
  * @example assertResultArrives(context) // nothing, outside agents
  */
 export function assertResultArrives(context: IExecuteSingleFunctions): void {
-	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
-	let awaited = awaitedCall(context, context.getNode().name, $runIndex);
+	// The execute data of an agent before version 3 that calls the node, and may itself be a tool.
+	const { node, runIndex } = context.getExecuteData();
+	let awaited = awaitedCall(context, node.name, runIndex);
 	// An agent can be a tool of another one.
 	for (; awaited; awaited = awaitedCall(context, awaited.agent.node.name, awaited.agent.runIndex)) {
 		if (isUnreviewed(context, awaited.action))
@@ -162,7 +163,8 @@ export function assertResultArrives(context: IExecuteSingleFunctions): void {
 				message: 'n8n has asked nobody to review this call',
 				hint: 'Nothing was sent. Call the tool again by itself',
 			});
-		const isOfSeveral = (awaited.agent.data.main?.[0]?.length ?? 0) > 1;
+		const { node: agent, data } = awaited.agent;
+		const isOfSeveral = agent.executeOnce !== true && (data.main?.[0]?.length ?? 0) > 1;
 		const isMixed = isOfSeveral && !isFirstTurn(awaited.agent);
 		if (!isMixed && !awaited.calls.some(({ action }) => action.metadata?.hitl)) continue;
 		throw new InvalidInputError({

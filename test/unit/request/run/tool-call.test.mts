@@ -14,11 +14,15 @@ function waiting(name: string, tool: string, items: number, hitl?: object, metad
 	};
 }
 
-const contextOf = (nodeExecutionStack: object[]) =>
+const onceOf = <Agent extends { node: object }>(agent: Agent) => ({
+	...agent,
+	node: { ...agent.node, executeOnce: true },
+});
+
+/** The node, called by itself or by an agent before version 3, which is a tool. */
+const contextOf = (nodeExecutionStack: object[], name = 'Pay') =>
 	({
-		getNode: () => ({ name: 'Pay' }),
-		getItemIndex: () => 0,
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getExecuteData: () => ({ node: { name }, runIndex: 0 }),
 		runExecutionData: { executionData: { nodeExecutionStack } },
 	}) as unknown as IExecuteSingleFunctions;
 
@@ -27,6 +31,7 @@ test.each([
 	['of an agent with one item', [waiting('Agent', 'Pay', 1)]],
 	['beside an agent that waits for another tool', [waiting('Agent', 'Read', 2)]],
 	['in the first turn of several items', [waiting('Agent', 'Pay', 2, undefined, FIRST)]],
+	['of an agent that executes once', [onceOf(waiting('Agent', 'Pay', 2))]],
 	['of an agent in an agent', [waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1)]],
 ])('a call %s is made', (_where, stack) => {
 	expect(() => assertResultArrives(contextOf(stack))).not.toThrow();
@@ -57,4 +62,9 @@ test.each([
 	],
 ])('a call %s is refused', (_where, stack, words) => {
 	expect(() => assertResultArrives(contextOf(stack))).toThrow(words);
+});
+
+test('a call of an agent before version 3 is refused if the agent that has asked for that agent works on several items', () => {
+	const context = contextOf([waiting('Agent', 'Inner', 2)], 'Inner');
+	expect(() => assertResultArrives(context)).toThrow('mixes up');
 });

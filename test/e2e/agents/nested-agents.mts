@@ -1,0 +1,51 @@
+/** Payments by an agent that is a tool of another one. */
+import axios from 'axios';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
+import { mintedTo, mintItems } from '../../support/n8n/minting.mts';
+import { publishNew } from '../../support/n8n/published.mts';
+import { agentWorkflow, order } from '../../support/n8n/tools-of-models.mts';
+import { contractCall } from '../../support/n8n/workflow.mts';
+import { n8n } from '../support/shared-n8n.mts';
+
+const WORKFLOW = 'nested';
+const MINT = 'mint(address to, uint256 amount)';
+const { to } = mintItems();
+
+beforeAll(async () => {
+	const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
+	const workflow = agentWorkflow(WORKFLOW, {
+		tools: { Mint: contractCall('write', n8n.contracts.gold, MINT, args) },
+		...{ credential: 'sandboxUser0001', toolSettings: { onError: 'continueRegularOutput' } },
+		model: modelCredential().id,
+	});
+	const text = "={{ $fromAI('prompt', 'What to do', 'string') }}";
+	const inner = {
+		...{ name: 'Inner', id: 'Inner', position: [0, 0], parameters: { text, options: {} } },
+		...{ type: '@n8n/n8n-nodes-langchain.agentTool', typeVersion: 2.2 },
+	};
+	const linkedTo = (type: string, ...nodes: string[]) => ({
+		[type]: [nodes.map((node) => ({ node, type, index: 0 }))],
+	});
+	const connections = {
+		Mint: linkedTo('ai_tool', 'Inner'),
+		Inner: linkedTo('ai_tool', 'Agent'),
+		Model: linkedTo('ai_languageModel', 'Agent', 'Inner'),
+	};
+	await publishNew(n8n.client, [
+		{
+			...workflow,
+			nodes: [...Object(workflow.nodes), inner],
+			connections: { ...Object(workflow.connections), ...connections },
+		},
+	]);
+});
+
+test('an agent before version 3 pays nothing for an agent whose results n8n mixes up', async () => {
+	const before = (await mintedTo(n8n.chain, to)).length;
+	const mint = order([{ name: 'Mint', arguments: { amount: '7' } }]);
+	const round = [{ name: 'Inner', arguments: { prompt: mint } }];
+	const prompts = [order(round, round), order(round, round)];
+	const { data } = await axios.post(`${n8n.url}/webhook/${WORKFLOW}`, { prompts });
+	expect((await mintedTo(n8n.chain, to)).slice(before)).toHaveLength(2);
+	expect(JSON.stringify(data)).toContain('n8n mixes up the results of an agent');
+});
