@@ -108,3 +108,13 @@ test('the state remains bounded for any size of the list, and nothing is returne
 	expect(delivered).toBe(5000);
 	expect(advanceTransfers(state, [], all).state.known).toEqual(state.known);
 });
+
+test('of many transfers that left the window, the newest are remembered, which a stale answer can list again', () => {
+	const windowOf = (first: number, last: number) =>
+		Array.from({ length: last - first }, (_, at) => ({ key: `0x${first + at}`, time: first + at }));
+	const first = advanceTransfers(undefined, windowOf(0, 300), all);
+	const second = advanceTransfers(first.state, windowOf(250, 550), all);
+	expect(second.fresh).toHaveLength(250);
+	const stale = windowOf(250 - MIN_REMEMBERED, 500);
+	expect(advanceTransfers(second.state, stale, all).fresh).toEqual([]);
+});
