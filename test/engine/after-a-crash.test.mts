@@ -74,6 +74,19 @@ test('takes no payment for another one that stands in its place when n8n reads t
 	});
 });
 
+test('a list that stops names the other payment first, not the rows behind it', async () => {
+	const given = kept.pay('={{ $json.amount }}', { maxTries: 1 });
+	await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+	const { run } = await node.run(given, { items: [{ amount: '1' }, { amount: '2' }] });
+	const retryOf = withOtherRows(run, { amount: '5' }, { amount: '2' });
+	const [count, { error }] = await kept.transactionsOf(
+		async () => await node.run(given, { retryOf }),
+	);
+	expect(count).toBe(0);
+	expect(error?.context.details).toMatchObject({ outcome: 'refused', code: 'retry-conflict' });
+	expect(error?.message).not.toContain('an earlier run');
+});
+
 test('takes what it has sent itself for its own payment, although the values change with each attempt', async () => {
 	await kept.fault('PUT', { kind: 'failed', times: 1 });
 	const given = kept.write({ maxTries: 1 }, { args: '={{ [String($now.toMillis())] }}' });
