@@ -33,7 +33,8 @@ const ENTITY = /&(?:(quot|#34|#x22)|apos|#39|#x27);/gi;
 /** The numbers of the lines, as copied from a page: no ABI begins with a number. */
 const NUMBERED = /^\s*\d+[\s|:]/;
 const LINE_NUMBER = /^[ \t]*\d+(?:[ \t|:]+|\r?$)/gm;
-/** A row of a table of Foundry: a function and its selector. */
+/** The beginning of a table of Foundry, and a row of it: a function and its selector. */
+const TABLE = /^[╭+|]/;
 const ROW = /^\|(?:\s*function\s*\|)?\s*(\w+\([^|\n]*)\|\s*(?:0x)?[0-9a-f]{8}\s*\|/gm;
 
 /** Removes what a web page or a terminal adds to text that is copied. */
@@ -41,7 +42,7 @@ function withoutPage(text: string): string {
 	const visible = text.replace(/\p{Cf}/gu, '').trim();
 	const mark = (_found: string, double?: string) => (double === undefined ? "'" : '"');
 	const plain = visible.includes('"') ? visible : visible.replace(ENTITY, mark);
-	const rows = [...plain.matchAll(ROW)].map(([, row = '']) => row);
+	const rows = TABLE.test(plain) ? [...plain.matchAll(ROW)].map(([, row = '']) => row) : [];
 	if (rows.length > 0) return rows.join('\n');
 	return NUMBERED.test(plain) ? plain.replace(LINE_NUMBER, '').trim() : plain;
 }

@@ -41,6 +41,11 @@ it.each([
 	}
 });
 
+it('parseAbi reads the functions behind a table in a comment', () => {
+	const source = `/*\n| b(bool) | 0x0dbe671f |\n*/\ninterface A { ${LINE.replace('view', 'external view')}; }`;
+	expect(parseAbi(source).functions.map(({ key }) => key)).toEqual(['a()']);
+});
+
 it('parseAbi does not take an ABI that was cut off for two', () => {
 	for (const end of [1, 20, TEXT.length - 2]) {
 		const source = TEXT.slice(0, -end);
