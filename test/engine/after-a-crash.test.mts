@@ -7,6 +7,9 @@ import { otherNode } from './support/workflow-parts.mts';
 const kept = new KeptWrites();
 const { node } = kept;
 const NAME = 'Wallet Service';
+const HOUR = 3_600_000;
+
+afterEach(() => jest.restoreAllMocks());
 
 /** What n8n invents for a node without saved data, from its log of events: `ExecutionRecoveryService.amend` of n8n 2.41. */
 const INVENTED: Record<string, Partial<ITaskData>> = {
@@ -73,6 +76,32 @@ test('takes no payment for another one that stands in its place when n8n reads t
 		hashes,
 	});
 });
+
+test.each([-HOUR, 0, HOUR])(
+	'nor in a Retry of such a Retry, if the clock of n8n is %d ms ahead of that of the service',
+	async (aheadMs) => {
+		const now = Date.now.bind(Date);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+		await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+		const given = kept.pay('={{ $json.amount }}', { maxTries: 1 });
+		const items = [{ amount: '1.25' }, { amount: '5' }];
+		const { run: retryOf } = await node.run(given, { items });
+		const { resultData, executionData } = retryOf.data;
+		// The first Retry has read the list again, and was cut off before this node.
+		for (const read of resultData.runData.Start ?? []) read.startTime = Date.now() + 10_000;
+		for (const stacked of executionData?.nodeExecutionStack ?? [])
+			stacked.data = { main: [[{ json: { amount: '1.75' } }]] };
+		// With the next write, the process forgets what it has sent two days before.
+		const uptime = performance.now.bind(performance);
+		jest.spyOn(performance, 'now').mockImplementation(() => uptime() + 48 * HOUR);
+		await node.items(kept.write());
+		const [count, { error }] = await kept.transactionsOf(
+			async () => await node.run(given, { retryOf }),
+		);
+		expect(count).toBe(0);
+		expect(error?.context.details).toMatchObject({ code: 'retry-conflict' });
+	},
+);
 
 test('a list that stops names the other payment first, not the rows behind it', async () => {
 	const given = kept.pay('={{ $json.amount }}', { maxTries: 1 });

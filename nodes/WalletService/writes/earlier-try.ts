@@ -8,9 +8,9 @@ import { EARLIER, isHash, uniqueHashes, withHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
 import { canonicalCall, placeOf, recordedCall } from './identity';
+import type { FoundUnderKey } from './key-record';
 import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
-import type { SubmittedAnswer } from './outcome';
 
 /** A link that is safe to show in one line; the service may send any text. */
 const LINK = /^https?:\/\/(?:(?![<>&`\\])[!-~]){1,500}$/;
@@ -160,12 +160,12 @@ export function notLookedFor(stopped: ServiceError): ServiceError {
 /**
  * Returns the result of a write that the service has recorded.
  *
- * @example (await keptResult(context, planned, answer, '1234')).orderId // '1234'
+ * @example (await keptResult(context, planned, { answer }, '1234')).orderId // '1234'
  */
 export async function keptResult(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
-	answer: SubmittedAnswer,
+	{ answer, sentAtMs }: Pick<FoundUnderKey, 'answer'> & Partial<FoundUnderKey>,
 	orderId?: string,
 ): Promise<WriteResult> {
 	const { baseUrl, userId } = await readAccount(context);
@@ -174,7 +174,7 @@ export async function keptResult(
 	const replayOf = recordedCall(baseUrl, answer.tx, fn);
 	const call = await askedFor(context, planned);
 	const execution = records.whoTried(placeOf(context), replayOf.digest);
-	return { answer, submittedAt, execution, userId, replayOf, call, orderId };
+	return { answer, submittedAt, sentAtMs, execution, userId, replayOf, call, orderId };
 }
 
 /** Reads the call of this attempt and its service; `undefined` if either cannot be read now. */

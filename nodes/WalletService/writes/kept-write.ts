@@ -10,7 +10,16 @@ import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import type { WriteKey } from './identity';
 import type { Deciding, FoundUnderKey } from './key-record';
-import { fence, isOlder, isRepeat, isUsedUp, MAX_ORDINAL, OF_ORDER, USED_UP } from './key-record';
+import {
+	fence,
+	isOlder,
+	isRepeat,
+	isUsedUp,
+	MAX_ORDINAL,
+	OF_ORDER,
+	recordOf,
+	USED_UP,
+} from './key-record';
 import { asUnknown, readSubmitted, unproven, withWarning } from './submit';
 
 /** A write after its attempts under a key. */
@@ -84,7 +93,7 @@ async function submitUnder(
 				// After an attempt of unknown outcome, the recorded write may be that attempt's.
 				const isOther = !mayBeSent || isOlder(answer, received, startedAt);
 				const isRecorded = isRepeat(received) || answer.submittedAt !== undefined;
-				return { answer, isReplayed: isRecorded && isOther };
+				return { ...recordOf(answer, received), isReplayed: isRecorded && isOther };
 			},
 		},
 	);

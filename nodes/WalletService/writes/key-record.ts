@@ -7,7 +7,7 @@ import { isStatus, orAgain } from '../request/http/answer';
 import { untilDone } from '../request/http/deadline';
 import { keyedUrl } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
-import { monotonicMs, SECOND_MS } from '../values/clock';
+import { monotonicMs, SECOND_MS, wallClockMs } from '../values/clock';
 import { hashesIn, isHash } from '../values/hashes';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
@@ -18,6 +18,8 @@ import { unproven } from './submit';
 /** A write that the service has recorded under a key. */
 export interface FoundUnderKey {
 	readonly answer: SubmittedAnswer;
+	/** When it was sent, by n8n's clock (ms since 1970); `NaN` if unknown. */
+	readonly sentAtMs: number;
 	/** Whether an earlier request submitted it. */
 	readonly isReplayed: boolean;
 }
@@ -55,26 +57,41 @@ export function isUsedUp(received: Received): boolean {
 /** Start of the attempts for an order: any request may have submitted it, so its record always counts as an older one. */
 export const OF_ORDER = Number.POSITIVE_INFINITY;
 
+/** How long ago a record was made, by the clock of the service; `NaN` if unknown. */
+const ageMs = (answer: IDataObject, { response }: Received): number =>
+	Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
+
+/**
+ * Reads a record with the time when it was made.
+ *
+ * @example recordOf({ hash: '0x12' }, receive({ statusCode: 200, headers: {}, body: '{}' }, undefined)).sentAtMs // NaN
+ */
+export const recordOf = (answer: SubmittedAnswer, received: Received) => ({
+	answer,
+	sentAtMs: wallClockMs() - ageMs(answer, received),
+});
+
 /**
  * Whether a record is older than a request of this node, or of unknown age, by the clock of the service.
  *
  * @param startedAt by `monotonicMs`
  * @example isOlder({}, receive({ statusCode: 200, headers: {}, body: '{}' }, undefined), OF_ORDER) // true
  */
-export function isOlder(answer: IDataObject, { response }: Received, startedAt: number): boolean {
+export function isOlder(answer: IDataObject, received: Received, startedAt: number): boolean {
 	if (startedAt === OF_ORDER) return true;
-	const age = Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
 	// The header has no fractions of a second.
-	return !(age <= monotonicMs() - startedAt + 2 * SECOND_MS);
+	return !(ageMs(answer, received) <= monotonicMs() - startedAt + 2 * SECOND_MS);
 }
 
+type Kept = Pick<FoundUnderKey, 'answer' | 'sentAtMs'>;
+
 /** Reads the answer to a request about a key; `undefined` if the service has no write under it. @throws ServiceError */
-function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefined {
+function readKept(received: Received): Kept | typeof USED_UP | undefined {
 	const { statusCode } = received.response;
 	if (isUsedUp(received)) return USED_UP;
 	const answer = isItem(received.value) ? received.value : undefined;
 	const isRecord = statusCode >= 200 && statusCode < 300 && !isStatus(answer?.status, 'FAILED');
-	if (isRecord && isHash(answer?.hash)) return { ...answer, hash: answer.hash };
+	if (isRecord && isHash(answer?.hash)) return recordOf({ ...answer, hash: answer.hash }, received);
 	if (statusCode === 404 && answer !== undefined) return undefined;
 	throw unproven(received);
 }
@@ -85,18 +102,18 @@ function readKept(received: Received): SubmittedAnswer | typeof USED_UP | undefi
  * @param mayArrive whether to take a free key out of use, because a request that is still on its way may use it
  * @returns `undefined` if there is none, or none that can still take place
  * @throws ServiceError if the service cannot be asked.
- * @example await findKept(client, writeKey(context, place), false) // { hash: '0x…', … }
+ * @example (await findKept(client, writeKey(context, place), false))?.answer // { hash: '0x…', … }
  */
 export async function findKept(
 	client: ServiceClient,
 	key: WriteKey,
 	mayArrive: boolean,
-): Promise<SubmittedAnswer | undefined> {
+): Promise<Kept | undefined> {
 	for (let ordinal = 0; ordinal < MAX_ORDINAL; ordinal++) {
 		const request = { method: 'GET', url: keyedUrl(key.at(ordinal)) } as const;
 		const read = (received: Received) => orAgain(() => readKept(received), 'refused-for-now');
 		const found = await client.send(request, { read });
-		if (found === undefined && mayArrive) return (await fence(client, key.at(ordinal)))?.answer;
+		if (found === undefined && mayArrive) return await fence(client, key.at(ordinal));
 		if (found !== USED_UP) return found;
 	}
 	return undefined;
@@ -127,10 +144,10 @@ async function askToFence(
 			isRepeatable: true,
 			maxTries,
 			read: (received) => {
-				const answer = orAgain(() => readKept(received), 'unknown');
-				if (answer === USED_UP) return answer;
-				if (answer === undefined) throw unproven(received);
-				return { answer, isReplayed: isOlder(answer, received, startedAt) };
+				const kept = orAgain(() => readKept(received), 'unknown');
+				if (kept === USED_UP) return kept;
+				if (kept === undefined) throw unproven(received);
+				return { ...kept, isReplayed: isOlder(kept.answer, received, startedAt) };
 			},
 		},
 	);

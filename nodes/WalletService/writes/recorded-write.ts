@@ -73,8 +73,8 @@ export async function findRecorded(
 	planned: PromiseSettledResult<CheckedCall>,
 	mayArrive = false,
 ): Promise<WriteResult | undefined> {
-	const answer = await findKept(client, key, mayArrive);
-	return answer && (await keptResult(context, planned, answer, key.orderId));
+	const found = await findKept(client, key, mayArrive);
+	return found && (await keptResult(context, planned, found, key.orderId));
 }
 
 /**

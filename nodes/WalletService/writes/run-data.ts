@@ -88,7 +88,13 @@ export function repeatedRun(context: IExecuteSingleFunctions, run: number): numb
 	return lost[0] ?? run;
 }
 
-/** The clocks of n8n and of the service may differ by this much; n8n takes longer to start again. */
+interface Sent {
+	readonly submittedAt: string;
+	readonly sentAtMs?: number;
+	readonly execution?: string;
+}
+
+/** The service tells times in whole seconds, and answers late; n8n takes longer to start again. */
 const TOLERANCE_MS = 2_000;
 
 /**
@@ -110,15 +116,15 @@ function isOfOtherItems(context: IExecuteSingleFunctions, sender: string | undef
  * begun at this node but before, as after a crash without saved progress, and its items may be others. The time proves
  * nothing if another Retry of the same execution has sent the write meanwhile.
  *
- * @param write when it was sent (ISO 8601), and by which execution, if known
+ * @param write when it was sent, and by which execution, if known
  * @example hasRunSince(context, { submittedAt: '2026-11-21T13:28:22.000Z' }) // true, in such a Retry
  */
 export function hasRunSince(
 	context: IExecuteSingleFunctions,
-	{ submittedAt, execution }: { readonly submittedAt: string; readonly execution?: string },
+	{ submittedAt, sentAtMs = NaN, execution }: Sent,
 ): boolean {
 	if (isOfOtherItems(context, execution)) return true;
-	const latest = Date.parse(submittedAt) + TOLERANCE_MS;
+	const latest = (sentAtMs || Date.parse(submittedAt)) + TOLERANCE_MS;
 	const runs = Object.values(runsByNode(context)).flat();
 	return runs.some(({ startTime = 0 }) => startTime > latest);
 }

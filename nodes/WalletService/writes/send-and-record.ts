@@ -146,7 +146,7 @@ export async function sendAndRecord(
 				logSubmitted(context, call, [answer.hash, ...hashes]);
 			}
 			const planned = { status: 'fulfilled', value: checked } as const;
-			const kept = await keptResult(context, planned, answer);
+			const kept = await keptResult(context, planned, result.value);
 			const replayOf = isOther ? recorded : call;
 			records.remove(place);
 			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.

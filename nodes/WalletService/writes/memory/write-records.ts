@@ -8,6 +8,8 @@ export interface DoneWrite {
 	readonly answer: unknown;
 	/** When sending began: ISO 8601, UTC, with milliseconds. */
 	readonly submittedAt: string;
+	/** The same by the clock of n8n, in ms since 1970, if that of the service is another one. */
+	readonly sentAtMs?: number;
 	/** ID of the execution that sent it; absent without one. */
 	readonly execution?: string;
 	/** The user of the credential at that time, whose wallet sent the write; absent if the credential had none. */
