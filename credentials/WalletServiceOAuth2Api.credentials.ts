@@ -72,7 +72,11 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 	restrictToSupportedNodes = true as const;
 
 	properties: INodeProperties[] = [
-		serviceFields.baseUrl,
+		{
+			...serviceFields.baseUrl,
+			required: false,
+			hint: 'Leave empty if the Access Token URL is this address followed by /oauth/token',
+		},
 		...signInFields,
 		{
 			...serviceFields.userId,

@@ -1,17 +1,14 @@
 /** An account is connected by OAuth2 in n8n's editor, and a workflow runs with it. */
-import {
-	allowAccess,
-	chooseUser,
-	fillInAccount,
-	pressConnect,
-} from '../../tools/editor/account.mts';
+import { allowAccess, chooseUser, pressConnect } from '../../tools/editor/account.mts';
 import type { Page } from '../../tools/editor/browser.mts';
 import type { Editor } from '../../tools/editor/editor.mts';
+import { WorkflowBuilder } from '../../tools/editor/workflow-builder.mts';
 import { n8nUrl, oauthRedirectUri, startN8n } from '../../tools/n8n/server.mts';
 import { freePort } from '../../tools/network/ports.mts';
 import { ACCOUNT_CREDENTIAL } from '../../tools/sandbox/credentials.mts';
 import { useResources } from '../support/resources.mts';
 import { createWorkspace, type Workspace } from '../support/n8n/workspace.mts';
+import { Person } from './support/person.mts';
 import { openSignedInEditor } from './support/signed-in-editor.mts';
 
 const resources = useResources();
@@ -28,16 +25,41 @@ beforeAll(async () => {
 	editor = await openSignedInEditor(resources, n8n);
 });
 
-test('a new credential shows its redirect URL, and is connected by signing in and agreeing', async () => {
-	await fillInAccount(editor, workspace.service.ready);
-	const form = editor.part('node-credentials-config-container');
+test('an account is connected from a node in 10 steps, without a base URL, and the node uses it', async () => {
+	const { users, oauth } = workspace.service.ready;
+	const builder = new WorkflowBuilder(editor);
+	await builder.startManually();
+	await builder.continue();
+	await builder.search('wallet address');
+	await editor.adding(async () => await builder.choose('Wallet Service', 'Get user'));
+	const nelly = new Person(editor, 10);
+	await nelly.click('Credential', editor.part('node-credentials-select'));
+	await nelly.click('Create new credential', editor.part('node-credentials-select-item-new'));
+	await nelly.click('Access Token', editor.part('credential-mode-dropdown-trigger'));
+	await nelly.click('OAuth2', editor.page.getByRole('menuitem', { name: 'OAuth2' }));
+	const form = editor.part('editCredential-modal');
 	await form.getByText(redirectUri).waitFor();
-	const popup = await pressConnect(editor);
-	for (const { username } of workspace.service.ready.users)
-		await popup.getByText(username).waitFor();
-	await chooseUser(popup, 'Nelly');
+	for (const [name, text] of [
+		['authUrl', oauth.authorizationUrl],
+		['accessTokenUrl', oauth.tokenUrl],
+		['clientId', oauth.clientId],
+	] as const) {
+		const field = form.locator(`[data-test-id="parameter-input-${name}"] input`);
+		await nelly.type(name, field, text);
+	}
+	const opened = editor.page.waitForEvent('popup');
+	await nelly.click('Connect', editor.part('quick-connect-button').first());
+	const popup = await opened;
+	const user = ({ username }: { readonly username: string }) =>
+		popup.getByRole('button', { name: username });
+	for (const one of users) await user(one).waitFor();
+	await nelly.click('Nelly', user({ username: 'Nelly' }));
 	await popup.getByText('submit transactions from your wallet').waitFor();
-	await allowAccess(editor, popup);
+	await nelly.click('Allow', popup.getByRole('button', { name: 'Allow' }));
+	await form.waitFor({ state: 'hidden' });
+	await editor.executeStep();
+	const { id } = workspace.service.user('Nelly');
+	await editor.part('output-panel').getByText(id).first().waitFor();
 });
 
 test('a user who denies access stays unconnected', async () => {

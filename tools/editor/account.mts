@@ -3,10 +3,10 @@ import type { SandboxReady } from '../../sandbox/src/ready.mts';
 import type { Editor } from './editor.mts';
 
 /** Fills in a new Wallet Service OAuth2 API credential as documented, and leaves it open. */
-export async function fillInAccount(editor: Editor, { baseUrl, oauth }: SandboxReady) {
+export async function fillInAccount(editor: Editor, { oauth }: SandboxReady) {
 	await editor.openNewCredential('Wallet Service OAuth2 API');
 	const { authorizationUrl: authUrl, tokenUrl: accessTokenUrl, clientId } = oauth;
-	await editor.fillInCredential({ authUrl, accessTokenUrl, clientId, baseUrl });
+	await editor.fillInCredential({ authUrl, accessTokenUrl, clientId });
 }
 
 /** Presses the open credential's connect button; returns the window that opens. */

@@ -119,8 +119,12 @@ async function takeApprovalPicture(editor: Editor): Promise<void> {
 /** Takes the pictures of connecting an account step by step, then connects the account of the examples. */
 async function takeAccountPictures(editor: Editor, { sandbox }: Workbench): Promise<void> {
 	await fillInAccount(editor, sandbox);
-	await editor.page.getByText('Authorization URL').first().scrollIntoViewIfNeeded();
+	// High enough for all fields that a person meets, to the hint below Base URL.
+	await editor.setHeight(920);
+	const first = editor.page.getByText('Authorization URL').first();
+	await first.evaluate((label) => label.scrollIntoView());
 	await picture(editor, 'oauth2-form');
+	await editor.setHeight(800);
 	const popup = await pressConnect(editor);
 	await popup.getByRole('button', { name: 'Nelly' }).waitFor();
 	await popup.screenshot({ path: pictureFile('oauth2-sign-in') });

@@ -49,6 +49,16 @@ test.each([
 	});
 });
 
+test('between the check and the request of a write, the sign-in that shows the base URL must not change', async () => {
+	const at = (host: string) =>
+		({ ...first, baseUrl: '', accessTokenUrl: `https://${host}/oauth/token` }) as never;
+	const { context } = contextOf('oAuth2', [at('wallet.example'), at('other.example')]);
+	const { baseUrl, key, getCredentials } = await pinCredential(context);
+	expect([baseUrl, key]).toEqual(['https://wallet.example', expect.stringContaining(baseUrl)]);
+	const message = 'The credential changed while the write was being prepared (baseUrl)';
+	await expect(getCredentials('walletServiceOAuth2Api')).rejects.toMatchObject({ message });
+});
+
 test('a pasted token is read once, and another credential, such as that of a proxy, normally', async () => {
 	const other = { user: 'u' };
 	const { types, context } = contextOf('accessToken', [first, other]);

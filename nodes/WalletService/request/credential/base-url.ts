@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { refuse } from '../../values/invalid-input';
 import { urlOf } from '../../values/urls';
+import { isLeftEmpty } from '../../values/user-id';
 
 /**
  * Loopback, private and link-local hosts of URLs (RFC 6890 for IPv4, RFC 4193 and RFC 4291 for IPv6). In a URL, only an
@@ -78,4 +79,19 @@ export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecrypt
 		refuseUrl('The base URL has a query (?...) or fragment (#...)', 'Remove it');
 	const path = withoutSlashes(withoutSlashes(url.pathname).replace(/\/v1$/, ''));
 	return `${url.origin}${path}`;
+}
+
+/**
+ * The credential of a sign-in, with the address above `/oauth/token` of its Access Token URL in place of an empty Base URL.
+ * The token then returns to the service that issued it.
+ *
+ * @example withBaseUrl({ baseUrl: '', accessTokenUrl: 'https://wallet.example.com/oauth/token' }).baseUrl // 'https://wallet.example.com'
+ */
+export function withBaseUrl(
+	credential: ICredentialDataDecryptedObject,
+): ICredentialDataDecryptedObject {
+	const { baseUrl, accessTokenUrl } = credential;
+	if (!isLeftEmpty(baseUrl) || typeof accessTokenUrl !== 'string') return credential;
+	const [, above] = /^(.+)\/oauth\/token$/.exec(accessTokenUrl.trim()) ?? [];
+	return above === undefined ? credential : { ...credential, baseUrl: above };
 }

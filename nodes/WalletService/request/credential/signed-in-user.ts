@@ -4,6 +4,7 @@ import { claimsOf } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { urlOf } from '../../values/urls';
 import { isLeftEmpty, isUserId } from '../../values/user-id';
+import { withBaseUrl } from './base-url';
 
 /** The scope that requests an ID token (OpenID Connect Core 1.0, section 3.1.2.1). */
 const IDENTITY_SCOPE = 'openid';
@@ -46,12 +47,13 @@ function signedInUser(credential: ICredentialDataDecryptedObject): string | unde
 }
 
 /**
- * The credential of a sign-in, with the signed-in user in place of an empty User ID. Any other value, such as
- * `undefined` from an expression, is left unchanged.
+ * The credential of a sign-in, with the signed-in user in place of an empty User ID, and its own base URL in place of an
+ * empty one. Any other value, such as `undefined` from an expression, is left unchanged.
  */
 export function withSignedInUser(
-	credential: ICredentialDataDecryptedObject,
+	stored: ICredentialDataDecryptedObject,
 ): ICredentialDataDecryptedObject {
+	const credential = withBaseUrl(stored);
 	if (!isLeftEmpty(credential.userId)) return credential;
 	const userId = signedInUser(credential);
 	return userId === undefined ? credential : { ...credential, userId };

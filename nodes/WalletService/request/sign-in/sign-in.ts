@@ -8,7 +8,7 @@ import { quote } from '../../values/quote';
 import { urlOf } from '../../values/urls';
 import type { CredentialContext } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
-import { assertEncrypted, baseUrlOf } from '../credential/base-url';
+import { assertEncrypted, baseUrlOf, withBaseUrl } from '../credential/base-url';
 import { faultOfToken, networkOf } from '../credential/service-fields';
 import type { ServiceError } from '../failure/service-error';
 
@@ -59,7 +59,7 @@ export async function openSignIn(context: CredentialContext): Promise<SignIn> {
 	const { id, name = '' } = context.getNode().credentials?.[RENEWED_CREDENTIAL] ?? {};
 	const stored = await context.getCredentials(RENEWED_CREDENTIAL);
 	const { accessTokenUrl, oauthTokenData } = stored;
-	const baseURL = baseUrlOf(stored);
+	const baseURL = baseUrlOf(withBaseUrl(stored));
 	const accepted = stored.allowInsecureHttp === true;
 	assertEncrypted(urlOf(String(accessTokenUrl).trim()), 'Access Token URL', accepted);
 	const tokens = isObject(oauthTokenData) ? oauthTokenData : {};

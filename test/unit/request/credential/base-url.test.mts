@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import {
 	assertEncrypted,
 	baseUrlOf,
+	withBaseUrl,
 } from '../../../../nodes/WalletService/request/credential/base-url.ts';
 import { urlOf } from '../../../../nodes/WalletService/values/urls.ts';
 import { forAll } from '../../support/for-all.mts';
@@ -62,6 +63,29 @@ test('HTTP is accepted only if the credential allows it, with a real boolean', (
 	}
 	expect(() => baseUrlOf({ baseUrl })).toThrow(/unencrypted/);
 	expect(baseUrlOf({ baseUrl: 'https://wallet.example/v1' })).toBe('https://wallet.example');
+});
+
+test.each([
+	['https://wallet.example.com/oauth/token', 'https://wallet.example.com'],
+	[' https://wallet.example.com/api/v1/oauth/token\n', 'https://wallet.example.com/api'],
+	['http://127.0.0.1:4010/oauth/token', 'http://127.0.0.1:4010'],
+])('an empty base URL of a sign-in at %j is %s', (accessTokenUrl, baseUrl) => {
+	for (const empty of ['', ' \n']) {
+		expect(baseUrlOf(withBaseUrl({ baseUrl: empty, accessTokenUrl }))).toBe(baseUrl);
+	}
+});
+
+test.each<[what: string, baseUrl: unknown, accessTokenUrl: unknown]>([
+	['entered', 'https://wallet.example.com', 'https://other.example/oauth/token'],
+	['an expression without a result', undefined, 'https://wallet.example.com/oauth/token'],
+	['of another sign-in', '', 'https://id.example.com/realms/a/protocol/openid-connect/token'],
+	['of a sign-in with a query', '', 'https://wallet.example.com/oauth/token?a=/oauth/token?'],
+	['of a sign-in at a similar path', '', 'https://wallet.example.com/my-oauth/token'],
+	['of a sign-in without an address', '', '/oauth/token'],
+	['of a pasted token', '', undefined],
+])('a base URL %s remains unchanged', (_what, baseUrl, accessTokenUrl) => {
+	const credential = { baseUrl, accessTokenUrl } as never;
+	expect(withBaseUrl(credential)).toBe(credential);
 });
 
 /** Runs an action that must throw, and returns everything that its error contains. */
