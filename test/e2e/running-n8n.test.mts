@@ -4,6 +4,7 @@ import './agents/writes-by-tools.mts';
 import './agents/kept-writes-by-tools.mts';
 import './agents/reviewed-calls.mts';
 import './agents/nested-agents.mts';
+import './agents/lost-results.mts';
 // Replaces the model of the agents above.
 import './agents/agent-examples.mts';
 import './workflows/sub-workflows.mts';

@@ -13,6 +13,8 @@ interface OfferedTool {
 export interface ToolCall {
 	name: string;
 	arguments: JsonObject;
+	/** By default another one for each call. */
+	id?: string;
 }
 
 /** One request to the model in a conversation. */
@@ -62,7 +64,7 @@ function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 	const unknown = Object.keys(call.arguments).filter((name) => !known.includes(name));
 	if (unknown.length > 0) throw new Error(`${call.name} takes no ${unknown.join(', ')}`);
 	return {
-		id: `call_${randomUUID()}`,
+		id: call.id ?? `call_${randomUUID()}`,
 		type: 'function',
 		function: { name: call.name, arguments: JSON.stringify(call.arguments) },
 	};

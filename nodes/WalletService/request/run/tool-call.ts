@@ -91,13 +91,17 @@ interface Awaited {
 
 /** An agent in n8n's queue of nodes to run, with the calls of its turn. */
 interface WaitingAgent {
-	readonly node: { readonly name: string; readonly executeOnce?: boolean };
+	readonly node: { readonly name: string; readonly type: string; readonly executeOnce?: boolean };
 	readonly runIndex?: number;
 	readonly data: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
 	readonly metadata?: {
 		readonly subNodeExecutionData?: {
 			readonly actions: readonly Awaited[];
-			readonly metadata?: { iterationCount?: number; previousRequests?: readonly unknown[] };
+			readonly metadata?: {
+				readonly iterationCount?: number;
+				/** The calls whose results it has passed to the model. */
+				readonly previousRequests?: ReadonlyArray<{ readonly action?: { toolCallId?: unknown } }>;
+			};
 		};
 	};
 }
@@ -139,40 +143,61 @@ function isUnreviewed(
 	return outputs.some((output) => Object(Object(output).json).toolCallId === id);
 }
 
-const NOT_PASSED =
-	'Nothing was sent, because the model would not know of it, and could repeat it. ';
+/** Why the model will not know the result of a call, and the remedy; `undefined` if it will. */
+function whyLost({ agent, calls, action }: NonNullable<ReturnType<typeof awaitedCall>>) {
+	const { node, data, metadata } = agent;
+	const { previousRequests = [] } = metadata?.subNodeExecutionData?.metadata ?? {};
+	const isOfSeveral = node.executeOnce !== true && (data.main?.[0]?.length ?? 0) > 1;
+	if (isOfSeveral && !isFirstTurn(agent))
+		return [
+			'n8n mixes up the results of an agent that works on several items',
+			'Give the agent one item at a time: put Loop Over Items before it',
+		] as const;
+	if (calls.some((call) => call.action.metadata?.hitl))
+		return [
+			'n8n drops the result of this call, because another one of the same turn waits for a person',
+			'Call the tool again by itself',
+		] as const;
+	if (previousRequests.some((earlier) => earlier.action?.toolCallId === action.id))
+		return [
+			'n8n drops the result of this call, because the model has given it the ID of an earlier one',
+			'Use a model, or a server of models, that gives each call an ID of its own',
+		] as const;
+	return undefined;
+}
+
+const mixedUp = (message: string, hint: string) =>
+	new InvalidInputError({ code: 'mixed-up-call', message, hint: `Nothing was sent${hint}` });
+
+const NOT_PASSED = ', because the model would not know of it, and could repeat it. ';
 
 /**
  * Checks that the model will know the result of a tool's call, if n8n runs the tool for an agent. n8n 2.41 passes an agent
  * that works on several items results of other items from its third turn on, so that it could repeat a call of an earlier
  * one, and carries out each reviewed call once for each item. In a turn with a reviewed call, it drops the results of all
- * other calls once a person has approved.
+ * other calls once a person has approved. It also drops that of a call with the ID of one in an earlier turn. In a workflow
+ * with the old execution order, it runs an agent before its tools.
  *
  * @throws InvalidInputError if the model may not get the result, or if a review was skipped
  * @example assertResultArrives(context) // nothing, outside agents
  */
 export function assertResultArrives(context: IExecuteSingleFunctions): void {
 	// The execute data of an agent before version 3 that calls the node, and may itself be a tool.
-	const { node, runIndex } = context.getExecuteData();
-	let awaited = awaitedCall(context, node.name, runIndex);
+	let caller: Pick<WaitingAgent, 'node' | 'runIndex'> = context.getExecuteData();
+	let awaited = awaitedCall(context, caller.node.name, caller.runIndex);
 	// An agent can be a tool of another one.
-	for (; awaited; awaited = awaitedCall(context, awaited.agent.node.name, awaited.agent.runIndex)) {
+	while (awaited !== undefined) {
 		if (isUnreviewed(context, awaited.action))
-			throw new InvalidInputError({
-				code: 'mixed-up-call',
-				message: 'n8n has asked nobody to review this call',
-				hint: 'Nothing was sent. Call the tool again by itself',
-			});
-		const { node: agent, data } = awaited.agent;
-		const isOfSeveral = agent.executeOnce !== true && (data.main?.[0]?.length ?? 0) > 1;
-		const isMixed = isOfSeveral && !isFirstTurn(awaited.agent);
-		if (!isMixed && !awaited.calls.some(({ action }) => action.metadata?.hitl)) continue;
-		throw new InvalidInputError({
-			code: 'mixed-up-call',
-			message: isMixed
-				? 'n8n mixes up the results of an agent that works on several items'
-				: 'n8n drops the result of this call, because another one of the same turn waits for a person',
-			hint: `${NOT_PASSED}${isMixed ? 'Give the agent one item at a time: put Loop Over Items before it' : 'Call the tool again by itself'}`,
-		});
+			throw mixedUp('n8n has asked nobody to review this call', '. Call the tool again by itself');
+		const lost = whyLost(awaited);
+		if (lost) throw mixedUp(lost[0], `${NOT_PASSED}${lost[1]}`);
+		caller = awaited.agent;
+		awaited = awaitedCall(context, caller.node.name, caller.runIndex);
 	}
+	// Built-in agents have no execution.
+	if (!caller.node.type.endsWith('Tool') || executionIdOf(context) === undefined) return;
+	throw mixedUp(
+		'n8n runs this call for an agent that does not wait for it',
+		`${NOT_PASSED}In the settings of the workflow, set Execution Order to v1`,
+	);
 }

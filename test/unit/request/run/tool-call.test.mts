@@ -6,13 +6,19 @@ const FIRST = { iterationCount: 1, previousRequests: [] };
 
 /** An agent that waits for the first run of a tool, asked for by one of its items. */
 function waiting(name: string, tool: string, items: number, hitl?: object, metadata: object = {}) {
-	const actions = [{ nodeName: tool, runIndex: 0, action: { metadata: {} } }];
+	const actions = [{ nodeName: tool, runIndex: 0, action: { id: '1', metadata: {} } }];
 	const other = { nodeName: 'Review', runIndex: 0, action: { metadata: { hitl } } };
 	return {
-		...{ node: { name }, runIndex: 0, data: { main: [Array.from({ length: items }, () => ({}))] } },
+		...{
+			node: { name, type: 'agent' },
+			runIndex: 0,
+			data: { main: [Array.from({ length: items }, () => ({}))] },
+		},
 		metadata: { subNodeExecutionData: { actions: [...actions, other], metadata } },
 	};
 }
+
+const earlierCall = (toolCallId: string) => ({ previousRequests: [{ action: { toolCallId } }] });
 
 const onceOf = <Agent extends { node: object }>(agent: Agent) => ({
 	...agent,
@@ -20,9 +26,10 @@ const onceOf = <Agent extends { node: object }>(agent: Agent) => ({
 });
 
 /** The node, called by itself or by an agent before version 3, which is a tool. */
-const contextOf = (nodeExecutionStack: object[], name = 'Pay') =>
+const contextOf = (nodeExecutionStack: object[], name = 'Pay', type = 'walletService') =>
 	({
-		getExecuteData: () => ({ node: { name }, runIndex: 0 }),
+		getExecutionId: () => '1',
+		getExecuteData: () => ({ node: { name, type }, runIndex: 0 }),
 		runExecutionData: { executionData: { nodeExecutionStack } },
 	}) as unknown as IExecuteSingleFunctions;
 
@@ -32,6 +39,7 @@ test.each([
 	['beside an agent that waits for another tool', [waiting('Agent', 'Read', 2)]],
 	['in the first turn of several items', [waiting('Agent', 'Pay', 2, undefined, FIRST)]],
 	['of an agent that executes once', [onceOf(waiting('Agent', 'Pay', 2))]],
+	['with an ID of its own', [waiting('Agent', 'Pay', 1, undefined, earlierCall('0'))]],
 	['of an agent in an agent', [waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1)]],
 ])('a call %s is made', (_where, stack) => {
 	expect(() => assertResultArrives(contextOf(stack))).not.toThrow();
@@ -48,6 +56,11 @@ test.each([
 		'of several items after an approval',
 		[waiting('Agent', 'Pay', 2, undefined, { ...FIRST, previousRequests: [{}] })],
 		'mixes up',
+	],
+	[
+		'with the ID of an earlier one',
+		[waiting('Agent', 'Pay', 1, undefined, earlierCall('1'))],
+		'the ID of an earlier one',
 	],
 	['in a turn with a reviewed call', [waiting('Agent', 'Pay', 1, {})], 'drops the result'],
 	[
@@ -67,4 +80,20 @@ test.each([
 test('a call of an agent before version 3 is refused if the agent that has asked for that agent works on several items', () => {
 	const context = contextOf([waiting('Agent', 'Inner', 2)], 'Inner');
 	expect(() => assertResultArrives(context)).toThrow('mixes up');
+});
+
+const tool = (name: string, type: string) => ({ ...waiting(name, 'Pay', 1), node: { name, type } });
+
+test.each([
+	['of an agent that has ended', []],
+	['beside an agent that waits for another tool', [waiting('Agent', 'Read', 1)]],
+	['of an agent in an agent that has ended', [tool('Inner', 'agentTool')]],
+])('a call %s is refused', (_where, stack) => {
+	const context = contextOf(stack, 'Pay', 'walletServiceTool');
+	expect(() => assertResultArrives(context)).toThrow('does not wait for it');
+});
+
+test('a call of a built-in agent is made', () => {
+	const context = { ...contextOf([], 'Pay', 'walletServiceTool'), getExecutionId: () => '' };
+	expect(() => assertResultArrives(context)).not.toThrow();
 });
