@@ -93,6 +93,17 @@ test('a list that stops in its middle says first how many were sent', async () =
 	expect(error?.description).toContain(hashOf(1));
 });
 
+test('a row that is refused says of itself only that nothing was sent, if another one may have been sent', async () => {
+	node.service.answer({ status: 500, body: 'oops' });
+	const credential = node.service.credential({ amountLimits: `30 ${TOKEN}`, allowWrites: true });
+	const list = { ...ROW, options: { sendAgain: '={{ $itemIndex === 0 }}' } };
+	const { error } = await node.run(list, { items: rows('15', '14'), node: RETRY, credential });
+	expect(error?.message).toMatch(/^1 of 2 cannot be sent, nothing more was sent: row 2/);
+	expect(error?.description).toMatch(
+		/^Nothing was sent for this item\. .*Unknown outcome, item 1: /s,
+	);
+});
+
 test('a list that n8n runs again sends the rest, whatever its sent rows have become', async () => {
 	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
 	const variables: IDataObject = { first: '1' };

@@ -148,7 +148,10 @@ export function toNodeError(
 	return withDetails(error, { ...description, message: `${before}${description.message}` }, place);
 }
 
-function withDetails(error: unknown, description: Description, place: FailurePlace) {
+function withDetails(error: unknown, { hint, ...rest }: Description, place: FailurePlace) {
+	const sentOthers = place.submitted && place.submitted.length > 0;
+	const ofItem = hint.replace('Nothing was sent.', 'Nothing was sent for this item.');
+	const description = { ...rest, hint: sentOthers ? ofItem : hint };
 	const nodeError = nodeErrorOf(error, description, place);
 	const details = machineDetails(description, place);
 	// n8n's editor shows `data` in a collapsed section below the error.
