@@ -116,7 +116,8 @@ function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	const errors = [...reports.flatMap(({ error }) => error ?? []), here ?? []].flat();
 	if (run.ending !== undefined && here === undefined) {
 		const words = [run.ending.text, ...unknown.flatMap(({ hashes }) => hashes)];
-		const isReported = names(words[0], items) && words.every((word) => says(words[0], word));
+		const rows = items.map((item) => item + 1);
+		const isReported = names(words[0], rows) && words.every((word) => says(words[0], word));
 		must(unknown.length === 0 || isReported, 'unknown: not in the error of a later try');
 		return;
 	}
@@ -141,8 +142,12 @@ function checkSaid(place: Place, { all, must, ...logs }: Case): void {
 	const kept = all.filter((one) => isKept(one) && budgetOf(one.run) === budgetOf(run));
 	// A list that is checked before its first write counts its earlier items, sent or not.
 	const ofRun = sum(kept.filter((one) => one.run === run));
-	const earlier = sum(run.ending === undefined ? [] : run.asks.slice(0, run.ending.item));
-	const spent = sum(kept) + (earlier > ofRun ? earlier - ofRun : 0n);
+	const before = run.ending === undefined ? [] : run.asks.slice(0, run.ending.item);
+	const earlier = sum(before);
+	// What is sent again counts again, because both may arrive.
+	const again = sum(before.filter(({ isResend }) => isResend));
+	const ahead = earlier > ofRun ? earlier - ofRun : 0n;
+	const spent = sum(kept) + (again > ahead ? again : ahead);
 	const isOver = ask.value > 0n && spent + ask.value > logs.policy.maxPerExecution;
 	const isDue =
 		ask.wish === 'refuse' || ask.mayFail || isForbidden(logs, ask) || isOver || isBarred;

@@ -14,7 +14,7 @@ import {
 	says,
 	sum,
 } from './checker.mts';
-import type { Entry, Logs } from './logs.mts';
+import type { Entry, Logs, NodeRun } from './logs.mts';
 
 /** Whether a request let the service carry out a write. */
 const isCarriedOut = ({ hash, isRepeat }: Entry) => hash !== undefined && isRepeat !== true;
@@ -50,6 +50,20 @@ function checkOrders({ all, must }: Case): void {
 	}
 }
 
+/** Whether n8n's log has a line of the items of a run that names a write, or says that its outcome is unknown. */
+export const isLogged = (
+	{ hash }: Pick<Entry, 'hash'>,
+	{ node, execution = '' }: NodeRun,
+	items: readonly number[],
+	lines: readonly string[],
+): boolean =>
+	lines.some(
+		(line) =>
+			names(line, items) &&
+			[node, execution].every((word) => says(line, word)) &&
+			(says(line, hash) || says(line, 'unknown outcome')),
+	);
+
 function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): void {
 	must(sent.filter(isCarriedOut).length <= items.length, 'twice: carried out again');
 	must(ask.wish === 'send' || sent.length === 0, 'wish: sent what must not be');
@@ -57,12 +71,7 @@ function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): voi
 		const isSame = one.address === ask.address && one.selector === ask.selector;
 		must(isSame && one.value === ask.value, 'altered: not as asked');
 		if (!isCarriedOut(one)) continue;
-		const ofItem = lines.filter(
-			(line) =>
-				names(line, items) && [run.node, run.execution ?? ''].every((word) => says(line, word)),
-		);
-		const isTold = (line: string) => says(line, one.hash) || says(line, 'unknown outcome');
-		must(ofItem.some(isTold), 'log: no line for a write');
+		must(isLogged(one, run, items, lines), 'log: no line for a write');
 	}
 }
 

@@ -9,6 +9,7 @@ import type { ScriptedService } from '../../support/scripted-service.mts';
 import { StoredCredentials } from '../../support/stored-credentials.mts';
 import { ANSWERS } from './answers.mts';
 import { Clients, SCOPE_HEADER } from './clients.mts';
+import { isLogged } from './kept-checker.mts';
 import type { Entry, Logs, Look, NodeRun } from './logs.mts';
 import { clock } from './logs.mts';
 import { ONE } from './jobs.mts';
@@ -47,18 +48,14 @@ async function untilLogged(
 	runs: readonly NodeRun[],
 	lines: readonly string[],
 ): Promise<void> {
-	const isLogged = ({ hash, scope }: Entry) => {
-		if (hash === undefined) return true;
-		// Another execution can name the hash in the conflict of its order.
-		const { execution = '' } = runs.find((run) => run.scope === scope) ?? {};
-		return lines.some(
-			(line) =>
-				line.includes(execution) &&
-				(line.toLowerCase().includes(hash) || line.includes('unknown outcome')),
-		);
+	const isNamed = (one: Entry) => {
+		const run = runs.find(({ scope }) => scope === one.scope);
+		if (one.hash === undefined || run === undefined) return true;
+		const items = [...run.asks.keys()].filter((item) => run.asks[item].tag === one.tag);
+		return isLogged(one, run, items, lines);
 	};
 	const end = performance.now() + BACKGROUND_MS;
-	while (!entries.every(isLogged) && performance.now() < end) await delay(50);
+	while (!entries.every(isNamed) && performance.now() < end) await delay(50);
 }
 
 /**
