@@ -134,6 +134,9 @@ test('Send a token sends, and states the recipient', async () => {
 	expect(transfers).toMatchObject([{ to: n8n.user('Rahul Sen').address, value: '1500000' }]);
 });
 
+// Its NFT has been sent by a task.
+test('Send an NFT is readable', async () => await open('walletSendNft001'));
+
 test('Scheduled balance check outputs an alert for each low balance', async () => {
 	const alerts = (await result('walletBalances01', 'Alert')).map(({ alert }) => alert);
 	expect(alerts).toContain(`${n8n.user('mika_dev').id} has only 0 SUSD, 165.75 below the minimum`);

@@ -205,6 +205,20 @@ test('a value of a contract, from an empty workflow: 9 steps', async () => {
 	expect(row?.value).toBe(String(supply));
 });
 
+test('an NFT sent to Rahul, from the example: 7 steps', async () => {
+	const { id, address } = n8n.user('Rahul Sen');
+	const nelly = await atHome(7);
+	await nelly.openWorkflow('Send an NFT');
+	await nelly.openNode('Send SART #1 to Rahul');
+	await nelly.chooseToken('SART');
+	await nelly.fill('recipient', id);
+	await nelly.fill('pieceId', '1');
+	const [row] = await nelly.executeStep();
+	expect(row).toMatchObject({ symbol: 'SART', tokenId: '1', recipientName: 'Rahul Sen' });
+	const ownerOf = 'function ownerOf(uint256 tokenId) view returns (address)';
+	expect(await n8n.chain.read(n8n.contracts.art, ownerOf, ['1'])).toEqual([address]);
+});
+
 test('the node as a tool of an agent, tried out: 8 steps', async () => {
 	const nelly = await atHome(8);
 	await nelly.openWorkflow('AI agent with read-only wallet tools');
