@@ -66,9 +66,10 @@ function renewalFailure(error: unknown, signIn: SignIn, isWrite: boolean): Servi
 	if (!hasRefreshToken) return ended(signIn, NO_REFRESH_TOKEN);
 	if (id === null) return ended(signIn, NO_CREDENTIAL_ID);
 	const code = refusalCode(error);
-	// n8n reports a lost grant as an error of the node, without its code.
-	if (error instanceof NodeOperationError || code === 'invalid_grant')
-		return ended(signIn, REVOKED);
+	// n8n reports a lost grant as an error of the node, without its code. Its class is another one if this package was installed
+	// with its own copy of n8n-workflow.
+	const isLost = error instanceof Error && error.name === NodeOperationError.name;
+	if (isLost || code === 'invalid_grant') return ended(signIn, REVOKED);
 	if (code !== undefined && LASTING_REFUSALS.test(code)) {
 		return ended(signIn, `its access token URL refuses to renew it (${wordsOf(error, signIn)})`);
 	}
