@@ -14,6 +14,7 @@ import { inOneLine } from '../../values/quote';
 import { shownUserId } from '../../values/user-id';
 import { n8nFailure } from './failure-code';
 import { fieldName } from './field-name';
+import { isOfClass } from './n8n-class';
 import type { ServiceErrorDetails } from './service-error';
 import { ServiceError } from './service-error';
 import { asClause, asSentences, saysMore } from './service-text';
@@ -53,7 +54,7 @@ function describe(error: unknown, place: FailurePlace): Description {
 	}
 	const message = inOneLine(error instanceof Error ? error.message : String(error));
 	// n8n throws such errors while it reads parameters and credentials.
-	const code = error instanceof ExecutionBaseError ? 'invalid-input' : 'internal';
+	const code = isOfClass(error, ExecutionBaseError) ? 'invalid-input' : 'internal';
 	return { message, hint: '', code };
 }
 
@@ -113,7 +114,7 @@ function nodeErrorOf(
 ): NodeApiError | NodeOperationError {
 	const { message, code, serviceText, httpStatus, retryAfterMs } = described;
 	const { node, itemIndex, isTool, submitted = [] } = place;
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+	if (isOfClass(error, NodeApiError) || isOfClass(error, NodeOperationError)) {
 		const lines = [error.description, ...submitted].filter(Boolean);
 		if (submitted.length > 0) error.description = lines.join('\n');
 		return error;

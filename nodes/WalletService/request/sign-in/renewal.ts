@@ -8,6 +8,7 @@ import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { chainOf } from '../failure/connection';
 import { UNAUTHORIZED } from '../failure/http-status';
+import { isOfClass } from '../failure/n8n-class';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
 import { asClause, wordsIn } from '../failure/service-text';
@@ -66,10 +67,9 @@ function renewalFailure(error: unknown, signIn: SignIn, isWrite: boolean): Servi
 	if (!hasRefreshToken) return ended(signIn, NO_REFRESH_TOKEN);
 	if (id === null) return ended(signIn, NO_CREDENTIAL_ID);
 	const code = refusalCode(error);
-	// n8n reports a lost grant as an error of the node, without its code. Its class is another one if this package was installed
-	// with its own copy of n8n-workflow.
-	const isLost = error instanceof Error && error.name === NodeOperationError.name;
-	if (isLost || code === 'invalid_grant') return ended(signIn, REVOKED);
+	// n8n reports a lost grant as an error of the node, without its code.
+	if (isOfClass(error, NodeOperationError) || code === 'invalid_grant')
+		return ended(signIn, REVOKED);
 	if (code !== undefined && LASTING_REFUSALS.test(code)) {
 		return ended(signIn, `its access token URL refuses to renew it (${wordsOf(error, signIn)})`);
 	}

@@ -48,7 +48,6 @@ const lost = new NodeOperationError({} as INode, 'The credential needs to be rec
 
 test.each([
 	['a grant that n8n reports as lost', lost, 'no longer accepts it'],
-	['the same with another n8n-workflow', failing({ name: lost.name }), 'no longer accepts it'],
 	['a revoked grant', failing({ body: { error: 'invalid_grant' } }), 'no longer accepts it'],
 	['a lasting refusal', failing({ body: { error: 'invalid_client' } }), '(invalid_client)'],
 	['a refusal in words', failing({ body: SAID }), 'renew it (Unknown client for [access token'],
