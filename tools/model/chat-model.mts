@@ -15,6 +15,8 @@ export interface ToolCall {
 	arguments: JsonObject;
 	/** By default another one for each call. */
 	id?: string;
+	/** Arguments for which the tool does not ask, as careless or misled models pass them. */
+	extra?: JsonObject;
 }
 
 /** One request to the model in a conversation. */
@@ -66,7 +68,7 @@ function toMessagePart(call: ToolCall, tools: OfferedTool[]) {
 	return {
 		id: call.id ?? `call_${randomUUID()}`,
 		type: 'function',
-		function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+		function: { name: call.name, arguments: JSON.stringify({ ...call.arguments, ...call.extra }) },
 	};
 }
 

@@ -1,5 +1,5 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { FromAIArgument, IExecuteSingleFunctions, INode } from 'n8n-workflow';
+import { NodeConnectionTypes, traverseNodeParameters } from 'n8n-workflow';
 
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
@@ -91,7 +91,7 @@ interface Awaited {
 
 /** An agent in n8n's queue of nodes to run, with the calls of its turn. */
 interface WaitingAgent {
-	readonly node: { readonly name: string; readonly type: string; readonly executeOnce?: boolean };
+	readonly node: Pick<INode, 'name' | 'type' | 'parameters' | 'executeOnce'>;
 	readonly runIndex?: number;
 	readonly data: { readonly main?: ReadonlyArray<readonly unknown[] | null> };
 	readonly metadata?: {
@@ -166,19 +166,34 @@ function whyLost({ agent, calls, action }: NonNullable<ReturnType<typeof awaited
 	return undefined;
 }
 
+/**
+ * A value of the model for which no parameter of a tool asks. n8n does not check this, and shows it to expressions in
+ * place of the value of the item.
+ */
+function unaskedValue({ parameters }: WaitingAgent['node'], values: unknown): string | undefined {
+	const asked: FromAIArgument[] = [];
+	traverseNodeParameters(parameters, asked);
+	// n8n adds the name of the tool, and calls the text for a tool without parameters of the model its input.
+	const known = [...(asked.length === 0 ? ['input'] : []), 'tool', ...asked.map(({ key }) => key)];
+	return Object.entries(Object(values)).find(
+		([key, value]) => value !== undefined && !known.includes(key),
+	)?.[0];
+}
+
 const mixedUp = (message: string, hint: string) =>
 	new InvalidInputError({ code: 'mixed-up-call', message, hint: `Nothing was sent${hint}` });
 
 const NOT_PASSED = ', because the model would not know of it, and could repeat it. ';
 
 /**
- * Checks that the model will know the result of a tool's call, if n8n runs the tool for an agent. n8n 2.41 passes an agent
+ * Checks that a tool's call has only values for which it asks, and that the model will know its result, if n8n runs the
+ * tool for an agent. n8n 2.41 passes an agent
  * that works on several items results of other items from its third turn on, so that it could repeat a call of an earlier
  * one, and carries out each reviewed call once for each item. In a turn with a reviewed call, it drops the results of all
  * other calls once a person has approved. It also drops that of a call with the ID of one in an earlier turn. In a workflow
  * with the old execution order, it runs an agent before its tools.
  *
- * @throws InvalidInputError if the model may not get the result, or if a review was skipped
+ * @throws InvalidInputError if the model may not get the result, if a review was skipped, or for a value too many
  * @example assertResultArrives(context) // nothing, outside agents
  */
 export function assertResultArrives(context: IExecuteSingleFunctions): void {
@@ -189,6 +204,12 @@ export function assertResultArrives(context: IExecuteSingleFunctions): void {
 	while (awaited !== undefined) {
 		if (isUnreviewed(context, awaited.action))
 			throw mixedUp('n8n has asked nobody to review this call', '. Call the tool again by itself');
+		const unasked = unaskedValue(caller.node, awaited.action.input);
+		if (unasked !== undefined)
+			throw mixedUp(
+				`The model has passed ${quote(unasked)}, for which the tool ${quote(caller.node.name)} does not ask`,
+				', because n8n would use it in place of a value of the item. Call the tool again without it',
+			);
 		const lost = whyLost(awaited);
 		if (lost) throw mixedUp(lost[0], `${NOT_PASSED}${lost[1]}`);
 		caller = awaited.agent;

@@ -97,3 +97,19 @@ test('a call of a built-in agent is made', () => {
 	const context = { ...contextOf([], 'Pay', 'walletServiceTool'), getExecutionId: () => '' };
 	expect(() => assertResultArrives(context)).not.toThrow();
 });
+
+test.each([
+	['a value for which it does not ask', { to: '0x12', amount: '7' }, 'passed "amount"'],
+	['what it asks for, and what n8n adds', { to: '0x12', tool: 'Pay' }, undefined],
+	['no value', undefined, undefined],
+])('a call with %s is refused, or made', (_what, input, words) => {
+	const agent = waiting('Agent', 'Pay', 1);
+	for (const { action } of agent.metadata.subNodeExecutionData.actions)
+		Object.assign(action, { input });
+	const parameters = { args: "={{ [$fromAI('to', 'Recipient'), $json.amount] }}" };
+	const node = { name: 'Pay', type: 'walletServiceTool', parameters };
+	const context = { ...contextOf([agent]), getExecuteData: () => ({ node, runIndex: 0 }) };
+	const check = () => assertResultArrives(context as unknown as IExecuteSingleFunctions);
+	if (words === undefined) expect(check).not.toThrow();
+	else expect(check).toThrow(words);
+});
