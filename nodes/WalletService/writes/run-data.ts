@@ -103,7 +103,6 @@ const TOLERANCE_MS = 2_000;
  * included.
  */
 function isOfOtherItems(context: IExecuteSingleFunctions, sender: string | undefined): boolean {
-	if (sender === executionIdOf(context)) return false;
 	if (context.getMode() !== 'retry') return sender !== undefined;
 	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
 	// Calls of an agent for several items can have the same values of the model.
@@ -123,6 +122,8 @@ export function hasRunSince(
 	context: IExecuteSingleFunctions,
 	{ submittedAt, sentAtMs = NaN, execution }: Sent,
 ): boolean {
+	// n8n's further attempts have the same item, whatever has begun beside them.
+	if (execution === executionIdOf(context)) return false;
 	if (isOfOtherItems(context, execution)) return true;
 	const latest = (sentAtMs || Date.parse(submittedAt)) + TOLERANCE_MS;
 	const runs = Object.values(runsByNode(context)).flat();

@@ -31,6 +31,11 @@ test.each([
 	expect(hasRunSince(contextOf(mode, runs), { submittedAt, execution })).toBe(expected);
 });
 
+test.each(['webhook', 'retry'])('those of a further attempt (%s), beside a later run', (mode) => {
+	const context = contextOf(mode, 1, '2026-11-21T13:29:00.000Z');
+	expect(hasRunSince(context, { submittedAt, execution: '8' })).toBe(false);
+});
+
 test('the items of a call that stands for one that was cut off', () => {
 	const context = contextOf('retry', 1);
 	const asked = { inputOverride: { ai_tool: [[{ json: { amount: '7' } }]] } };
