@@ -215,8 +215,8 @@ export function assertResultArrives(context: IExecuteSingleFunctions): void {
 		caller = awaited.agent;
 		awaited = awaitedCall(context, caller.node.name, caller.runIndex);
 	}
-	// Built-in agents have no execution.
-	if (!caller.node.type.endsWith('Tool') || executionIdOf(context) === undefined) return;
+	// Calls of built-in agents, and of MCP clients on a worker of queue mode, follow no node.
+	if (!caller.node.type.endsWith('Tool') || context.getExecuteData().source === null) return;
 	throw mixedUp(
 		'n8n runs this call for an agent that does not wait for it',
 		`${NOT_PASSED}In the settings of the workflow, set Execution Order to v1`,

@@ -93,10 +93,14 @@ test.each([
 	expect(() => assertResultArrives(context)).toThrow('does not wait for it');
 });
 
-test('a call of a built-in agent is made', () => {
-	const context = { ...contextOf([], 'Pay', 'walletServiceTool'), getExecutionId: () => '' };
-	expect(() => assertResultArrives(context)).not.toThrow();
-});
+test.each(['walletServiceTool', 'agentTool'])(
+	'a call of a built-in agent, or of an MCP client on a worker (%s), is made',
+	(type) => {
+		const getExecuteData = () => ({ node: { name: 'Pay', type }, source: null });
+		const context = { ...contextOf([]), getExecuteData } as unknown as IExecuteSingleFunctions;
+		expect(() => assertResultArrives(context)).not.toThrow();
+	},
+);
 
 test.each([
 	['a value for which it does not ask', { to: '0x12', amount: '7' }, 'passed "amount"'],
