@@ -170,12 +170,17 @@ function whyLost({ agent, calls, action }: NonNullable<ReturnType<typeof awaited
  * A value of the model for which no parameter of a tool asks. n8n does not check this, and shows it to expressions in
  * place of the value of the item.
  */
-function unaskedValue({ parameters }: WaitingAgent['node'], values: unknown): string | undefined {
+function unaskedValue(
+	{ parameters }: WaitingAgent['node'],
+	{ input, metadata }: Awaited['action'],
+): string | undefined {
 	const asked: FromAIArgument[] = [];
 	traverseNodeParameters(parameters, asked);
-	// n8n adds the name of the tool, and calls the text for a tool without parameters of the model its input.
-	const known = [...(asked.length === 0 ? ['input'] : []), 'tool', ...asked.map(({ key }) => key)];
-	return Object.entries(Object(values)).find(
+	const known = asked.map(({ key }) => key);
+	// To a reviewed call n8n adds the name of the tool, and calls a text in place of arguments its input.
+	if (metadata?.parentNodeName !== undefined)
+		known.push('tool', ...(known.length === 0 ? ['input'] : []));
+	return Object.entries(Object(input)).find(
 		([key, value]) => value !== undefined && !known.includes(key),
 	)?.[0];
 }
@@ -187,11 +192,10 @@ const NOT_PASSED = ', because the model would not know of it, and could repeat i
 
 /**
  * Checks that a tool's call has only values for which it asks, and that the model will know its result, if n8n runs the
- * tool for an agent. n8n 2.41 passes an agent
- * that works on several items results of other items from its third turn on, so that it could repeat a call of an earlier
- * one, and carries out each reviewed call once for each item. In a turn with a reviewed call, it drops the results of all
- * other calls once a person has approved. It also drops that of a call with the ID of one in an earlier turn. In a workflow
- * with the old execution order, it runs an agent before its tools.
+ * tool for an agent. n8n 2.41 passes an agent that works on several items results of other items from its third turn on, so
+ * that it could repeat a call of an earlier one, and carries out each reviewed call once for each item. In a turn with a
+ * reviewed call, it drops the results of all other calls once a person has approved. It also drops that of a call with the
+ * ID of one in an earlier turn. In a workflow with the old execution order, it runs an agent before its tools.
  *
  * @throws InvalidInputError if the model may not get the result, if a review was skipped, or for a value too many
  * @example assertResultArrives(context) // nothing, outside agents
@@ -204,7 +208,7 @@ export function assertResultArrives(context: IExecuteSingleFunctions): void {
 	while (awaited !== undefined) {
 		if (isUnreviewed(context, awaited.action))
 			throw mixedUp('n8n has asked nobody to review this call', '. Call the tool again by itself');
-		const unasked = unaskedValue(caller.node, awaited.action.input);
+		const unasked = unaskedValue(caller.node, awaited.action);
 		if (unasked !== undefined)
 			throw mixedUp(
 				`The model has passed ${quote(unasked)}, for which the tool ${quote(caller.node.name)} does not ask`,

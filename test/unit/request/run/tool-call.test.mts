@@ -102,15 +102,25 @@ test.each(['walletServiceTool', 'agentTool'])(
 	},
 );
 
-test.each([
-	['a value for which it does not ask', { to: '0x12', amount: '7' }, 'passed "amount"'],
-	['what it asks for, and what n8n adds', { to: '0x12', tool: 'Pay' }, undefined],
-	['no value', undefined, undefined],
-])('a call with %s is refused, or made', (_what, input, words) => {
+const TO = "={{ [$fromAI('to', 'Recipient'), $json.amount] }}";
+const NOTHING = '={{ [$json.to, $json.input] }}';
+const REVIEWED = { parentNodeName: 'Review' };
+
+test.each<
+	[what: string, args: string, input: unknown, metadata: object, words: string | undefined]
+>([
+	['a value for which it does not ask', TO, { to: '0x12', amount: '7' }, {}, 'passed "amount"'],
+	['one with a name that n8n uses', TO, { to: '0x12', tool: 'Pay' }, {}, 'passed "tool"'],
+	['one, if it asks for none', NOTHING, { input: '7' }, {}, 'passed "input"'],
+	['what it asks for', TO, { to: '0x12' }, {}, undefined],
+	['no value', TO, undefined, {}, undefined],
+	['what n8n adds to a review', TO, { to: '0x12', tool: 'Pay' }, REVIEWED, undefined],
+	['a text that a person has read', NOTHING, { input: '', tool: 'Pay' }, REVIEWED, undefined],
+])('a call with %s is refused, or made', (_what, args, input, metadata, words) => {
 	const agent = waiting('Agent', 'Pay', 1);
 	for (const { action } of agent.metadata.subNodeExecutionData.actions)
-		Object.assign(action, { input });
-	const parameters = { args: "={{ [$fromAI('to', 'Recipient'), $json.amount] }}" };
+		Object.assign(action, { input, metadata });
+	const parameters = { args };
 	const node = { name: 'Pay', type: 'walletServiceTool', parameters };
 	const context = { ...contextOf([agent]), getExecuteData: () => ({ node, runIndex: 0 }) };
 	const check = () => assertResultArrives(context as unknown as IExecuteSingleFunctions);
