@@ -93,14 +93,22 @@ test('a list that stops in its middle says first how many were sent', async () =
 	expect(error?.description).toContain(hashOf(1));
 });
 
-test('a row that is refused says of itself only that nothing was sent, if another one may have been sent', async () => {
+test('a row that is refused says only that nothing more was sent, if another one may have been sent', async () => {
 	node.service.answer({ status: 500, body: 'oops' });
 	const credential = node.service.credential({ amountLimits: `30 ${TOKEN}`, allowWrites: true });
 	const list = { ...ROW, options: { sendAgain: '={{ $itemIndex === 0 }}' } };
 	const { error } = await node.run(list, { items: rows('15', '14'), node: RETRY, credential });
 	expect(error?.message).toMatch(/^1 of 2 cannot be sent, nothing more was sent: row 2/);
+	expect(error?.description).toMatch(/^Nothing more was sent\. .*Unknown outcome, item 1: /s);
+});
+
+test('a list whose rest is refused as a whole says so of no item, as one has been sent', async () => {
+	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
+	void node.service.received(2).then(() => node.service.reports({ balance: '1000000' }));
+	const { error } = await node.run(ROW, { items: rows('1', '2', '3'), node: RETRY });
+	expect(error?.message).toMatch(/^The list cannot be sent, nothing more was sent: /);
 	expect(error?.description).toMatch(
-		/^Nothing was sent for this item\. .*Unknown outcome, item 1: /s,
+		/^Nothing more was sent\. [^\n]* first\nSubmitted before, item 1: /,
 	);
 });
 

@@ -150,9 +150,9 @@ export function toNodeError(
 }
 
 function withDetails(error: unknown, { hint, ...rest }: Description, place: FailurePlace) {
-	const sentOthers = place.submitted && place.submitted.length > 0;
-	const ofItem = hint.replace('Nothing was sent.', 'Nothing was sent for this item.');
-	const description = { ...rest, hint: sentOthers ? ofItem : hint };
+	const hasSent = place.submitted && place.submitted.length > 0;
+	const more = hint.replace('Nothing was sent.', 'Nothing more was sent.');
+	const description = { ...rest, hint: hasSent ? more : hint };
 	const nodeError = nodeErrorOf(error, description, place);
 	const details = machineDetails(description, place);
 	// n8n's editor shows `data` in a collapsed section below the error.

@@ -82,5 +82,6 @@ export async function assertList(
 	const item = itemAt(main.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
 	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];
-	throw toListError(failures, main, { ...place, submitted, total: run.total });
+	const { itemIndex } = main;
+	throw toListError(failures, main, { ...place, itemIndex, submitted, total: run.total });
 }
