@@ -82,8 +82,8 @@ export function baseUrlOf({ baseUrl, allowInsecureHttp }: ICredentialDataDecrypt
 }
 
 /**
- * The credential of a sign-in, with the address above `/oauth/token` of its Access Token URL in place of an empty Base URL.
- * The token then returns to the service that issued it.
+ * The credential of a sign-in, with its Access Token URL without `/oauth/token` in place of an empty Base URL. The token
+ * then returns to the host that issued it.
  *
  * @example withBaseUrl({ baseUrl: '', accessTokenUrl: 'https://wallet.example.com/oauth/token' }).baseUrl // 'https://wallet.example.com'
  */
