@@ -49,11 +49,6 @@ test('a write always has its hash, its user, and "submitted"', async () => {
 	});
 });
 
-test('an MCP client can write in queue mode, where a worker runs each call by itself', async () => {
-	const caller = { executionId: '7', workflowId: 'w1' };
-	expect(await node.tool(store(), {}, caller)).toMatchObject({ submitted: true });
-});
-
 test('a preview shows that nothing was sent, and the total, whichever fields are selected', async () => {
 	const tried = { output: 'fields', fields: ['amount'], preview: true };
 	const recipient = node.service.user('Rahul Sen').id;

@@ -24,8 +24,6 @@ export interface Caller {
 	readonly credentialId?: string;
 	/** `walletServiceTool` by default; n8n uses the name without `Tool` if it finds no tool by the longer one. */
 	readonly type?: string;
-	/** Set by a worker of queue mode, which runs the calls of MCP clients in much the same way. */
-	readonly executionId?: string;
 }
 
 /**
@@ -40,7 +38,6 @@ export async function callAsTool(
 	caller: Caller,
 ): Promise<INodeExecutionData[]> {
 	const { type = 'walletServiceTool', workflowId, credentialId = credentialOfTest() } = caller;
-	const { executionId } = caller;
 	const node: INode = {
 		...otherNode(caller.node ?? 'Target Node', `n8n-nodes-wallet-service.${type}`, parameters),
 		id: randomUUID(),
@@ -50,7 +47,7 @@ export async function callAsTool(
 		...{ id: workflowId, nodes: [node], connections: {}, active: false, nodeTypes },
 	});
 	const credentials = new StoredCredentials(credential, nodeTypes);
-	const additionalData = { ...additionalDataFor(credentials), executionId };
+	const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
 	const context = contextOf(workflow, node, additionalData, 'internal', given);
 	const output = await nodeTypes.getByNameAndVersion(node.type, 1).execute?.call(context);
 	if (!Array.isArray(output)) throw new Error('The node returned no items');
