@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { IConnections, IDataObject, INode } from 'n8n-workflow';
-import { jsonParse, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import type { FromAIArgument, IConnections, IDataObject, INode } from 'n8n-workflow';
+import { jsonParse, NodeConnectionTypes, traverseNodeParameters, Workflow } from 'n8n-workflow';
 import type { ExecuteContext } from 'n8n-core';
 import { WebhookContext } from 'n8n-core';
 
@@ -89,14 +89,19 @@ const callId = ({ executionId }: Work, index: number) => `${executionId}-${index
 
 /** Lets an agent of version 3 make its calls. */
 async function runAgent(job: ToolJob, around: Work): Promise<void> {
+	const tool = toolNode(job, around);
+	const asked: FromAIArgument[] = [];
+	traverseNodeParameters(tool.parameters, asked);
+	const keys = new Set(asked.map(({ key }) => key));
 	const calls = job.calls.map((call, index) => ({
 		id: callId(around, index),
-		input: inputOf(call),
+		// A model that passes more is refused.
+		input: Object.fromEntries(Object.entries(inputOf(call)).filter(([key]) => keys.has(key))),
 	}));
 	const rounds = job.isAtOnce ? [calls] : calls.map((call) => [call]);
 	const agent = otherNode('Agent', AGENT_TYPE, { rounds: JSON.stringify(rounds) });
 	const connections = { Start: { main: [to('Agent')] }, ...TO_AGENT };
-	await execute(around, [agent, toolNode(job, around)], connections, [{}]);
+	await execute(around, [agent, tool], connections, [{}]);
 }
 
 /** A tool as agents receive it. */
