@@ -24,11 +24,15 @@ describe.each(DATABASES)('on %s', (database) => {
 	test('a transaction below the fees of blocks is replaced by the same call, and takes place once', async () => {
 		await using resources = new Resources();
 		const orders = await start(resources, { STUCK_MS: '1000' });
-		const { order, look, mine, executions, attempts } = orders;
+		const { order, look, mine, executions, attempts, provider } = orders;
 		const { hash } = await order(number);
 		const [{ maxFeePerGas: offered } = {}] = await attempts(number);
 		await orders.askFor((offered ?? 0n) * 2n);
-		await until(async () => (await attempts(number)).length > 1);
+		// It is stored before it is sent.
+		await until(async () => {
+			const { hash: newest } = (await attempts(number)).slice(1).at(-1) ?? {};
+			return newest != null && (await provider.getTransaction(newest)) !== null;
+		});
 		await mine();
 		await until(async () => (await look(hash)).status === 'SUCCESS');
 		expect(await executions(number)).toBe(1);
