@@ -49,7 +49,8 @@ export class CommunityNodesPage extends EditorPart {
 	}
 
 	async #confirm(button: string, message: string): Promise<void> {
-		await this.editor.page.getByRole('dialog').getByRole('button', { name: button }).click();
+		// By key: n8n lists the affected workflows a moment later, which moves the button from under a mouse.
+		await this.editor.page.getByRole('dialog').getByRole('button', { name: button }).press('Enter');
 		await this.editor.page.getByText(message).waitFor();
 	}
 }
