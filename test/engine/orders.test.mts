@@ -175,6 +175,29 @@ describe('an order', () => {
 		expect(message).toContain('Order ID');
 	});
 
+	test.each([
+		['=INV-{{ $json.number }}', {}, '{{ $json.number }}'],
+		['=INV-{{ $json.number }}', { number: null }, '{{ $json.number }}'],
+		['={{ $json.year }}-{{ $json.number }}', { year: 2026, number: ' ' }, '{{ $json.number }}'],
+		['={{ "INV-" + $json.number }}', {}, 'undefined'],
+		['={{ "INV-" + $json.number }}', { number: null }, 'null'],
+		['={{ `INV-${Number($json.number)}` }}', { number: 'n. n.' }, 'NaN'],
+		['={{ "INV-" + $json.number }}', { number: {} }, '[object '],
+	])(
+		'%s of %j is refused, because others would be the same order',
+		async (orderId, json, lacks) => {
+			const { message } = await node.refusal(kept.pay('1.5', { orderId }), { items: [json] });
+			expect(message).toContain('Order ID');
+			expect(message).toContain(`lacks a value (${lacks})`);
+		},
+	);
+
+	test('with braces in an expression is paid', async () => {
+		const orderId = `={{ { a: { b: ${kept.number} } }.a.b }}-{{ $json.number }}`;
+		const [item] = await node.items(kept.pay('1.5', { orderId }), { items: [{ number: 7 }] });
+		expect(item).toMatchObject({ submitted: true });
+	});
+
 	test('as a number is the same order as the text', async () => {
 		const id = 1_000_000 + kept.number;
 		const [first] = await node.items(kept.pay('1.5', { orderId: `={{ ${id} }}` }));

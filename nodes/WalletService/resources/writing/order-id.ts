@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
 import { ServiceError } from '../../request/failure/service-error';
+import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
@@ -16,16 +17,42 @@ import { describeWrite } from './describe-write';
 /** A service takes keys of at most 255 printable ASCII characters; some stay free for the number of the attempt. */
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
 
+/** What JavaScript makes of a missing value in a text. */
+const MISSING = /\b(?:undefined|null|NaN)\b|\[object /;
+
+/** The expression in an Order ID that returns nothing for an item: without its value, many orders would be the same one. */
+function gapIn({ context, read }: Item): string | undefined {
+	const stored = String(Object(read('options', {}, true)).orderId);
+	const expressions = stored.startsWith('=') ? stored.match(/\{\{[\s\S]*?\}\}/g) : undefined;
+	return expressions?.find((one) => {
+		try {
+			return String(context.evaluateExpression(one, context.getItemIndex()) ?? '').trim() === '';
+		} catch {
+			// It ends later: braces can be part of an expression.
+			return false;
+		}
+	});
+}
+
 /**
  * Reads the Order ID in the Options of an item; `undefined` if the option was not added. White space around it does not count.
  *
- * @throws InvalidInputError for an empty one, or one that a service cannot keep
+ * @throws InvalidInputError for an empty one, one with a gap where a value is missing, or one that a service cannot keep
  */
-export function readOrderId(options: Readonly<Record<string, unknown>>): string | undefined {
+export function readOrderId(
+	item: Item,
+	options: Readonly<Record<string, unknown>>,
+): string | undefined {
 	if (!Object.hasOwn(options, 'orderId')) return undefined;
 	const { orderId } = options;
 	const isNumber = typeof orderId === 'number' && Number.isSafeInteger(orderId);
 	const text = isNumber || typeof orderId === 'string' ? String(orderId).trim() : '';
+	const gap = gapIn(item) ?? MISSING.exec(text)?.[0];
+	if (gap !== undefined) {
+		const hint =
+			'Correct the expression, or give the item its number: without one, many orders would be the same';
+		return refuse(ORDER_ID, `${quote(orderId)} lacks a value (${gap})`, hint);
+	}
 	// These two would change the path of the request.
 	if (PRINTABLE.test(text) && text !== '.' && text !== '..') return text;
 	const hint =

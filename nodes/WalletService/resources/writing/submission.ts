@@ -173,7 +173,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const options = readOptions(item.read);
 		const { sendAgain = false } = options;
 		const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
-		const orderId = readOrderId(options);
+		const orderId = readOrderId(item, options);
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
