@@ -45,7 +45,8 @@ const OTHER_VALUES =
 const UNREADABLE =
 	'An earlier attempt for this item was sent (see "sentCall"), so nothing was sent this time. The values of this attempt cannot be read or looked up.';
 
-const NOT_SENT = 'Items with "submitted": false were not sent: Try Without Sending is on.';
+const NOT_SENT =
+	'Try Without Sending is on: items whose summary begins with "Would" were not sent.';
 
 /** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
