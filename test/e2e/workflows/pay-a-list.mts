@@ -104,6 +104,19 @@ test('a refused row states the reason, and a row changed after the form was show
 	await setState(0, 'done');
 });
 
+test('a row is not reported as sent by the payment of an equal one', async () => {
+	const known = await addRows(['0.75']);
+	const before = await n8n.sent();
+	await answer('Yes, pay');
+	await addRows(['0.75']);
+	await answer('Yes, pay');
+	expect(await n8n.sent()).toBe(before + 1);
+	expect((await states()).slice(known)).toEqual(['submitted', 'unknown']);
+	const { message } = await n8n.executions.lastError(EXAMPLE);
+	expect(message).toContain('(unknown)');
+	await setState(known, 'done');
+});
+
 test('sample rows are never paid together with real ones', async () => {
 	const known = await addRows(['7', '8'], { state: 'sample' });
 	await addRows(['0.25']);

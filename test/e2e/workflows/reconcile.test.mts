@@ -41,8 +41,8 @@ async function listed(): Promise<JsonObject[]> {
 }
 
 /** Pays once; returns the row, and how the execution ended. */
-async function pay(): Promise<JsonObject> {
-	const { status } = await n8n.executions.read(await n8n.executions.start(EXAMPLE));
+async function pay(example = EXAMPLE): Promise<JsonObject> {
+	const { status } = await n8n.executions.read(await n8n.executions.start(example));
 	return { ...(await last()), status };
 }
 
@@ -86,6 +86,18 @@ test('a payment that is seen by the trigger is marked, and no other row is', asy
 	]);
 	await close(dropped);
 	expect(await listed()).toEqual([]);
+});
+
+test('the row of a payment that the editor did not send again comes up, and is never taken for it', async () => {
+	const before = await n8n.sent();
+	await pay('walletReconcile1');
+	const again = await pay('walletReconcile1');
+	expect(await n8n.sent()).toBe(before + 1);
+	expect(again).toMatchObject({ state: 'unknown', hash: '' });
+	expect(again.note).toContain('Submitted by execution');
+	await age(again, 31);
+	expect(await listed()).toMatchObject([{ row: String(again.id), state: 'unknown', hash: '' }]);
+	await close(again);
 });
 
 test('a row that cannot be checked is listed with the reason', async () => {
