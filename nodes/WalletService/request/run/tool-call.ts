@@ -146,12 +146,19 @@ function isUnreviewed(
 /** Why the model will not know the result of a call, and the remedy; `undefined` if it will. */
 function whyLost({ agent, calls, action }: NonNullable<ReturnType<typeof awaitedCall>>) {
 	const { node, data, metadata } = agent;
-	const { previousRequests = [] } = metadata?.subNodeExecutionData?.metadata ?? {};
+	const { previousRequests = [], iterationCount = 0 } =
+		metadata?.subNodeExecutionData?.metadata ?? {};
 	const isOfSeveral = node.executeOnce !== true && (data.main?.[0]?.length ?? 0) > 1;
 	if (isOfSeveral && !isFirstTurn(agent))
 		return [
 			'n8n mixes up the results of an agent that works on several items',
 			'Give the agent one item at a time: put Loop Over Items before it',
+		] as const;
+	// The limit is not known if it is an expression.
+	if (iterationCount >= Number(Object(node.parameters.options).maxIterations ?? 10))
+		return [
+			`n8n ends ${quote(node.name)} after this call, which reaches its Max Iterations`,
+			'Raise Max Iterations under Options of the agent',
 		] as const;
 	if (calls.some((call) => call.action.metadata?.hitl))
 		return [
@@ -195,7 +202,8 @@ const NOT_PASSED = ', because the model would not know of it, and could repeat i
  * tool for an agent. n8n 2.41 passes an agent that works on several items results of other items from its third turn on, so
  * that it could repeat a call of an earlier one, and carries out each reviewed call once for each item. In a turn with a
  * reviewed call, it drops the results of all other calls once a person has approved. It also drops that of a call with the
- * ID of one in an earlier turn. In a workflow with the old execution order, it runs an agent before its tools.
+ * ID of one in an earlier turn, and those of the last turn that an agent may take: of an agent that is a tool, its caller
+ * learns only that it failed. In a workflow with the old execution order, it runs an agent before its tools.
  *
  * @throws InvalidInputError if the model may not get the result, if a review was skipped, or for a value too many
  * @example assertResultArrives(context) // nothing, outside agents

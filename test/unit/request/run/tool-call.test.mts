@@ -5,12 +5,19 @@ import { assertResultArrives } from '../../../../nodes/WalletService/request/run
 const FIRST = { iterationCount: 1, previousRequests: [] };
 
 /** An agent that waits for the first run of a tool, asked for by one of its items. */
-function waiting(name: string, tool: string, items: number, hitl?: object, metadata: object = {}) {
+function waiting(
+	name: string,
+	tool: string,
+	items: number,
+	hitl?: object,
+	metadata: object = {},
+	parameters: object = {},
+) {
 	const actions = [{ nodeName: tool, runIndex: 0, action: { id: '1', metadata: {} } }];
 	const other = { nodeName: 'Review', runIndex: 0, action: { metadata: { hitl } } };
 	return {
 		...{
-			node: { name, type: 'agent' },
+			node: { name, type: 'agent', parameters },
 			runIndex: 0,
 			data: { main: [Array.from({ length: items }, () => ({}))] },
 		},
@@ -19,6 +26,10 @@ function waiting(name: string, tool: string, items: number, hitl?: object, metad
 }
 
 const earlierCall = (toolCallId: string) => ({ previousRequests: [{ action: { toolCallId } }] });
+
+/** An agent in one of its turns, and the most turns that it may take. */
+const inTurn = (iterationCount: number, maxIterations?: unknown) =>
+	waiting('Agent', 'Pay', 1, undefined, { iterationCount }, { options: { maxIterations } });
 
 const onceOf = <Agent extends { node: object }>(agent: Agent) => ({
 	...agent,
@@ -41,6 +52,9 @@ test.each([
 	['of an agent that executes once', [onceOf(waiting('Agent', 'Pay', 2))]],
 	['with an ID of its own', [waiting('Agent', 'Pay', 1, undefined, earlierCall('0'))]],
 	['of an agent in an agent', [waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1)]],
+	['in the last turn but one', [inTurn(9)]],
+	['in a turn after the tenth, if the agent may take more', [inTurn(10, 11)]],
+	['of an agent whose limit is an expression', [inTurn(10, '={{ 10 }}')]],
 ])('a call %s is made', (_where, stack) => {
 	expect(() => assertResultArrives(contextOf(stack))).not.toThrow();
 });
@@ -63,6 +77,8 @@ test.each([
 		'the ID of an earlier one',
 	],
 	['in a turn with a reviewed call', [waiting('Agent', 'Pay', 1, {})], 'drops the result'],
+	['in the tenth turn', [inTurn(10)], 'reaches its Max Iterations'],
+	['in the last turn of the agent', [inTurn(2, 2)], 'n8n ends "Agent" after this call'],
 	[
 		'of an agent in an agent with several items',
 		[waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 2)],
@@ -82,7 +98,10 @@ test('a call of an agent before version 3 is refused if the agent that has asked
 	expect(() => assertResultArrives(context)).toThrow('mixes up');
 });
 
-const tool = (name: string, type: string) => ({ ...waiting(name, 'Pay', 1), node: { name, type } });
+const tool = (name: string, type: string) => ({
+	...waiting(name, 'Pay', 1),
+	node: { name, type, parameters: {} },
+});
 
 test.each([
 	['of an agent that has ended', []],
