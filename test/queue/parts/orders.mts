@@ -8,7 +8,7 @@ import {
 	walletNode,
 	webhook,
 } from '../../support/n8n/workflow.mts';
-import { startsByExecution } from '../support/account.mts';
+import { startsOfEach } from '../support/account.mts';
 import { cluster, KEPT } from '../support/cluster.mts';
 
 /** Requests of each order at the same moment. */
@@ -26,10 +26,7 @@ beforeAll(async () => {
 });
 
 test('orders that arrive many times at once are paid once each, and every answer has the hash of the payment', async () => {
-	const logs = cluster.workers.map(({ logFile }) => logFile);
-	const startsOfEach = async () =>
-		await Promise.all(logs.map(async (log) => (await startsByExecution([log])).size));
-	const before = await startsOfEach();
+	const before = await startsOfEach(cluster.workers);
 	const orders = Array.from({ length: ORDERS }, (_, index) => {
 		const { to, items } = mintItems('1');
 		return { to, items: items.map((item) => ({ ...item, order: `order ${index} of ${to}` })) };
@@ -50,7 +47,7 @@ test('orders that arrive many times at once are paid once each, and every answer
 		expect(new Set(reports.map(({ hash }) => hash))).toEqual(new Set(hashes));
 		expect(reports.filter(({ replayed }) => replayed !== true)).toHaveLength(1);
 	}
-	const after = await startsOfEach();
+	const after = await startsOfEach(cluster.workers);
 	for (const [worker, starts] of after.entries())
 		expect(starts).toBeGreaterThan(before[worker] ?? 0);
 });

@@ -22,7 +22,7 @@ import {
 } from '../../support/n8n/workflow.mts';
 import { WRITE, type Faults } from '../../support/sandbox/faults.mts';
 import { until } from '../../support/until.mts';
-import { startsByExecution } from '../support/account.mts';
+import { startsByExecution, startsOfEach } from '../support/account.mts';
 import { cluster } from '../support/cluster.mts';
 
 const notSeenBefore: WorkflowNode = {
@@ -128,15 +128,12 @@ test('Stop reaches the worker: nothing more is sent, and its log has every hash'
 
 test('an order that arrives repeatedly, one after the other, is paid once, whichever worker takes it', async () => {
 	const { to, items } = mintItems('1');
-	const logs = cluster.workers.map(({ logFile }) => logFile);
-	const startsOfEach = async () =>
-		await Promise.all(logs.map(async (log) => (await startsByExecution([log])).size));
-	const before = await startsOfEach();
+	const before = await startsOfEach(cluster.workers);
 	let after = before;
 	// Repeated until both workers have taken the order.
 	while (after.some((starts, worker) => starts === before[worker])) {
 		await executions.call('ordered', items);
-		after = await startsOfEach();
+		after = await startsOfEach(cluster.workers);
 	}
 	expect(await mintedTo(chain, to)).toHaveLength(1);
 });

@@ -25,7 +25,9 @@ export interface Cluster {
 	readonly service: Service;
 	/** A service that keeps writes, with the credential {@link KEPT}. */
 	readonly kept: Service;
-	/** The REST API of the main process. */
+	/** URL of the main process. */
+	readonly url: string;
+	/** Its REST API. */
 	readonly client: N8nRestClient;
 	readonly executions: Executions;
 }
@@ -66,8 +68,9 @@ beforeAll(async () => {
 		folders.map(async (folder) => await resources.use(startN8nWorker(folder))),
 	);
 	const client = await signInAsOwner(main);
-	const executions = await Executions.of(main.url, client);
-	Object.assign(cluster, { workers, service, kept, client, executions });
+	const { url } = main;
+	const executions = await Executions.of(url, client);
+	Object.assign(cluster, { workers, service, kept, url, client, executions });
 });
 afterEach(async () => {
 	await cluster.service.faults.reset();

@@ -1,11 +1,10 @@
 /** Everything in n8n that offers tools to a model, with a stand-in for the model. */
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import axios from 'axios';
 import { readList, readObject, readText, type JsonObject } from '../../../../tools/files/json.mts';
 import type { ChatModel, ToolCall } from '../../../../tools/model/chat-model.mts';
 import { startChatModel } from '../../../../tools/model/chat-model.mts';
 import { modelCredential, READ_ONLY_CREDENTIAL } from '../../../../tools/sandbox/credentials.mts';
+import { connectClient } from '../../../support/n8n/mcp-client.mts';
 import { RETRY_ON_FAIL } from '../../../support/n8n/minting.mts';
 import { publishNew } from '../../../support/n8n/published.mts';
 import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
@@ -114,14 +113,9 @@ export async function askForItems(workflow: string, items: ToolCall[][][]): Prom
 	});
 }
 
-/** Opens a session of the public MCP client library. */
-export async function openSession(set: string): Promise<Client> {
-	const client = new Client({ name: 'wallet-service-tests', version: '0.1.0' });
-	const address = new URL(`${n8n.url}/mcp/${set}Mcp`);
-	await client.connect(new StreamableHTTPClientTransport(address));
-	await n8n.resources.use({ [Symbol.asyncDispose]: async () => await client.close() });
-	return client;
-}
+/** Opens a session of an MCP client with the tools of a set. */
+export const openSession = async (set: string) =>
+	await connectClient(n8n.resources, n8n.url, `${set}Mcp`);
 
 async function askMcp(set: string, rounds: ToolCall[][]): Promise<Outcome[]> {
 	const client = await openSession(set);
