@@ -76,6 +76,17 @@ describe('an order', () => {
 		expect(count).toBe(0);
 	});
 
+	test('with other values is refused as such, even if its payment cannot be looked up', async () => {
+		const [first] = await node.items(kept.pay('1.5', { orderId: order() }));
+		await kept.fault('DELETE', { kind: 'drop-before', times: 9 });
+		const { error } = await node.run(kept.pay('2', { orderId: order(), maxTries: 1 }));
+		await node.service.faults.clear();
+		expect(error?.context.details).toMatchObject({
+			...{ outcome: 'refused', code: 'order-conflict', hashes: [first?.hash] },
+			hint: expect.stringContaining('give it another Order ID'),
+		});
+	});
+
 	test('of a call is submitted once, and another function is named as the conflict', async () => {
 		await node.items(kept.write({ orderId: order() }));
 		const other = kept.write({ orderId: order() }, { abi: 'pay() payable', args: '[]' });

@@ -140,6 +140,10 @@ export function originOf(context: IExecuteSingleFunctions, orderId?: string): Or
 /** The parameter with the number of an order. */
 export const ORDER_ID = ['options', 'orderId'];
 
+/** What to do about an order that was sent with other values. */
+export const ORDER_CONFLICT =
+	'Nothing was sent now. If this is another order, give it another Order ID';
+
 /** The name of a write at a service that keeps it for ever: the same write has the same key, whoever repeats it. */
 export interface WriteKey {
 	/** The number or text of an order, which replaces the place; absent for the key of a place. */

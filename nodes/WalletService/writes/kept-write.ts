@@ -9,6 +9,7 @@ import { uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
 import type { WriteKey } from './identity';
+import { ORDER_CONFLICT } from './identity';
 import type { Deciding, FoundUnderKey } from './key-record';
 import {
 	fence,
@@ -88,7 +89,8 @@ async function submitUnder(
 			read: (received) => {
 				if (isUsedUp(received)) return USED_UP;
 				isOtherCall = isReused(received);
-				if (isOtherCall) throw unproven(received).with({ state: 'refused' });
+				const ofOrder = isOrder ? ({ code: 'order-conflict', hint: ORDER_CONFLICT } as const) : {};
+				if (isOtherCall) throw unproven(received).with({ state: 'refused', ...ofOrder });
 				const answer = readSubmitted(received);
 				// After an attempt of unknown outcome, the recorded write may be that attempt's.
 				const isOther = !mayBeSent || isOlder(answer, received, startedAt);

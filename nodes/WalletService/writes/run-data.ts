@@ -43,10 +43,25 @@ function askedIn(run: RunOfNode | undefined): string | undefined {
 	return isItem(asked) ? JSON.stringify(Object.entries(asked).sort()) : undefined;
 }
 
-/** The run of an agent in which it asked for a run of its tool, if the agent is a tool itself. */
-function askerOf(context: IExecuteSingleFunctions, run: RunOfNode | undefined) {
-	const { previousNode, previousNodeRun } = Object(run?.source?.[0]);
-	return runsByNode(context)[String(previousNode)]?.[Number(previousNodeRun)];
+/** A run of a tool, or of an agent that led to it. */
+interface Link {
+	readonly name: string;
+	readonly index: number;
+	/** Absent as long as n8n keeps nothing of it. */
+	readonly run: RunOfNode | undefined;
+}
+
+/** A run of a tool, the run of the agent that asked for it, that of the one whose tool this agent is, and so on. */
+function chainOf(
+	context: IExecuteSingleFunctions,
+	name: string,
+	index: number,
+	run = runsByNode(context)[name]?.[index],
+): Link[] {
+	const { previousNode, previousNodeRun = 0 } = Object(run?.source?.[0]);
+	const isAsked = run?.inputOverride !== undefined && typeof previousNode === 'string';
+	const askers = isAsked ? chainOf(context, previousNode, previousNodeRun) : [];
+	return [{ name, index, run }, ...askers];
 }
 
 /** A run of a tool; n8n removes that of a call that has failed before its Retry, but the agent still waits for it. */
@@ -62,28 +77,57 @@ function toolRun(context: IExecuteSingleFunctions, run: number): RunOfNode | und
 	};
 }
 
+const hasFailed = (run: RunOfNode | undefined): boolean =>
+	run?.executionStatus === 'error' || Boolean(Object(toolItem(run?.data)).error);
+
 /**
- * The run that one of a tool repeats: itself or, in a Retry after a crash, one that was cut off, or whose agent was. n8n
- * also saves progress while a tool runs; it then continues without this run, and the model, which reads an empty result,
- * calls the tool again, and once more after a failure.
+ * Whether the model that began both chains does not know the result of the earlier one, because an agent between them has
+ * failed, and asks again. Two calls of one turn are two wishes.
+ */
+function isUntold(
+	context: IExecuteSingleFunctions,
+	earlier: readonly Link[],
+	own: readonly Link[],
+): boolean {
+	const isSame = (one: Link | undefined, other: Link) =>
+		one?.name === other.name && one.index === other.index;
+	const asker = earlier.findIndex((one) => own.some((other) => isSame(one, other)));
+	const asked =
+		asker < 1 ? undefined : own[own.findIndex((one) => isSame(earlier[asker], one)) - 1];
+	if (asked === undefined || !earlier.slice(1, asker).some(({ run }) => hasFailed(run)))
+		return false;
+	const turn = awaitedCall(context, asked.name, asked.index)?.calls ?? [];
+	return !turn.some(({ nodeName: name, runIndex: index }) =>
+		isSame(earlier[asker - 1], { name, index, run: undefined }),
+	);
+}
+
+/**
+ * The run that one of a tool repeats: itself or one whose result the model never got. The agent, a tool itself, has failed
+ * since, and the agent that calls it reads no more than that. Or, in a Retry after a crash, it was cut off, or its agent
+ * was: n8n also saves progress while a tool runs; it then continues without this run, and the model, which reads an empty
+ * result, calls the tool again, and once more after a failure.
  *
- * @example repeatedRun(context, 3) // 3, except in such a Retry
+ * @example repeatedRun(context, 3) // 3, except in such cases
  */
 export function repeatedRun(context: IExecuteSingleFunctions, run: number): number {
-	const runs = runsByNode(context)[context.getNode().name] ?? [];
-	const own = toolRun(context, run);
-	const asked = askedIn(own);
-	if (asked === undefined || context.getMode() !== 'retry') return run;
-	const ownAsker = askerOf(context, own);
+	const { name } = context.getNode();
+	const runs = runsByNode(context)[name] ?? [];
+	const repeating = toolRun(context, run);
+	const asked = askedIn(repeating);
+	if (asked === undefined) return run;
+	const own = chainOf(context, name, run, repeating);
 	const lost: number[] = [];
 	for (const [index, earlier] of runs.slice(0, run).entries()) {
 		if (askedIn(earlier) !== asked) continue;
-		const asker = askerOf(context, earlier);
-		const lasting = asker === undefined || asker === ownAsker ? earlier : asker;
-		if (earlier.executionStatus === undefined || lasting.executionStatus === undefined)
-			lost.push(index);
-		else if (earlier.executionStatus !== 'error' && !Object(toolItem(earlier.data)).error)
-			lost.shift();
+		const chain = chainOf(context, name, index);
+		const [, asker] = chain;
+		const lasting = asker?.run === undefined || asker.run === own[1]?.run ? earlier : asker.run;
+		const isCutOff = [earlier, lasting].some((one) => one.executionStatus === undefined);
+		const isDone = !hasFailed(earlier);
+		if (context.getMode() === 'retry' && isCutOff) lost.push(index);
+		else if (isDone && isUntold(context, chain, own)) lost.push(index);
+		else if (isDone) lost.shift();
 	}
 	return lost[0] ?? run;
 }

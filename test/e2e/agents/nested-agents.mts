@@ -44,6 +44,7 @@ beforeAll(async () => {
 	const workflows = [
 		nestedAgents(WORKFLOW, 2.2, {}),
 		nestedAgents('lastTurn', 3, { maxIterations: 1 }),
+		nestedAgents('failing', 3, {}),
 	];
 	await publishNew(n8n.client, workflows);
 });
@@ -68,4 +69,23 @@ test('an agent pays nothing in its last turn, of which the agent that calls it r
 	await until(async () => (await n8n.executions.ended('lastTurn')).length === 1);
 	const [execution] = await n8n.executions.ended('lastTurn');
 	expect(JSON.stringify(execution?.saved)).toContain('which reaches its Max Iterations');
+});
+
+// The model of the inner agent fails in the second turn, because no tool has this name.
+const fails = order(
+	[{ name: 'Mint', arguments: { amount: '7' } }],
+	[{ name: 'Nothing', arguments: {} }],
+);
+const failing = [{ name: 'Inner', arguments: { prompt: fails } }];
+
+test.each([
+	['the same again', [order(failing, failing)], 1],
+	['the same again, and one more', [order(failing, round, round)], 2],
+	['twice in one turn', [order([...failing, ...failing])], 2],
+	['for two items', [order(failing), order(failing)], 2],
+])('an agent that fails after it has paid is asked %s', async (_what, prompts, count) => {
+	const before = (await mintedTo(n8n.chain, to)).length;
+	const { data } = await axios.post(`${n8n.url}/webhook/failing`, { prompts });
+	expect(JSON.stringify(data)).toMatch(/No tool Nothing is offered|error/i);
+	expect((await mintedTo(n8n.chain, to)).slice(before)).toHaveLength(count);
 });

@@ -54,7 +54,7 @@ test.each([
 	['that has ended', [ended('7'), ended('7'), cutOff('7')], 2],
 ])('the place of a call that repeats one %s', (_what, runs, run) => {
 	const { context } = contextOf({ type: 'walletServiceTool' }, '8', 'retry');
-	const Agent = [cutOff('any'), cutOff('any')];
+	const Agent = [cutOff('any', 9), cutOff('any', 9)];
 	Object.assign(context, { runExecutionData: { resultData: { runData: { Agent, Pay: runs } } } });
 	expect(placeOf(context).run).toBe(run);
 });

@@ -10,7 +10,7 @@ import { ExpiringMap } from '../../values/caches';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
-import { ORDER_ID } from '../../writes/identity';
+import { ORDER_CONFLICT, ORDER_ID } from '../../writes/identity';
 import { hasRunSince } from '../../writes/run-data';
 import { describeWrite } from './describe-write';
 
@@ -188,9 +188,7 @@ export function assertSameWrite(
 		: `The retried execution ${done} something else for this item${when}`;
 	throw new ServiceError({
 		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
-		hint: isOrder
-			? 'Nothing was sent now. If this is another order, give it another Order ID'
-			: START_ANEW,
+		hint: isOrder ? ORDER_CONFLICT : START_ANEW,
 		code: isOrder ? 'order-conflict' : 'retry-conflict',
 		state: 'refused',
 		hashes: [hash],
