@@ -44,7 +44,8 @@ export function revertReader(abis: Interface[]): RevertReader {
 		return `The contract reverted with an unknown error: ${data}`;
 	};
 	return (data) => {
-		const reason = read(data) || 'The contract reverted without a reason';
+		// Texts that were bytes32 end with zeros, which PostgreSQL refuses.
+		const reason = read(data).replaceAll('\0', '') || 'The contract reverted without a reason';
 		return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}...` : reason;
 	};
 }
