@@ -141,8 +141,18 @@ export async function commitProgress(db: Database, progress: Progress): Promise<
 			await transaction
 				.insertInto('blocks')
 				.values({ number, hash })
-				.onConflict((conflict) => conflict.column('number').doUpdateSet({ hash }))
+				.onConflict((conflict) => conflict.column('number').doNothing())
 				.execute();
+			const replaced = await transaction
+				.updateTable('blocks')
+				.set({ hash })
+				.where('number', '=', number)
+				.where('hash', '!=', hash)
+				.executeTakeFirst();
+			// A receipt may have listed transfers of a block that was undone before it was read.
+			if (replaced.numUpdatedRows > 0n) {
+				await transaction.deleteFrom('transfers').where('block', '=', number).execute();
+			}
 		}
 		await transaction.deleteFrom('blocks').where('number', '<=', to.final.block).execute();
 		if (undoneAbove !== undefined) {
