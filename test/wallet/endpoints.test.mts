@@ -91,6 +91,17 @@ describe.each([
 	});
 });
 
+test.each(['eth_getCode', 'eth_getBalance', 'eth_getBlockByNumber'])(
+	'where every endpoint refuses %s, as above its rate limit, nothing is signed',
+	async (method) => {
+		const error = { code: -32005, message: 'daily request count exceeded' };
+		treat = (request) => (request.method === method ? { error } : undefined);
+		const refused = { status: 424, data: { code: 'chain_unavailable' } };
+		expect(await write(200)).toMatchObject(refused);
+		expect((await client.get('/200')).status).toBe(404);
+	},
+);
+
 test('without an endpoint nothing is signed, and the key stays free', async () => {
 	treat = () => ({ id: -1 });
 	const refused = await write(2);

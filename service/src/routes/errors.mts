@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { HistoryNotRead } from '../history/history.mts';
 import { InputError } from '../input/input-error.mts';
 import { LimitExceeded } from '../limits/limit-exceeded.mts';
+import { RpcError } from '../rpc/client.mts';
 import { ChainUnavailable } from '../rpc/endpoints.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive, InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
@@ -67,6 +68,14 @@ function writeAnswer(error: unknown): RequestError | undefined {
 	const refusal = REFUSALS.find(([type]) => error instanceof type);
 	if (refusal && error instanceof Error) {
 		return new RequestError(refusal[1], refusal[2], error.message);
+	}
+	// As above a rate limit. Its own words may contain an access key.
+	if (error instanceof RpcError) {
+		return new RequestError(
+			424,
+			'chain_unavailable',
+			'The endpoints of the chain refuse to answer',
+		);
 	}
 	if (error instanceof Undecided) {
 		return new RequestError(503, 'write_undecided', error.message, { hash: error.hash });

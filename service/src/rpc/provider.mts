@@ -1,6 +1,6 @@
 import { JsonRpcApiProvider, Network } from 'ethers';
 import type { JsonRpcError, JsonRpcPayload, JsonRpcResult } from 'ethers';
-import { AnswerTooLong, RpcError } from './client.mts';
+import { AnswerTooLong, OF_CONTRACTS, RpcError } from './client.mts';
 import type { Endpoints } from './endpoints.mts';
 
 /** ethers' reading functions over the endpoints. Nothing is sent through it, and nothing is cached. */
@@ -18,7 +18,8 @@ export class EndpointProvider extends JsonRpcApiProvider {
 		try {
 			return await this.#endpoints.call(method, params);
 		} catch (error) {
-			if (!(error instanceof RpcError) || error instanceof AnswerTooLong) throw error;
+			const isOfContract = error instanceof RpcError && OF_CONTRACTS.includes(method);
+			if (!isOfContract || error instanceof AnswerTooLong) throw error;
 			const payload: JsonRpcPayload = { id: 0, jsonrpc: '2.0', method, params };
 			throw this.getRpcError(payload, { id: 0, error: error.problem });
 		}
