@@ -117,7 +117,9 @@ export class Writes {
 		const fingerprint = fingerprintOf(chainId, address, call);
 		const own = new Set<string>();
 		let isConfirmed = false;
-		while (!deadline.isOver) {
+		// A write that is stored is never refused, even if its commit was answered only when the answer is due.
+		let isStored = false;
+		while (isStored || !deadline.isOver) {
 			const stored = await writeByKey(db, caller.user.id, key);
 			if (stored) {
 				const known = this.#replayed(stored);
@@ -148,6 +150,7 @@ export class Writes {
 				continue;
 			}
 			this.#assertOpen(commit);
+			isStored = commit === 'known';
 		}
 		if (own.size > 0) throw new TooManyOpenWrites('Too many writes of the wallet at the same time');
 		throw new ChainUnavailable('The chain did not answer in time; nothing was signed');
