@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase } from 'kysely';
 import type { Tables } from './tables.mts';
@@ -48,6 +49,21 @@ function openSqlite(file: string): SqliteDialect {
 	return new SqliteDialect({ database: adapt(database) });
 }
 
+/**
+ * Longest time for a statement, between two of a transaction, and without a word from a connection, in milliseconds. A machine
+ * that fails ends no connection: the rows that it had locked would stay so, and its answers would be waited for, for hours.
+ */
+const STATEMENT_MS = 20_000;
+const PAUSE_MS = 10_000;
+const SILENT_MS = 24_000;
+
+/** A connection that ends when it has been silent for too long. */
+function newSocket(): Socket {
+	const socket = new Socket();
+	const end = () => socket.destroy(new Error('The database does not answer'));
+	return socket.setTimeout(SILENT_MS, end);
+}
+
 async function openPostgres(url: string): Promise<PostgresDialect> {
 	// Loaded only if needed.
 	const { default: pg } = await import('pg');
@@ -56,9 +72,9 @@ async function openPostgres(url: string): Promise<PostgresDialect> {
 		max: 10,
 		// Also the longest wait for a free connection; an answer is due later.
 		connectionTimeoutMillis: 20_000,
-		keepAlive: true,
+		stream: newSocket,
 		// A setting of the server could let it answer a commit before it is on the disk.
-		options: '-c synchronous_commit=on -c statement_timeout=20000',
+		options: `-c synchronous_commit=on -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${PAUSE_MS}`,
 	});
 	// A connection that ends is replaced; without these listeners the process would end.
 	pool.on('error', () => undefined);
