@@ -83,20 +83,30 @@ async function textOf({ body }: Response, most: number): Promise<string> {
  * callers hardly ever do: one that hangs must not hold up others.
  */
 export class RpcClient {
-	readonly #url: string;
+	readonly #url: URL;
+	readonly #headers: Record<string, string>;
 	readonly #limitMs: number;
 	#id = 0;
 	readonly #waiting: Open[] = [];
 
 	/** @param limitMs time limit for an answer, in milliseconds */
 	constructor(url: string, limitMs: number) {
-		this.#url = url;
+		this.#url = new URL(url);
+		const { username, password } = this.#url;
+		// `fetch` refuses them in a URL, and its error, which is logged, contains them.
+		[this.#url.username, this.#url.password] = ['', ''];
+		const secret = [username, password].map(decodeURIComponent).join(':');
+		const authorization = `Basic ${Buffer.from(secret).toString('base64')}`;
+		this.#headers = {
+			'content-type': 'application/json',
+			...(secret === ':' ? {} : { authorization }),
+		};
 		this.#limitMs = limitMs;
 	}
 
 	/** Name of the endpoint for messages: URLs contain access keys. */
 	get name(): string {
-		return new URL(this.#url).host;
+		return this.#url.host;
 	}
 
 	/**
@@ -161,7 +171,7 @@ export class RpcClient {
 		try {
 			const response = await fetch(this.#url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json' },
+				headers: this.#headers,
 				body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
 				redirect: 'error',
 				signal: AbortSignal.timeout(this.#limitMs),

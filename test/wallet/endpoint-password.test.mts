@@ -1,0 +1,13 @@
+/** Endpoints that ask for a user name and a password, which stand in their URL. */
+import { RpcClient } from '../../service/src/rpc/client.mts';
+import { startLocalServer } from '../../tools/network/local-server.mts';
+
+test('a user name and a password in the URL are sent to the endpoint', async () => {
+	await using server = await startLocalServer((request, response) => {
+		const { authorization } = request.headers;
+		const isKnown = authorization === `Basic ${btoa('anna:pass:word')}`;
+		response.writeHead(isKnown ? 200 : 401).end('{"id":1,"result":"0x1"}');
+	});
+	const client = new RpcClient(server.url.replace('//', '//anna:pass%3Aword@'), 1_000);
+	expect(await client.call('eth_chainId')).toBe('0x1');
+});
