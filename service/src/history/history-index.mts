@@ -163,7 +163,7 @@ export class HistoryIndex {
 	/**
 	 * Reads new blocks.
 	 *
-	 * @param base the block after which they begin; what was read above is replaced
+	 * @param base the block after which they begin; rows above of blocks that were replaced are removed
 	 */
 	async #readHead(
 		wallets: WatchedWallet[],
@@ -176,6 +176,7 @@ export class HistoryIndex {
 		const block = final.block + 1;
 		const until = Math.min(block, Math.max(0, this.#ports.firstBlock(final.block)));
 		const first = base.block + 1;
+		const listed = await blocksWithRows(this.#ports.db, first, newest);
 		const reading =
 			first > newest
 				? undefined
@@ -183,11 +184,14 @@ export class HistoryIndex {
 						wallets: idsOf(wallets),
 						range: (most) => ({ from: first, to: Math.min(newest, first + most - 1) }),
 						anchor: base,
+						compared: async ({ to }) => listed.filter((block) => block <= to),
 					});
+		// For wallets that join nothing is undone: what is listed of others remains while it is read again.
+		const isUndone = base !== from.head && joining.length === 0;
 		await this.#commit({
 			from,
 			to: { final, head: reading ? { block: reading.to, hash: reading.end.hash } : base },
-			undoneAbove: base === from.head ? undefined : base.block,
+			undoneAbove: isUndone ? base.block : undefined,
 			blocks: reading ? [...reading.headers.values(), reading.end] : [],
 			rows: reading?.rows ?? [],
 			joining: joining.map(({ id: walletId }) => ({ walletId, block, until })),

@@ -1,8 +1,10 @@
 /** Reads a history while the chain reorganises and endpoints fail, and compares it with one that is read afterwards. */
 import { toQuantity } from 'ethers';
+import { rowsInReceipt } from '../../../service/src/history/rows.mts';
 import { Endpoints } from '../../../service/src/rpc/endpoints.mts';
 import { markUsedBefore } from '../../../service/src/store/cursors.mts';
 import { openDatabase } from '../../../service/src/store/open.mts';
+import { addOwnTransfers } from '../../../service/src/store/transfers.mts';
 import { startNetwork } from '../../../tools/wallet/network.mts';
 import { Resources } from '../../support/resources.mts';
 import { startEndpoint, type RpcRequest } from './endpoint.mts';
@@ -27,6 +29,9 @@ const COMPARE_EVERY = 50;
 const WALLET_EVERY = 40;
 
 const STRANGERS = 900;
+
+/** Share of the blocks of which a transaction is listed by its receipt, before they are read. */
+const OWN = 0.3;
 
 export interface HistoryProof {
 	reorganisations: number;
@@ -95,6 +100,13 @@ export async function proveHistory(options: {
 		const amounts = Array.from({ length: count }, () => BigInt(below(6)));
 		return { from: party(), to: party(), amounts, standard };
 	};
+	/** A write of the service is in a block. */
+	const addOwn = async (hash: string): Promise<void> => {
+		const receipt = await chain.provider.send('eth_getTransactionReceipt', [hash]);
+		const block = { number: Number(receipt.blockNumber), hash: receipt.blockHash };
+		const { timestamp = 0 } = (await chain.provider.getBlock(block.number)) ?? {};
+		await addOwnTransfers(db, block, await rowsInReceipt(db, receipt, timestamp));
+	};
 	const transfers = () => Array.from({ length: 1 + below(4) }, transfer);
 	const read = async (): Promise<void> => {
 		const rounds = await Promise.allSettled(indexes.map((index) => index.round()));
@@ -110,9 +122,11 @@ export async function proveHistory(options: {
 	};
 
 	while (proof.reorganisations < options.reorganisations) {
-		for (const one of transfers()) await chain.log(one);
+		let hash = '';
+		for (const one of transfers()) hash = await chain.log(one);
 		await chain.mine(1 + below(3));
 		head = await chain.provider.getBlockNumber();
+		if (random() < OWN) await addOwn(hash);
 		await read();
 		if (random() < 0.5) continue;
 		await chain.reorganise(1 + below(MAX_UNDONE), transfers());
