@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { spawnGuarded } from '../process/guarded.mts';
 import { MNEMONIC } from './phrase.mts';
@@ -32,18 +35,21 @@ function killIfRunning(pid: number): void {
  * @throws Error if anvil ends before it listens
  */
 export async function startAnvil(): Promise<Anvil> {
+	// Its states of older blocks, gigabytes in time: by default they go to the home directory, where nobody removes them.
+	const states = await mkdtemp(join(tmpdir(), 'wallet-service-chain-'));
 	const guard = spawnGuarded({
 		command: anvilBinary(),
 		args: [
 			...['--host', '127.0.0.1', '--port', '0', '--accounts', '1', '--balance', '1000000'],
-			...['--mnemonic', MNEMONIC],
+			...['--mnemonic', MNEMONIC, '--cache-path', states],
 		],
 	});
 	guard.stderr.pipe(process.stderr);
 	let pid = 0;
-	const ended = once(guard, 'exit').then(([, signal]) => {
+	const ended = once(guard, 'exit').then(async ([, signal]) => {
 		// If the guard was killed, it could not end anvil.
 		if (signal !== null && pid !== 0) killIfRunning(pid);
+		await rm(states, { recursive: true, force: true, maxRetries: 5 });
 	});
 	const lines = createInterface({ input: guard.stdout });
 	for await (const line of lines) {
