@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
 import { awaitedCall, executionIdOf } from '../request/run/tool-call';
 import { isItem } from '../values/objects';
@@ -37,12 +37,6 @@ export function beginsInvented(context: IExecuteSingleFunctions): boolean {
 /** The first item in the data of a tool. */
 const toolItem = (data: unknown): unknown => Object(Object(data).ai_tool?.[0]?.[0]).json;
 
-/** The model's values for a run, in an order of their own. */
-function askedIn(run: RunOfNode | undefined): string | undefined {
-	const asked = toolItem(run?.inputOverride);
-	return isItem(asked) ? JSON.stringify(Object.entries(asked).sort()) : undefined;
-}
-
 /** A run of a tool, or of an agent that led to it. */
 interface Link {
 	readonly name: string;
@@ -62,6 +56,27 @@ function chainOf(
 	const isAsked = run?.inputOverride !== undefined && typeof previousNode === 'string';
 	const askers = isAsked ? chainOf(context, previousNode, previousNodeRun) : [];
 	return [{ name, index, run }, ...askers];
+}
+
+const askedIn = (run: RunOfNode | undefined): unknown => toolItem(run?.inputOverride);
+
+/** The words in the expressions of a node, among them the names of all fields that it reads. */
+function wordsOf({ parameters }: INode): ReadonlySet<string> {
+	const expressions = JSON.stringify(parameters).match(/"=(?:[^"\\]|\\.)*/g);
+	return new Set(String(expressions).split(/\\.|\W/));
+}
+
+/**
+ * The values of models on which a tool's call depends: its own, and those for its agents that it reads, because n8n shows
+ * them to its expressions as parts of the item. `undefined` if no model has asked for it.
+ */
+function valuesIn(chain: readonly Link[], words: ReadonlySet<string>): string | undefined {
+	const [own, ...ofAgents] = chain.map(({ run }) => askedIn(run));
+	if (!isItem(own)) return undefined;
+	const isRead = ([key]: [string, unknown]) => key.split('-').every((word) => words.has(word));
+	const shown: object = Object.assign({}, ...ofAgents.reverse());
+	const read = Object.fromEntries(Object.entries(shown).filter(isRead));
+	return JSON.stringify(Object.entries({ ...read, ...own }).sort());
 }
 
 /** A run of a tool; n8n removes that of a call that has failed before its Retry, but the agent still waits for it. */
@@ -111,16 +126,18 @@ function isUntold(
  * @example repeatedRun(context, 3) // 3, except in such cases
  */
 export function repeatedRun(context: IExecuteSingleFunctions, run: number): number {
-	const { name } = context.getNode();
+	const node = context.getNode();
+	const { name } = node;
 	const runs = runsByNode(context)[name] ?? [];
-	const repeating = toolRun(context, run);
-	const asked = askedIn(repeating);
+	const own = chainOf(context, name, run, toolRun(context, run));
+	if (own[0]?.run?.inputOverride === undefined) return run;
+	const words = wordsOf(node);
+	const asked = valuesIn(own, words);
 	if (asked === undefined) return run;
-	const own = chainOf(context, name, run, repeating);
 	const lost: number[] = [];
 	for (const [index, earlier] of runs.slice(0, run).entries()) {
-		if (askedIn(earlier) !== asked) continue;
 		const chain = chainOf(context, name, index);
+		if (valuesIn(chain, words) !== asked) continue;
 		const [, asker] = chain;
 		const lasting = asker?.run === undefined || asker.run === own[1]?.run ? earlier : asker.run;
 		const isCutOff = [earlier, lasting].some((one) => one.executionStatus === undefined);

@@ -10,7 +10,7 @@ import { agentWorkflow, order } from './tools-of-models.mts';
 import { contractCall } from './workflow.mts';
 
 /** A running n8n, whose model obeys. */
-interface Host {
+export interface Host {
 	readonly url: string;
 	readonly client: N8nRestClient;
 	readonly executions: Executions;

@@ -9,7 +9,7 @@ function contextOf(mode: string, currentNodeExecutionIndex: number, ranAt = '') 
 	return {
 		getExecutionId: () => '8',
 		getMode: () => mode,
-		getNode: () => ({ name: 'Pay' }),
+		getNode: () => ({ name: 'Pay', parameters: {} }),
 		getItemIndex: () => 0,
 		getWorkflowDataProxy: () => ({ $runIndex: 1 }),
 		additionalData: { currentNodeExecutionIndex },

@@ -1,0 +1,128 @@
+/** Payments by an agent that is a tool of another one. */
+import axios from 'axios';
+import { modelCredential } from '../../../tools/sandbox/credentials.mts';
+import type { Service } from '../sandbox/service.mts';
+import { until } from '../until.mts';
+import type { Host } from './lost-results.mts';
+import { mintedTo, mintItems } from './minting.mts';
+import { agentWorkflow, order } from './tools-of-models.mts';
+import { contractCall } from './workflow.mts';
+
+const MINT = 'mint(address to, uint256 amount)';
+const AMOUNT = "$fromAI('amount', 'Amount', 'string')";
+
+/**
+ * The tests of such agents.
+ *
+ * @param credential - ID of the credential of their tool.
+ * @param service - Returns its service, which may start only before the tests.
+ */
+export function testNestedAgents(
+	n8n: Host,
+	credential: string,
+	service: () => Pick<Service, 'chain' | 'contracts'>,
+): void {
+	const { to } = mintItems();
+
+	/** A workflow with an agent that has another one as its tool, which can pay. */
+	function nestedAgents(id: string, typeVersion: number, options: object, amount = AMOUNT) {
+		const args = `={{ ["${to}", ${amount}] }}`;
+		const workflow = agentWorkflow(id, {
+			tools: { Mint: contractCall('write', service().contracts.gold, MINT, args) },
+			...{ credential, toolSettings: { onError: 'continueRegularOutput' } },
+			model: modelCredential().id,
+		});
+		const text = "={{ $fromAI('prompt', 'What to do', 'string') }}";
+		const inner = {
+			...{ name: 'Inner', id: 'Inner', position: [0, 0], parameters: { text, options } },
+			...{ type: '@n8n/n8n-nodes-langchain.agentTool', typeVersion },
+		};
+		const linkedTo = (type: string, ...nodes: string[]) => ({
+			[type]: [nodes.map((node) => ({ node, type, index: 0 }))],
+		});
+		const connections = {
+			Mint: linkedTo('ai_tool', 'Inner'),
+			Inner: linkedTo('ai_tool', 'Agent'),
+			Model: linkedTo('ai_languageModel', 'Agent', 'Inner'),
+		};
+		return {
+			...workflow,
+			nodes: [...Object(workflow.nodes), inner],
+			connections: { ...Object(workflow.connections), ...connections },
+		};
+	}
+
+	async function ask(workflow: string, prompts: string[]): Promise<unknown> {
+		const post = async () =>
+			await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts }, { validateStatus: null });
+		let answer = await post();
+		// n8n answers 404 until it has published the workflow.
+		await until(async () => answer.status !== 404 || (answer = await post()).status !== 404);
+		return answer.data;
+	}
+
+	beforeAll(async () => {
+		const workflows = [
+			nestedAgents('nested', 2.2, {}),
+			nestedAgents('lastTurn', 3, { maxIterations: 1 }),
+			nestedAgents('failing', 3, {}),
+			nestedAgents('byAgent', 3, { systemMessage: `={{ ${AMOUNT} }}` }, '$json.amount'),
+		];
+		for (const workflow of workflows)
+			await n8n.client.activateWorkflow(await n8n.client.createWorkflow(workflow));
+	});
+
+	const mint = order([{ name: 'Mint', arguments: { amount: '7' } }]);
+	const round = [{ name: 'Inner', arguments: { prompt: mint } }];
+
+	test('an agent before version 3 pays nothing for an agent whose results n8n mixes up', async () => {
+		const before = (await mintedTo(service().chain, to)).length;
+		const prompts = [order(round, round), order(round, round)];
+		const data = await ask('nested', prompts);
+		expect((await mintedTo(service().chain, to)).slice(before)).toHaveLength(2);
+		expect(JSON.stringify(data)).toContain('n8n mixes up the results of an agent');
+	});
+
+	test('an agent pays nothing in its last turn, of which the agent that calls it reads nothing', async () => {
+		const before = (await mintedTo(service().chain, to)).length;
+		const prompts = [order(round, round)];
+		const data = await ask('lastTurn', prompts);
+		expect(JSON.stringify(data)).toContain('Max iterations (1) reached');
+		expect(await mintedTo(service().chain, to)).toHaveLength(before);
+		await until(async () => (await n8n.executions.ended('lastTurn')).length === 1);
+		const [execution] = await n8n.executions.ended('lastTurn');
+		expect(JSON.stringify(execution?.saved)).toContain('which reaches its Max Iterations');
+	});
+
+	// The model of the inner agent fails in the second turn, because no tool has this name.
+	const fails = order(
+		[{ name: 'Mint', arguments: { amount: '7' } }],
+		[{ name: 'Nothing', arguments: {} }],
+	);
+	const failing = [{ name: 'Inner', arguments: { prompt: fails } }];
+
+	test.each([
+		['the same again', [order(failing, failing)], 1],
+		['the same again, and one more', [order(failing, round, round)], 2],
+		['twice in one turn', [order([...failing, ...failing])], 2],
+		['for two items', [order(failing), order(failing)], 2],
+	])('an agent that fails after it has paid is asked %s', async (_what, prompts, count) => {
+		const before = (await mintedTo(service().chain, to)).length;
+		const data = await ask('failing', prompts);
+		expect(JSON.stringify(data)).toMatch(/No tool Nothing is offered|error/i);
+		expect((await mintedTo(service().chain, to)).slice(before)).toHaveLength(count);
+	});
+
+	test('an agent that fails after it has paid is asked for a payment with other values of its own call', async () => {
+		const before = (await service().chain.transfers(to)).length;
+		const pay = [{ name: 'Mint', arguments: {} }];
+		const asked = (amount: string, ...rounds: Parameters<typeof order>) => [
+			{ name: 'Inner', arguments: { prompt: order(...rounds), amount } },
+		];
+		const fails = [pay, [{ name: 'Nothing', arguments: {} }]];
+		const prompts = [order(asked('7', ...fails), asked('8', ...fails), asked('7', pay))];
+		await ask('byAgent', prompts);
+		const paid = (await service().chain.transfers(to)).reverse().slice(before);
+		expect(paid.map(({ value }) => value)).toEqual(['7', '8']);
+	});
+}
