@@ -203,8 +203,11 @@ describe('an order', () => {
 		},
 	);
 
-	test('with braces in an expression is paid', async () => {
-		const orderId = `={{ { a: { b: ${kept.number} } }.a.b }}-{{ $json.number }}`;
+	test.each([
+		'={{ { a: { b: %n } }.a.b }}-{{ $json.number }}',
+		'=\\{{ %n }} {{ "\\}}" + $json.number }}',
+	])('with braces that belong to no expression, or within one, is paid: %s', async (text) => {
+		const orderId = text.replace('%n', String(kept.number));
 		const [item] = await node.items(kept.pay('1.5', { orderId }), { items: [{ number: 7 }] });
 		expect(item).toMatchObject({ submitted: true });
 	});

@@ -89,7 +89,11 @@ async function submitUnder(
 			read: (received) => {
 				if (isUsedUp(received)) return USED_UP;
 				isOtherCall = isReused(received);
-				const ofOrder = isOrder ? ({ code: 'order-conflict', hint: ORDER_CONFLICT } as const) : {};
+				// An earlier attempt for this item may have sent the other call.
+				const isConflict = isOrder && !mayArrive;
+				const ofOrder = isConflict
+					? ({ code: 'order-conflict', hint: ORDER_CONFLICT } as const)
+					: {};
 				if (isOtherCall) throw unproven(received).with({ state: 'refused', ...ofOrder });
 				const answer = readSubmitted(received);
 				// After an attempt of unknown outcome, the recorded write may be that attempt's.

@@ -106,7 +106,8 @@ function toAnswer(error: unknown): RequestError {
 /** Answers with an error in the one shape; internal errors are logged, not reported. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
 	const { statusCode, answer, retryAfter } = toAnswer(error);
-	if (statusCode >= 500) request.log.error({ err: error }, 'request failed');
+	const isUntold = statusCode >= 500 || error instanceof RpcError;
+	if (isUntold) request.log.error({ err: error }, 'request failed');
 	if (statusCode === 429) reply.header('retry-after', String(retryAfter));
 	void reply.code(statusCode).send(answer);
 }

@@ -117,9 +117,7 @@ export class Writes {
 		const fingerprint = fingerprintOf(chainId, address, call);
 		const own = new Set<string>();
 		let isConfirmed = false;
-		// A write that is stored is never refused, even if its commit was answered only when the answer is due.
-		let isStored = false;
-		while (isStored || !deadline.isOver) {
+		for (;;) {
 			const stored = await writeByKey(db, caller.user.id, key);
 			if (stored) {
 				const known = this.#replayed(stored);
@@ -127,6 +125,8 @@ export class Writes {
 				const delivered = await delivery.deliver(known, deadline);
 				return { ...delivered, isReplayed: !own.has(known.write.id) };
 			}
+			// Only now: a write that is stored is never refused, even if its commit was answered only when the answer is due.
+			if (deadline.isOver) break;
 			const counted = spending.count(caller, { ...call, called: request.called });
 			const isLeft = counted && spending.assertLeft(db, counted);
 			const refusal = await isLeft?.catch((error: unknown) => error);
@@ -150,7 +150,6 @@ export class Writes {
 				continue;
 			}
 			this.#assertOpen(commit);
-			isStored = commit === 'known';
 		}
 		if (own.size > 0) throw new TooManyOpenWrites('Too many writes of the wallet at the same time');
 		throw new ChainUnavailable('The chain did not answer in time; nothing was signed');

@@ -146,7 +146,7 @@ function isUnreviewed(
 /** Why the model will not know the result of a call, and the remedy; `undefined` if it will. */
 function whyLost({ agent, calls, action }: NonNullable<ReturnType<typeof awaitedCall>>) {
 	const { node, data, metadata } = agent;
-	const { previousRequests = [], iterationCount = 0 } =
+	const { previousRequests = [], iterationCount = NaN } =
 		metadata?.subNodeExecutionData?.metadata ?? {};
 	const isOfSeveral = node.executeOnce !== true && (data.main?.[0]?.length ?? 0) > 1;
 	if (isOfSeveral && !isFirstTurn(agent))

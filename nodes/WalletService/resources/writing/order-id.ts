@@ -20,18 +20,15 @@ const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
 /** What JavaScript makes of a missing value in a text. */
 const MISSING = /\b(?:undefined|null|NaN)\b|\[object /;
 
+/** An expression in a text, as n8n finds its end: braces behind a backslash are characters. */
+const EXPRESSION = /(?<!\\)\{\{[\s\S]*?(?<!\\)\}\}/g;
+
 /** The expression in an Order ID that returns nothing for an item: without its value, many orders would be the same one. */
 function gapIn({ context, read }: Item): string | undefined {
 	const stored = String(Object(read('options', {}, true)).orderId);
-	const expressions = stored.startsWith('=') ? stored.match(/\{\{[\s\S]*?\}\}/g) : undefined;
-	return expressions?.find((one) => {
-		try {
-			return String(context.evaluateExpression(one, context.getItemIndex()) ?? '').trim() === '';
-		} catch {
-			// It ends later: braces can be part of an expression.
-			return false;
-		}
-	});
+	const expressions = stored.startsWith('=') ? stored.match(EXPRESSION) : undefined;
+	const valueOf = (one: string): unknown => context.evaluateExpression(one, context.getItemIndex());
+	return expressions?.find((one) => String(valueOf(one) ?? '').trim() === '');
 }
 
 /**
@@ -50,7 +47,7 @@ export function readOrderId(
 	const gap = gapIn(item) ?? MISSING.exec(text)?.[0];
 	if (gap !== undefined) {
 		const hint =
-			'Correct the expression, or give the item its number: without one, many orders would be the same';
+			'Give the item its number: without one, many orders would be the same. Write a part that may be missing into one expression with the number';
 		return refuse(ORDER_ID, `${quote(orderId)} lacks a value (${gap})`, hint);
 	}
 	// These two would change the path of the request.
@@ -80,7 +77,7 @@ const isPayment = ({ move, call }: CheckedCall): boolean =>
 /**
  * The beginning of the summary of an order that was sent before.
  *
- * @example alreadyPaid(context, result, checked) // 'Already paid on 26 November 2026, 10:12: not sent again'
+ * @example alreadyPaid(context, result, checked) // 'Already paid on 26 November 2026, 10:12, not sent again'
  */
 export function alreadyPaid(
 	context: IExecuteSingleFunctions,
