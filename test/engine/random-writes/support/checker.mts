@@ -185,7 +185,11 @@ export function brokenRules(logs: Logs, rules = RULES): string[] {
 	for (const run of logs.runs) {
 		const of = (items: number[]) => run.reports.filter(({ item = -1 }) => items.includes(item));
 		const isOnce = (_: Ask, item: number) => of([item]).length === 1;
-		const isWhole = run.ending ? (run.ending.item ?? -1) in run.asks : run.asks.every(isOnce);
+		const { ending } = run;
+		// A list that is refused as a whole names no item, and sends none.
+		const isNone = ending?.item === undefined && all.every((one) => one.run !== run);
+		const isOf = (ending?.item ?? -1) in run.asks || (run.asks.length > 1 && isNone);
+		const isWhole = ending ? isOf : run.asks.every(isOnce);
 		must(isWhole || run.stoppedAt !== undefined, 'missing: a report');
 		for (const [tag, [ask]] of Map.groupBy(run.asks, (one) => one.tag)) {
 			const items = [...run.asks.keys()].filter((item) => run.asks[item].tag === tag);
