@@ -73,6 +73,38 @@ test.each([
 	},
 );
 
+/** A run of a tool for 7 that was asked for in a run of an agent. */
+const run7 = (previousNode: string, previousNodeRun: number, more: object = {}) => ({
+	inputOverride: { ai_tool: [[{ json: { amount: '7' } }]] },
+	source: [{ previousNode, previousNodeRun }],
+	executionStatus: 'success',
+	...more,
+});
+const error = { executionStatus: 'error' };
+/** An agent in n8n's queue that waits for its calls of this turn. */
+const waitingFor = (...runs: number[]) => ({
+	node: { name: 'Agent' },
+	metadata: {
+		subNodeExecutionData: {
+			actions: runs.map((runIndex) => ({ nodeName: 'Outer', runIndex, action: {} })),
+		},
+	},
+});
+
+test.each([
+	['failed in an earlier turn', [run7('Agent', 0, error), run7('Agent', 0)], waitingFor(1), 0],
+	['did not fail', [run7('Agent', 0), run7('Agent', 0)], waitingFor(1), 1],
+	['failed in the same turn', [run7('Agent', 0, error), run7('Agent', 0)], waitingFor(0, 1), 1],
+	['failed for another item', [run7('Agent', 0, error), run7('Agent', 1)], waitingFor(1), 1],
+])('a call of an agent below one that %s', (_what, Outer, agent, expected) => {
+	const context = contextOf('webhook', 1);
+	const { resultData } = Reflect.get(context, 'runExecutionData');
+	const Inner = [run7('Outer', 0), run7('Outer', 1)];
+	resultData.runData = { Outer, Inner, Pay: [run7('Inner', 0), run7('Inner', 1)] };
+	const runExecutionData = { resultData, executionData: { nodeExecutionStack: [agent] } };
+	expect(repeatedRun(Object.assign(context, { runExecutionData }), 1)).toBe(expected);
+});
+
 test.each([
 	['13:28:23', false],
 	['13:28:25', true],

@@ -28,7 +28,7 @@ function waiting(
 const earlierCall = (toolCallId: string) => ({ previousRequests: [{ action: { toolCallId } }] });
 
 /** An agent in one of its turns, and the most turns that it may take. */
-const inTurn = (iterationCount: number, maxIterations?: unknown) =>
+const inTurn = (iterationCount?: number, maxIterations?: unknown) =>
 	waiting('Agent', 'Pay', 1, undefined, { iterationCount }, { options: { maxIterations } });
 
 const onceOf = <Agent extends { node: object }>(agent: Agent) => ({
@@ -54,6 +54,7 @@ test.each([
 	['of an agent in an agent', [waiting('Inner', 'Pay', 1), waiting('Agent', 'Inner', 1)]],
 	['in the last turn but one', [inTurn(9)]],
 	['in a turn after the tenth, if the agent may take more', [inTurn(10, 11)]],
+	['that was approved, whose turn n8n does not count', [inTurn(undefined, 0)]],
 	['of an agent whose limit is an expression', [inTurn(10, '={{ 10 }}')]],
 ])('a call %s is made', (_where, stack) => {
 	expect(() => assertResultArrives(contextOf(stack))).not.toThrow();
