@@ -20,14 +20,19 @@ const [ANNA, STRANGER] = [walletAt(0), walletAt(1_000)];
 
 const chains = useTransferChain();
 
-test('a block that replaces one with a receipt before either is read leaves no transfer of it', async () => {
-	await using own = new Resources();
-	const { chain, rpcUrl } = chains();
+/** The index of a wallet's transfers, read at an endpoint. */
+async function indexAt(own: Resources, url: string) {
 	const db = await openDatabase(':memory:');
 	await own.use({ [Symbol.asyncDispose]: async () => await db.destroy() });
 	await markUsedBefore(db);
 	await addWallets(db, 1);
-	const index = indexOf(db, await Endpoints.connect([rpcUrl]));
+	return { db, index: indexOf(db, await Endpoints.connect([url])) };
+}
+
+test('a block that replaces one with a receipt before either is read leaves no transfer of it', async () => {
+	await using own = new Resources();
+	const { chain, rpcUrl } = chains();
+	const { db, index } = await indexAt(own, rpcUrl);
 	await chain.mine(20);
 	await readAll(index);
 	const paid = { from: ANNA, to: STRANGER, amounts: [5n] };
@@ -57,11 +62,7 @@ test('a wallet that is added hides no transfer of another one while its blocks a
 			return isMany ? { error: { code: -32602, message: 'at most 5 blocks' } } : undefined;
 		}),
 	);
-	const db = await openDatabase(':memory:');
-	await own.use({ [Symbol.asyncDispose]: async () => await db.destroy() });
-	await markUsedBefore(db);
-	await addWallets(db, 1);
-	const index = indexOf(db, await Endpoints.connect([url]));
+	const { db, index } = await indexAt(own, url);
 	await chain.mine(10);
 	await chain.log({ from: STRANGER, to: ANNA, amounts: [9n] });
 	await chain.mine();
