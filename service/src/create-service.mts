@@ -20,6 +20,7 @@ import { Confirmation } from './writes/confirmation.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import type { Observer } from './writes/events.mts';
 import { Loops } from './writes/loops.mts';
+import type { OpenQuestions } from './writes/open-questions.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
 import { Replacement } from './writes/replacement.mts';
 import { Transactions } from './writes/transactions.mts';
@@ -65,6 +66,8 @@ export function createService(options: ServiceOptions): {
 	loops: Loops;
 	preparation: Preparation;
 	history: History;
+	/** What is not known about writes. */
+	questions: OpenQuestions;
 } {
 	const { db, endpoints, network, signer, log, atStep, firstBlock } = options;
 	const { gasCaps = gasCapsIn({}) } = options;
@@ -86,6 +89,7 @@ export function createService(options: ServiceOptions): {
 		log,
 		observe,
 	});
+	const { questions } = confirmation;
 	const replacement = new Replacement({
 		db,
 		endpoints,
@@ -127,12 +131,15 @@ export function createService(options: ServiceOptions): {
 		tokenVerifiers: [async (token) => await callerWith(db, token)],
 		writes,
 		spending,
-		transactions: new Transactions({ db, endpoints, depth, readRevert }),
+		transactions: new Transactions({
+			...{ db, endpoints, depth, readRevert },
+			questions,
+		}),
 		tokens: new TokenReader(endpoints),
-		blockTimes: blockTimes(chain.provider),
+		blockTimes: blockTimes(chain),
 		readRevert,
 		history,
 		description,
 	};
-	return { service, loops, preparation, history };
+	return { service, loops, preparation, history, questions };
 }

@@ -1,7 +1,7 @@
 import { MaxUint256, parseUnits } from 'ethers';
 import type { GasCaps } from './rpc/fees.mts';
-import type { ChainIdentity } from './rpc/endpoint.mts';
-import { Endpoints } from './rpc/endpoints.mts';
+import type { ChainIdentity } from './rpc/identity.mts';
+import { Endpoints, type ConnectOptions } from './rpc/endpoints.mts';
 import { networkOf, type Network } from './rpc/networks.mts';
 import type { Settings } from './config/settings.mts';
 import { bind, readMeta } from './store/meta.mts';
@@ -18,11 +18,16 @@ async function boundChain(db: Database): Promise<ChainIdentity | undefined> {
 /**
  * Connects to the chain, and ties a new database to it.
  *
+ * @param options.isAlone whether the operator lets one endpoint decide alone
  * @throws Error if the database belongs to another chain: its nonces and keys would be wrong there
  */
-export async function connectChain(db: Database, urls: readonly string[]): Promise<Endpoints> {
+export async function connectChain(
+	db: Database,
+	urls: readonly string[],
+	options: Pick<ConnectOptions, 'isAlone'> = {},
+): Promise<Endpoints> {
 	const bound = await boundChain(db);
-	const endpoints = await Endpoints.connect(urls, bound);
+	const endpoints = await Endpoints.connect(urls, { ...options, expected: bound });
 	const { chainId, genesis } = endpoints.identity;
 	await bind(db, 'chain_id', String(chainId), (other) => {
 		return `The database belongs to chain ${other}, not ${chainId}`;

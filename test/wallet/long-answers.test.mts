@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AbiCoder, toBeHex } from 'ethers';
 import { TokenReader } from '../../service/src/chain/token-metadata.mts';
-import { AnswerTooLong, NoAnswer } from '../../service/src/rpc/client.mts';
 import { Endpoints } from '../../service/src/rpc/endpoints.mts';
+import { AnswerTooLong, EndpointFailure } from '../../service/src/rpc/failures.mts';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { Resources } from '../support/resources.mts';
 import type { RpcRequest } from './support/endpoint.mts';
@@ -53,6 +53,6 @@ test('a name without an end is left out, and those that are asked for together w
 test('an answer without an end is no answer of the endpoint, unless a contract makes it', async () => {
 	await using resources = new Resources();
 	const [client] = (await startEndless(resources)).clients();
-	await expect(client?.call('eth_getLogs', [])).rejects.toThrow(NoAnswer);
+	await expect(client?.call('eth_getLogs', [])).rejects.toThrow(EndpointFailure);
 	await expect(client?.call('eth_estimateGas', [{ to: ENDLESS }])).rejects.toThrow(AnswerTooLong);
 });

@@ -1,4 +1,4 @@
-/** An endpoint that invents, changes or hides what became of a transaction: alone, it must make nothing final. */
+/** An endpoint that invents, changes or hides what became of a transaction: alone, it decides nothing. */
 import axios from 'axios';
 import { toQuantity, ZeroAddress } from 'ethers';
 import { Endpoints } from '../../service/src/rpc/endpoints.mts';
@@ -34,21 +34,27 @@ type Lie = (request: RpcRequest, truth: Record<string, unknown> | null) => unkno
 /** An endpoint that lies until it is told not to. */
 async function startLiar(resources: Resources, lie: Lie) {
 	const { network } = installed();
-	const state = { isLying: true };
+	const state = { isLying: true, receipts: 0 };
 	const endpoint = await resources.use(
 		startEndpoint(network.rpcUrl, (request) => {
+			if (request.method === 'eth_getTransactionReceipt') state.receipts += 1;
 			if (!state.isLying) return undefined;
 			const truth = network.provider.send(request.method, request.params);
 			return truth.then((answer) => ({ result: lie(request, answer) }));
 		}),
 	);
-	return { state, url: endpoint.url };
+	/** Waits until receipts were requested again, several times. */
+	const untilAsked = async (): Promise<void> => {
+		const before = state.receipts;
+		await until(async () => state.receipts > before + 5);
+	};
+	return { state, untilAsked, url: endpoint.url };
 }
 
 /** Orders at a service whose first endpoint lies. */
 async function ordersWith(resources: Resources, lie: Lie) {
 	const { network, metrics } = installed();
-	const { state, url } = await startLiar(resources, lie);
+	const { state, untilAsked, url } = await startLiar(resources, lie);
 	const env = { RPC_URL: `${url},${network.rpcUrl}` };
 	const orders = await startOrders(resources, installed(), env);
 	/** What the service reports about a transaction that lies deep enough, as soon as it ended or is reported as disputed. */
@@ -60,9 +66,6 @@ async function ordersWith(resources: Resources, lie: Lie) {
 		});
 		return await orders.look(hash);
 	};
-	const untilStatus = async (hash: string | undefined, status: string): Promise<void> => {
-		await until(async () => (await orders.look(hash)).status === status);
-	};
 	const untilFinal = async (hash?: string): Promise<void> => {
 		await until(async () => (await orders.look(hash)).final === true);
 	};
@@ -71,7 +74,7 @@ async function ordersWith(resources: Resources, lie: Lie) {
 		const block = await network.provider.send('eth_getBlockByNumber', ['latest', false]);
 		return { ...RECEIPT, blockNumber: block.number, blockHash: block.hash };
 	};
-	return { ...orders, state, lookAtEnd, untilStatus, untilFinal, receiptInLatest };
+	return { ...orders, state, untilAsked, lookAtEnd, untilFinal, receiptInLatest };
 }
 
 test('a payment that took place is not reverted for good, nor is a transaction of others', async () => {
@@ -79,17 +82,19 @@ test('a payment that took place is not reverted for good, nor is a transaction o
 	const orders = await ordersWith(resources, ({ method }, truth) => {
 		return method === 'eth_getTransactionReceipt' && truth ? { ...truth, status: '0x0' } : truth;
 	});
-	const { state, provider, order, look, mine, lookAtEnd, untilStatus, untilFinal } = orders;
+	const { state, provider, order, look, mine, untilFinal } = orders;
 	await provider.send('anvil_setBalance', [STRANGER, toQuantity(10n ** 18n)]);
 	await provider.send('anvil_impersonateAccount', [STRANGER]);
 	const sent = { from: STRANGER, to: ZeroAddress, value: '0x0' };
 	const other = await provider.send('eth_sendTransaction', [sent]);
 	const { hash } = await order(1);
 	await mine();
-	await untilStatus(hash, 'REVERTED');
+	const note = expect.stringContaining('whether it succeeded');
+	await until(async () => (await look(hash)).minedHash === hash);
+	expect(await look(hash)).toMatchObject({ status: 'PENDING', final: false, note });
 	await mine(70);
-	expect(await lookAtEnd(hash)).toMatchObject({ status: 'REVERTED', final: false });
-	expect(await look(other)).toMatchObject({ status: 'REVERTED', final: false });
+	expect(await look(hash)).toMatchObject({ status: 'PENDING', final: false, note });
+	expect(await look(other)).toMatchObject({ status: 'PENDING', final: false, note });
 	state.isLying = false;
 	await untilFinal(hash);
 	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
@@ -106,14 +111,16 @@ test('a payment that is in no block is not done for good, and takes place when t
 		if (method !== 'eth_getBlockByNumber') return truth;
 		return { ...truth, transactions: [hash] };
 	});
-	const { state, provider, order, look, mine, lookAtEnd, untilStatus, receiptInLatest } = orders;
+	const { state, provider, order, look, mine, untilAsked, receiptInLatest } = orders;
 	const { hash } = await order(2);
 	await provider.send('anvil_dropTransaction', [hash]);
 	await mine();
 	Object.assign(invented, await receiptInLatest());
-	await untilStatus(hash, 'SUCCESS');
+	await untilAsked();
+	expect(await look(hash)).toMatchObject({ status: 'PENDING', final: false });
 	await mine(70);
-	expect(await lookAtEnd(hash)).toMatchObject({ status: 'SUCCESS', final: false });
+	await untilAsked();
+	expect(await look(hash)).toMatchObject({ status: 'PENDING', final: false });
 	expect(await orders.executions(2)).toBe(0);
 	state.isLying = false;
 	await orders.untilExecuted(2);
@@ -135,7 +142,7 @@ test('a payment that took place is not cancelled for good', async () => {
 		if (method !== 'eth_getBlockByNumber') return truth;
 		return { ...truth, transactions: [invented.transactionHash] };
 	});
-	const { state, provider, order, look, mine, lookAtEnd, untilStatus, receiptInLatest } = orders;
+	const { state, provider, order, look, mine, untilAsked, receiptInLatest } = orders;
 	const { hash = '' } = await order(5);
 	// Until the lie about the receipt, the service sends nothing again.
 	more = 1;
@@ -147,9 +154,11 @@ test('a payment that took place is not cancelled for good', async () => {
 	await mine();
 	more = 0;
 	Object.assign(invented, await receiptInLatest(), { transactionHash });
-	await untilStatus(hash, 'CANCELLED');
+	await untilAsked();
+	expect((await look(hash)).status).not.toBe('CANCELLED');
 	await mine(70);
-	expect(await lookAtEnd(hash)).toMatchObject({ status: 'CANCELLED', final: false });
+	await untilAsked();
+	expect((await look(hash)).status).not.toBe('CANCELLED');
 	state.isLying = false;
 	await orders.untilFinal(hash);
 	expect(await look(hash)).toMatchObject({ status: 'SUCCESS' });
@@ -174,13 +183,16 @@ test('a payment whose receipt is hidden is found at the other endpoint, and has 
 	expect(await orders.attempts(3)).toHaveLength(1);
 });
 
-test('an endpoint that was never reached keeps nothing from being final', async () => {
+test('nothing is final as long as a second endpoint that is configured was never reached', async () => {
 	await using resources = new Resources();
-	const RPC_URL = `${installed().network.rpcUrl},http://127.0.0.1:${await freePort()}`;
+	const { untilAsked, url } = await startLiar(resources, (_request, truth) => truth);
+	const RPC_URL = `${url},http://127.0.0.1:${await freePort()}`;
 	const { order, look, mine } = await startOrders(resources, installed(), { RPC_URL });
 	const { hash } = await order(4);
 	await mine(80);
-	await until(async () => (await look(hash)).final === true);
+	await until(async () => (await look(hash)).status === 'SUCCESS');
+	await untilAsked();
+	expect(await look(hash)).toMatchObject({ status: 'SUCCESS', final: false });
 });
 
 test('blocks that only one endpoint has make no block final', async () => {
@@ -206,7 +218,7 @@ test('an endpoint that has not answered for ten minutes need not agree', async (
 	const { url } = await resources.use(
 		startEndpoint(network.rpcUrl, () => (isSilent ? { id: -1 } : undefined)),
 	);
-	const endpoints = await Endpoints.connect([network.rpcUrl, url], undefined, LIMIT_MS);
+	const endpoints = await Endpoints.connect([network.rpcUrl, url], { limitMs: LIMIT_MS });
 	expect(endpoints.quorum).toBe(2);
 	isSilent = true;
 	await endpoints.poll();

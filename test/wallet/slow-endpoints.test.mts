@@ -28,7 +28,7 @@ async function endpointUpTo(head: number) {
 
 test('whose answers are late is asked last', async () => {
 	const [late, other] = [await endpointUpTo(101), await endpointUpTo(100)];
-	const endpoints = await Endpoints.connect([late.url, other.url], undefined, LIMIT_MS);
+	const endpoints = await Endpoints.connect([late.url, other.url], { limitMs: LIMIT_MS });
 	expect(await endpoints.call('eth_getBalance')).toBe('0x65');
 	late.state.lateMs = LIMIT_MS / 4 + 100;
 	expect(await endpoints.call('eth_getBalance')).toBe('0x65');
@@ -40,7 +40,7 @@ test.each(['poll', 'newest'] as const)(
 	'that reports a block, and shows none, has one time limit for all its answers (%s)',
 	async (what) => {
 		const [late, other] = [await endpointUpTo(101), await endpointUpTo(100)];
-		const endpoints = await Endpoints.connect([late.url, other.url], undefined, LIMIT_MS);
+		const endpoints = await Endpoints.connect([late.url, other.url], { limitMs: LIMIT_MS });
 		Object.assign(late.state, { reported: 1_000, lateMs: LIMIT_MS / 4 + 100, asked: 0 });
 		await endpoints[what]();
 		expect(late.state.asked).toBeLessThan(6);

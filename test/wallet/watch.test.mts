@@ -34,7 +34,8 @@ async function problemsOn(chainId: number, waiting?: number): Promise<string[]> 
 			})
 			.execute();
 	}
-	const state = { name: 'rpc', head: 7n, headAge: HOUR, isAnswering: true, failures: 0 };
+	const own = { foreign: undefined, isLacking: false };
+	const state = { name: 'rpc', head: 7n, headAge: HOUR, isAnswering: true, failures: 0, ...own };
 	const endpoints = {
 		...{ identity: { chainId, genesis: '0x' }, head: 7n, states: [state] },
 		call: async () => '0x1',

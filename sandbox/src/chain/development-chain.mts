@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
-import { EndpointProvider } from '../../../service/src/rpc/provider.mts';
 import { Endpoints } from '../../../service/src/rpc/endpoints.mts';
 import type { Network } from '../../../service/src/rpc/networks.mts';
 import type { Inclusion } from '../../../service/src/store/open-writes.mts';
-import { inclusionIn } from '../../../service/src/writes/inclusion.mts';
+import { receiptIn } from '../../../service/src/rpc/blocks.mts';
 import type { Anvil } from './anvil.mts';
 import { minesAtOnce } from './development.mts';
+import { EndpointProvider } from './endpoint-provider.mts';
 
 /** The network of the sandbox. Its chain has no reorganisations of its own, so every block is final. */
 export const SANDBOX_NETWORK: Network = {
@@ -58,7 +58,7 @@ export async function connectTo(target: Anvil | string): Promise<DevelopmentChai
 			`RPC_URL must be a development chain on this machine: the sandbox's keys are public. For ${URL.parse(url)?.host ?? 'another chain'}, run the wallet service`,
 		);
 	}
-	const endpoints = await Endpoints.connect([url], undefined, TIME_LIMIT_MS).catch(
+	const endpoints = await Endpoints.connect([url], { limitMs: TIME_LIMIT_MS }).catch(
 		(cause: unknown) => {
 			throw new Error(`No chain answers at ${url}`, { cause });
 		},
@@ -76,8 +76,8 @@ export async function connectTo(target: Anvil | string): Promise<DevelopmentChai
 			if ((await minesAtOnce(provider)) === true) {
 				// `eth_sendRawTransaction` may return before the block is mined; the other method (EIP-7966) waits for it.
 				const answer = endpoints.call('eth_sendRawTransactionSync', [raw]);
-				const inclusion = await answer.then(inclusionIn, () => undefined);
-				if (inclusion?.hash === hash) return inclusion;
+				const receipt = await answer.then(receiptIn, () => undefined);
+				if (receipt?.hash === hash) return { ...receipt, status: receipt.status ?? null };
 			}
 			return await endpoints.broadcast(raw, hash);
 		},

@@ -1,4 +1,4 @@
-import { AbiCoder, isCallException, isError, type ErrorDescription, type Interface } from 'ethers';
+import { AbiCoder, type ErrorDescription, type Interface } from 'ethers';
 import { STANDARD_ERRORS } from './standard-errors.mts';
 
 /** Maximum number of characters of a reason. */
@@ -6,13 +6,6 @@ const MAX_REASON = 1_000;
 
 /** Describes the data returned by a reverted call. */
 export type RevertReader = (data: string) => string;
-
-/** Data of a reverted call, '0x' if it returned none; undefined for any other error. */
-export function revertData(error: unknown): string | undefined {
-	if (isCallException(error)) return error.data ?? '0x';
-	// An estimate has no nonce: ethers judges by the words of the contract's reason.
-	return isError(error, 'NONCE_EXPIRED') ? String(error.info?.error?.data ?? '0x') : undefined;
-}
 
 /** Splits a name into words: `ERC20InsufficientBalance` becomes `ERC20 insufficient balance`. */
 function words(name: string): string {

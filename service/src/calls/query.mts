@@ -3,8 +3,7 @@ import type { ReadAnswer } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import { toJsonAnswer } from '../abi/json.mts';
 import type { ContractCall } from '../input/contract-call.mts';
-import { revertData } from '../abi/revert.mts';
-import { AnswerTooLong } from '../rpc/client.mts';
+import { AnswerTooLong, ContractRefusal } from '../rpc/failures.mts';
 
 /** Maximum size of an answer, in bytes; the time to decode many dynamic values grows with its square. */
 const MAX_ANSWER = 131_072;
@@ -33,12 +32,11 @@ export async function query(
 	const { to, data } = call;
 	let returned: string;
 	try {
-		returned = await chain.provider.call({ from, to, data });
+		returned = await chain.call({ from, to, data });
 	} catch (error) {
 		if (error instanceof AnswerTooLong) return tooLong;
-		const reverted = revertData(error);
-		if (reverted === undefined) throw error;
-		return failed(readRevert(reverted));
+		if (!(error instanceof ContractRefusal)) throw error;
+		return failed(readRevert(error.data));
 	}
 	if (returned === '0x' && !(await chain.hasContract(to))) {
 		return failed(`There is no contract at ${to}`);

@@ -1,19 +1,20 @@
-import type { Provider } from 'ethers';
+import type { Chain } from './chain.mts';
 import { Remembered } from './remembered.mts';
 
 /** Maximum number of remembered times; a history seldom reaches back further. */
 const REMEMBERED = 10_000;
 
-/** Time of a block, in seconds. */
-async function timeOf(provider: Provider, block: string | number): Promise<number> {
-	const found = await provider.getBlock(block);
-	if (!found) throw new Error(`The chain has no block ${block}`);
-	return found.timestamp;
-}
+/** Possible time of a block ahead of this machine's clock, in seconds. */
+const MOST_AHEAD = 600;
 
 /** The times of blocks, each read once, by hash: a number may refer to a different block after a reorganisation. */
-export const blockTimes = (provider: Provider) =>
-	new Remembered(async (hash) => new Date((await timeOf(provider, hash)) * 1000), {
-		count: REMEMBERED,
-		ms: Infinity,
-	});
+export const blockTimes = ({ timeOf }: Pick<Chain, 'timeOf'>) =>
+	new Remembered(
+		async (hash) => {
+			const time = await timeOf(hash);
+			if (time === undefined) throw new Error(`The chain has no block ${hash}`);
+			if (time > Date.now() / 1000 + MOST_AHEAD) throw new Error(`Block ${hash} is of the future`);
+			return new Date(time * 1000);
+		},
+		{ count: REMEMBERED, ms: Infinity },
+	);

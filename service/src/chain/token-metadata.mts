@@ -1,6 +1,8 @@
-import { AbiCoder, getAddress, getBytes, id, ZeroAddress } from 'ethers';
-import { RpcError } from '../rpc/client.mts';
+import { AbiCoder, getAddress, getBytes, id } from 'ethers';
+import { ChainUnavailable, ContractRefusal, RequestRefused } from '../rpc/failures.mts';
+import { bytes } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import { probed, probeOf } from './probe.mts';
 import { Remembered } from './remembered.mts';
 
 export interface TokenMetadata {
@@ -17,6 +19,8 @@ const REMEMBERED = { count: 10_000, ms: 600_000 };
 
 /** Limit of a call's gas: a contract may never end. */
 const GAS = '0x989680';
+
+const DECIMALS = 'decimals()';
 
 /** Maximum length of a name or symbol, in bytes. */
 const MAX_TEXT = 256;
@@ -41,10 +45,10 @@ function toText(data: string): string {
 
 /** Reads token contracts. Name, symbol and decimals hardly ever change and are remembered for a while. */
 export class TokenReader {
-	readonly #endpoints: Pick<Endpoints, 'call'>;
+	readonly #endpoints: Pick<Endpoints, 'agreed'>;
 	readonly #known = new Remembered((address) => this.#readMetadata(address), REMEMBERED);
 
-	constructor(endpoints: Pick<Endpoints, 'call'>) {
+	constructor(endpoints: Pick<Endpoints, 'agreed'>) {
 		this.#endpoints = endpoints;
 	}
 
@@ -60,26 +64,43 @@ export class TokenReader {
 
 	async #readMetadata(address: string): Promise<TokenMetadata> {
 		const [name, symbol, decimals] = await Promise.all([
-			this.#call(address, 'name()'),
-			this.#call(address, 'symbol()'),
-			this.#call(address, 'decimals()'),
+			this.#text(address, 'name()'),
+			this.#text(address, 'symbol()'),
+			this.#decimals(address),
 		]);
-		const places = Number(toInteger(decimals) ?? 0n);
-		return { name: toText(name), symbol: toText(symbol), decimals: places > 255 ? 0 : places };
+		return { name, symbol, decimals: decimals > 255n ? 0 : Number(decimals) };
 	}
 
-	/** The data that a function returns; '0x' if the contract lacks it. @throws Error if no endpoint answers */
+	/** Empty if it cannot be read: nothing is decided by it. */
+	async #text(address: string, signature: string): Promise<string> {
+		const data = this.#call(address, signature).catch((error: unknown) => {
+			if (error instanceof ChainUnavailable) return '0x';
+			throw error;
+		});
+		return toText(await data);
+	}
+
+	/** 0 only if the contract says so, or has none. A stranger's contract may burn all gas, which its own data must prove. */
+	async #decimals(address: string): Promise<bigint> {
+		try {
+			return toInteger(await this.#call(address, DECIMALS)) ?? 0n;
+		} catch (error) {
+			if (!(error instanceof RequestRefused)) throw error;
+			const call = { gas: GAS, data: probeOf(address, id(DECIMALS).slice(0, 10)) };
+			const answer = probed(await this.#endpoints.agreed(bytes, 'eth_call', [call, 'latest']));
+			if (!answer) throw error;
+			return answer.isDone && answer.size % 32n === 0n && answer.size > 0n ? answer.word : 0n;
+		}
+	}
+
+	/** The data that a function returns; '0x' if the contract lacks it. @throws ChainUnavailable */
 	async #call(to: string, signature: string, address = ''): Promise<string> {
 		const data = id(signature).slice(0, 10) + (address && address.slice(2).padStart(64, '0'));
-		const ask = async (call: object) =>
-			String(await this.#endpoints.call('eth_call', [{ gas: GAS, ...call }, 'latest']));
 		try {
-			return await ask({ to, data });
+			return await this.#endpoints.agreed(bytes, 'eth_call', [{ gas: GAS, to, data }, 'latest']);
 		} catch (error) {
-			if (!(error instanceof RpcError)) throw error;
-			// An endpoint that refuses every call says nothing about the contract.
-			if (!error.isOfChain) await ask({ to: ZeroAddress });
-			return '0x';
+			if (error instanceof ContractRefusal) return '0x';
+			throw error;
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from 'ethers';
 import { knownFunction } from '../../../nodes/WalletService/contract/token-standards.ts';
-import { EndpointProvider } from '../rpc/provider.mts';
+import { chainAt } from '../chain/chain.mts';
 import { TokenReader } from '../chain/token-metadata.mts';
 import { connectChain, networkFor } from '../identity.mts';
 import { isHexAddress } from '../input/address.mts';
@@ -68,14 +68,14 @@ async function readAmounts({ db, settings }: OpenHome, options: Values): Promise
 	if (amounts.size === 0) return [];
 	const endpoints = await connectChain(db, settings.rpc);
 	const network = networkFor(endpoints.identity.chainId, settings);
-	const provider = new EndpointProvider(endpoints, network.name);
+	const chain = chainAt(endpoints, network);
 	const coin = { asset: 'native', kind: 'native', decimals: 18, symbol: network.symbol } as const;
 	const read = async ([asset, limits]: [
 		string,
 		Partial<Record<Period, string>>,
 	]): Promise<AssetLimit> => {
 		const { symbol } = asset === 'native' ? coin : await new TokenReader(endpoints).metadata(asset);
-		const facts = asset === 'native' ? coin : await readAsset(provider, asset, symbol);
+		const facts = asset === 'native' ? coin : await readAsset(chain, asset, symbol);
 		const units = Object.entries(limits).map(([period, amount]) => {
 			const [, places = ''] = amount.split('.');
 			if (places.length > facts.decimals) {

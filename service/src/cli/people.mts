@@ -1,6 +1,6 @@
 import { formatUnits } from 'ethers';
 import { connectChain } from '../identity.mts';
-import { quantity } from '../rpc/client.mts';
+import { quantity } from '../rpc/values.mts';
 import { createToken, listTokens, revokeToken, type Scope } from '../store/tokens.mts';
 import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
 import { limitsIn } from './limits.mts';
@@ -43,7 +43,7 @@ async function earlierUse(
 	try {
 		const endpoints = await connectChain(db, settings.rpc);
 		const ask = async (method: string) =>
-			await endpoints.ask(quantity, method, [address, 'latest']);
+			await endpoints.agreed(quantity, method, [address, 'latest']);
 		const [count, balance] = [await ask('eth_getTransactionCount'), await ask('eth_getBalance')];
 		if (count === 0n && balance === 0n) return undefined;
 		return `This wallet was used before: ${count} transactions, ${formatUnits(balance)} native coin. Is it another person's? See "Restore" in the documentation`;

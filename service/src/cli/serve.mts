@@ -33,15 +33,12 @@ export async function serve(
 	const network = networkFor(endpoints.identity.chainId, settings);
 	const { lowGas = '0', metricsPort, logLevel, publicUrl, requestsPerMinute, proxies } = settings;
 	const { gasStation } = settings;
-	const watch = new Watch({
-		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas) },
-	});
 	const metrics =
 		metricsPort === undefined
 			? undefined
 			: new (await import('../operation/metrics.mts')).Metrics();
 	const log = (problem: string, error: unknown) => app.log.error({ err: error }, problem);
-	const { service, loops, history } = createService({
+	const { service, loops, history, questions } = createService({
 		...{ db, endpoints, network, signer },
 		observe(event) {
 			logWrite(app.log, event);
@@ -52,6 +49,9 @@ export async function serve(
 		firstBlock: (final) => final - settings.historyBlocks + 1,
 		log,
 		...replaced,
+	});
+	const watch = new Watch({
+		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas), questions },
 	});
 	const { now, topUpEveryMs } = replaced;
 	const ports = { ...service, endpoints, network, log, now, topUpEveryMs };

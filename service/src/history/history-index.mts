@@ -1,4 +1,4 @@
-import { RpcError } from '../rpc/client.mts';
+import { EndpointFailure } from '../rpc/failures.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database } from '../store/tables.mts';
 import { watchedWallets, type WatchedWallet } from '../store/transfers.mts';
@@ -221,7 +221,7 @@ export class HistoryIndex {
 		} catch (error) {
 			this.#refusedSince ??= performance.now();
 			const isForGood = performance.now() - this.#refusedSince > REFUSED_MS;
-			if (!isForGood || !(error instanceof RpcError)) throw error;
+			if (!isForGood || !(error instanceof EndpointFailure && error.isRefusal)) throw error;
 			log(`No endpoint has the logs of block ${block - 1}; the history begins after it`, error);
 		}
 		const { from = until, rows = [], end } = reading ?? {};

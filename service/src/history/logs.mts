@@ -1,7 +1,9 @@
 /** Reads the logs of token transfers, without believing an answer that may be cut. */
 import { zeroPadValue } from 'ethers';
 import { ERC1155_TRANSFERS, TRANSFER, type TransferLog } from '../chain/transfers.mts';
-import { quantity, record, RpcError, type RpcClient } from '../rpc/client.mts';
+import type { RpcClient } from '../rpc/client.mts';
+import { EndpointFailure } from '../rpc/failures.mts';
+import { quantity, record } from '../rpc/values.mts';
 
 export interface Header {
 	number: number;
@@ -30,9 +32,6 @@ export class NotThere extends Error {}
 /** Maximum number of wallets in a request for logs. */
 const WALLETS_AT_ONCE = 500;
 
-/** JSON-RPC's "method not found". */
-const NO_METHOD = -32601;
-
 const hex = (number: number) => `0x${number.toString(16)}`;
 
 /** @throws NotThere if the endpoint does not have the block */
@@ -44,7 +43,7 @@ export async function readHeader(client: Pick<RpcClient, 'call'>, number: number
 	return { number, hash: String(block.hash), time: Number(quantity(block.timestamp)) };
 }
 
-/** A log of an answer. @throws NoAnswer if it is not one */
+/** A log of an answer. @throws EndpointFailure if it is not one */
 export function placedLog(answer: unknown): PlacedLog {
 	const { address, topics, data, ...log } = record(answer) ?? {};
 	return {
@@ -82,7 +81,7 @@ async function blockLogs(client: RpcClient, number: number): Promise<unknown[] |
 		}
 		return receipts.flatMap((receipt) => record(receipt)?.logs ?? []);
 	} catch (error) {
-		if (error instanceof RpcError && error.problem.code === NO_METHOD) return undefined;
+		if (error instanceof EndpointFailure && error.isUnknownMethod) return undefined;
 		throw error;
 	}
 }
@@ -106,9 +105,9 @@ export async function readLogs(
 		return [await client.call('eth_getLogs', [{ ...blocks, topics }])].flat();
 	});
 	// Strangers can make more logs in a block than an endpoint lists.
-	let refusal: RpcError | undefined;
+	let refusal: EndpointFailure | undefined;
 	const answers = await Promise.all(requests).catch((error: unknown) => {
-		if (from < to || !(error instanceof RpcError)) throw error;
+		if (from < to || !(error instanceof EndpointFailure && error.isRefusal)) throw error;
 		refusal = error;
 		return [];
 	});

@@ -1,4 +1,6 @@
-import { NoAnswer, record, RpcError, type RpcClient } from '../rpc/client.mts';
+import type { RpcClient } from '../rpc/client.mts';
+import { EndpointFailure } from '../rpc/failures.mts';
+import { record } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { TransferRow } from '../store/tables.mts';
 import {
@@ -42,6 +44,8 @@ export class Undone extends Error {}
 /** Maximum number of parts in which a range is read again: a second endpoint may take far fewer blocks per request. */
 const MOST_PARTS = 20;
 
+const isSilence = (error: unknown): boolean => error instanceof EndpointFailure && !error.isRefusal;
+
 const isMatterOfRange = (error: unknown): boolean =>
 	!(error instanceof NotThere || error instanceof Undone);
 
@@ -56,7 +60,7 @@ async function readSender(client: RpcClient, place: string[]): Promise<string> {
 		const found = record(await client.call('eth_getTransactionByBlockHashAndIndex', place));
 		return String(found?.from ?? '').toLowerCase();
 	} catch (error) {
-		if (error instanceof RpcError) return '';
+		if (error instanceof EndpointFailure && error.isRefusal) return '';
 		throw error;
 	}
 }
@@ -109,7 +113,7 @@ export class TransferReader {
 					return reading;
 				} catch (error) {
 					if (isMatterOfRange(error)) this.#sizes.failed(client, blocks);
-					canShrink ||= isMatterOfRange(error) && !(error instanceof NoAnswer) && blocks > 1;
+					canShrink ||= isMatterOfRange(error) && !isSilence(error) && blocks > 1;
 					// One endpoint may follow another branch.
 					if (!(problem instanceof Undone)) problem = error;
 				}

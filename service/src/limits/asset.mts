@@ -1,4 +1,6 @@
-import { id, isCallException, type Provider } from 'ethers';
+import { id } from 'ethers';
+import type { Chain } from '../chain/chain.mts';
+import { ContractRefusal } from '../rpc/failures.mts';
 import type { AssetLimit } from '../schemas/limits.mts';
 
 /** Interfaces by which contracts report their standard (ERC-165). */
@@ -10,16 +12,16 @@ const PLAIN = /^[\w$.+-]{1,20}$/;
 
 /** The first word that a function returns; undefined if the contract lacks it. */
 async function ask(
-	provider: Provider,
+	chain: Pick<Chain, 'call'>,
 	to: string,
 	signature: string,
 	argument = '',
 ): Promise<bigint | undefined> {
 	try {
-		const data = await provider.call({ to, data: id(signature).slice(0, 10) + argument });
+		const data = await chain.call({ to, data: id(signature).slice(0, 10) + argument });
 		return data.length === 66 ? BigInt(data) : undefined;
 	} catch (error) {
-		if (isCallException(error)) return undefined;
+		if (error instanceof ContractRefusal) return undefined;
 		throw error;
 	}
 }
@@ -31,20 +33,20 @@ async function ask(
  * @throws Error if its amounts would be unclear
  */
 export async function readAsset(
-	provider: Provider,
+	chain: Pick<Chain, 'call' | 'hasContract' | 'network'>,
 	address: string,
 	symbol: string,
 ): Promise<Omit<AssetLimit, 'perCall' | 'perDay'>> {
 	const supports = async (interfaceId: string) =>
 		(await ask(
-			provider,
+			chain,
 			address,
 			'supportsInterface(bytes4)',
 			interfaceId.slice(2).padEnd(64, '0'),
 		)) === 1n;
 	const [decimals, approved, isNft, isItems, isAnything] = await Promise.all([
-		ask(provider, address, 'decimals()'),
-		ask(provider, address, 'getApproved(uint256)', '1'.padStart(64, '0')),
+		ask(chain, address, 'decimals()'),
+		ask(chain, address, 'getApproved(uint256)', '1'.padStart(64, '0')),
 		...[STANDARDS.erc721, STANDARDS.erc1155, NONE].map(supports),
 	]);
 	const places = decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined;
@@ -57,10 +59,9 @@ export async function readAsset(
 	];
 	const [kind] = kinds;
 	if (kind === undefined) {
-		const { name } = await provider.getNetwork();
 		throw new Error(
-			(await provider.getCode(address)) === '0x'
-				? `There is no contract at ${address} on ${name}`
+			!(await chain.hasContract(address))
+				? `There is no contract at ${address} on ${chain.network}`
 				: `${address} is a contract, but not a token: decimals() returns no number up to 255, and supportsInterface() no kind of NFT`,
 		);
 	}

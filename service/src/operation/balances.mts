@@ -1,4 +1,4 @@
-import { quantity } from '../rpc/client.mts';
+import { quantity } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 
 /** Most old balances that are read again in one go, and most requests at the same time. */

@@ -1,6 +1,6 @@
 import { parseEther } from 'ethers';
 import type { GasStationSettings } from '../config/settings.mts';
-import { quantity } from '../rpc/client.mts';
+import { bytes, quantity } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Network } from '../rpc/networks.mts';
 import type { Limits } from '../schemas/limits.mts';
@@ -16,7 +16,7 @@ import { Balances } from './balances.mts';
 
 export interface GasStationPorts {
 	db: Database;
-	endpoints: Pick<Endpoints, 'ask' | 'call'>;
+	endpoints: Pick<Endpoints, 'agreed' | 'call'>;
 	writes: Pick<Writes, 'submit'>;
 	network: Pick<Network, 'symbol'>;
 	log(problem: string, error: unknown): void;
@@ -122,7 +122,7 @@ export class GasStation {
 		const left = (await this.#balanceOf(user.address)) - reserved;
 		if (!wallet || value === 0n || left < value) return true;
 		// The station pays for no code.
-		if ((await endpoints.call('eth_getCode', [address, 'latest'])) !== '0x') return true;
+		if ((await endpoints.agreed(bytes, 'eth_getCode', [address, 'latest'])) !== '0x') return true;
 		const caller = { user, tokenId: TOKEN_ID, scopes: [], limits: this.#limits };
 		// No request can have such a key, which is not ASCII.
 		const key = `gas·${wallet.userId}·${no}`;
@@ -136,6 +136,6 @@ export class GasStation {
 	}
 
 	async #balanceOf(address: string): Promise<bigint> {
-		return await this.#ports.endpoints.ask(quantity, 'eth_getBalance', [address, 'latest']);
+		return await this.#ports.endpoints.agreed(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 }

@@ -3,11 +3,13 @@ import { Remembered } from '../chain/remembered.mts';
 import type { GasStationSettings } from '../config/settings.mts';
 import type { Signer } from '../keys/signer.mts';
 import type { EndpointState } from '../rpc/endpoint.mts';
+import { MAX_LAG } from '../rpc/heads.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Network } from '../rpc/networks.mts';
 import { openOverview, ownedWallets, tryWriting } from '../store/overview.mts';
 import type { OpenWrites, OwnedWallet } from '../store/overview.mts';
 import type { Database } from '../store/tables.mts';
+import type { OpenQuestions } from '../writes/open-questions.mts';
 import { Balances } from './balances.mts';
 
 /** A wallet with its native coin. */
@@ -48,6 +50,8 @@ export interface WatchPorts {
 	/** Native coin below which a wallet in use is reported, in wei; 0 for never. */
 	lowGas: bigint;
 	gasStation?: GasStationSettings | undefined;
+	/** What the loops leave open; undefined where none run. */
+	questions?: Pick<OpenQuestions, 'olderThan'>;
 }
 
 /** Maximum age of a state, and age after which a balance is read again, in milliseconds: anybody may ask. */
@@ -58,8 +62,8 @@ const BALANCE_MS = 60_000;
 const OLD_HEAD = 900;
 const OLD_WRITE = 900;
 
-/** Number of blocks by which an endpoint may be behind another one. */
-const MAX_LAG = 50n;
+/** Time for which it may be open what became of a write, in milliseconds: endpoints follow each other within seconds. */
+const OPEN_MS = 10_000;
 
 /** The open writes, if the database does not answer. */
 const NOTHING: OpenWrites = { counts: { signed: 0, accepted: 0, mined: 0 }, oldest: [] };
@@ -134,10 +138,14 @@ export class Watch {
 		const { endpoints, head, oldestOpen, wallets, network } = state;
 		const problems: Problem[] = [];
 		const report = (code: string, text: string) => problems.push({ code, text });
-		for (const { name, isAnswering, head: own } of endpoints) {
-			if (!isAnswering) report('endpoint_silent', `The endpoint ${name} does not answer`);
-			else if (head - own > MAX_LAG) {
-				report('endpoint_behind', `The endpoint ${name} is ${head - own} blocks behind`);
+		const ahead = endpoints.find((endpoint) => endpoint.head === head);
+		for (const { name, isAnswering, head: own, foreign, isLacking } of endpoints) {
+			if (foreign !== undefined) report('endpoint_foreign', `${name} belongs to ${foreign}`);
+			else if (!isAnswering) report('endpoint_silent', `The endpoint ${name} does not answer`);
+			else if (isLacking) report('endpoint_lacking', `${name} lacks what another endpoint has`);
+			if (foreign === undefined && isAnswering && head - own > MAX_LAG) {
+				const names = `${ahead?.name} and ${name}`;
+				report('endpoints_differ', `${names} differ by ${head - own} blocks`);
 			}
 		}
 		const age = Math.min(...endpoints.map((endpoint) => endpoint.headAge));
@@ -146,6 +154,10 @@ export class Watch {
 		if (headAge >= OLD_HEAD) report('head_old', `There was no new block for ${minutes(headAge)}`);
 		if (oldestOpen >= OLD_WRITE) {
 			report('write_stuck', `A write has been in no block for ${minutes(oldestOpen)}`);
+		}
+		const [question] = this.#ports.questions?.olderThan(OPEN_MS) ?? [];
+		if (question !== undefined) {
+			report('write_open', `What became of a write is not certain: ${question}`);
 		}
 		const closed = wallets.filter((wallet) => wallet.state === 'closed').length;
 		if (closed > 0) report('wallet_closed', `Closed: ${some(closed, 'wallet')}`);

@@ -2,8 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { HistoryNotRead } from '../history/history.mts';
 import { InputError } from '../input/input-error.mts';
 import { LimitExceeded } from '../limits/limit-exceeded.mts';
-import { RpcError } from '../rpc/client.mts';
-import { ChainUnavailable } from '../rpc/endpoints.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive, InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
@@ -69,14 +68,6 @@ function writeAnswer(error: unknown): RequestError | undefined {
 	if (refusal && error instanceof Error) {
 		return new RequestError(refusal[1], refusal[2], error.message);
 	}
-	// As above a rate limit. Its own words may contain an access key.
-	if (error instanceof RpcError) {
-		return new RequestError(
-			424,
-			'chain_unavailable',
-			'The endpoints of the chain refuse to answer',
-		);
-	}
 	if (error instanceof Undecided) {
 		return new RequestError(503, 'write_undecided', error.message, { hash: error.hash });
 	}
@@ -106,8 +97,8 @@ function toAnswer(error: unknown): RequestError {
 /** Answers with an error in the one shape; internal errors are logged, not reported. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
 	const { statusCode, answer, retryAfter } = toAnswer(error);
-	const isUntold = statusCode >= 500 || error instanceof RpcError;
-	if (isUntold) request.log.error({ err: error }, 'request failed');
+	if (statusCode >= 500 || error instanceof ChainUnavailable)
+		request.log.error({ err: error }, 'request failed');
 	if (statusCode === 429) reply.header('retry-after', String(retryAfter));
 	void reply.code(statusCode).send(answer);
 }

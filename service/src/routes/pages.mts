@@ -1,6 +1,9 @@
 import helmet from '@fastify/helmet';
-import { formatEther, type TransactionReceipt } from 'ethers';
+import { formatEther, getAddress } from 'ethers';
 import Type from 'typebox';
+import { transfersOf } from '../chain/transfers.mts';
+import type { Receipt } from '../rpc/blocks.mts';
+import { address as addressOf, bytes, quantity } from '../rpc/values.mts';
 import { Address, TransactionHash } from '../schemas/text.mts';
 import { HTML, page, pageHeaders, type Row } from '../pages/html.mts';
 import { userByAddress } from '../store/users.mts';
@@ -11,9 +14,11 @@ import { transferRows } from './transfer-rows.mts';
 const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
 const TransactionParams = Type.Object({ hash: TransactionHash });
 
-function outcome(receipt: TransactionReceipt | null): string {
+function outcome(receipt: Receipt | undefined): string {
 	if (!receipt) return 'pending';
-	return `${receipt.status === 1 ? 'succeeded' : 'reverted'} in block ${receipt.blockNumber}`;
+	const { status, blockNumber } = receipt;
+	if (status === undefined) return `in block ${blockNumber}`;
+	return `${status === 1 ? 'succeeded' : 'reverted'} in block ${blockNumber}`;
 }
 
 /** A small block explorer and the users' avatars, both linked from answers. These routes need no token. */
@@ -22,13 +27,12 @@ export const pageRoutes: Routes<{
 	rows(): Row[];
 }> = async (app, { service, rows: further }) => {
 	const { chain, db, explorer } = service;
-	const { provider } = chain;
 	await app.register(helmet, pageHeaders());
 
 	app.get('/explorer', { schema: { hide: true } }, async (_request, reply) => {
 		const rows: Row[] = [
 			['Chain', `${chain.network} (${chain.chainId})`],
-			['Newest block', String(await provider.getBlockNumber())],
+			['Newest block', String(await chain.head())],
 			...further(),
 		];
 		return reply.type(HTML).send(page('Block explorer', rows));
@@ -38,17 +42,17 @@ export const pageRoutes: Routes<{
 		'/explorer/address/:address',
 		{ schema: { hide: true, params: AddressParams } },
 		async ({ params: { address } }, reply) => {
-			const [balance, code, nonce, user] = await Promise.all([
-				provider.getBalance(address),
-				provider.getCode(address),
-				provider.getTransactionCount(address),
+			const [balance, isContract, count, user] = await Promise.all([
+				chain.balance(address),
+				chain.hasContract(address),
+				chain.count(address),
 				userByAddress(db, address),
 			]);
 			const rows: Row[] = [
 				['Address', address],
-				['Kind', code === '0x' ? (user?.id ?? 'wallet') : 'contract'],
+				['Kind', isContract ? 'contract' : (user?.id ?? 'wallet')],
 				['Balance', `${formatEther(balance)} ${chain.nativeSymbol}`],
-				['Transactions sent', String(nonce)],
+				['Transactions sent', String(count)],
 			];
 			return reply.type(HTML).send(page('Address', rows));
 		},
@@ -59,15 +63,18 @@ export const pageRoutes: Routes<{
 		{ schema: { hide: true, params: TransactionParams } },
 		async ({ params: { hash } }, reply) => {
 			const [transaction, receipt] = await Promise.all([
-				provider.getTransaction(hash),
-				provider.getTransactionReceipt(hash),
+				chain.transaction(hash),
+				chain.receipt(hash),
 			]);
 			if (!transaction) {
 				const error = `There is no transaction ${hash}`;
 				throw new RequestError(404, 'unknown_transaction', error, { field: 'hash' });
 			}
-			const { from, to, nonce, value, data } = transaction;
-			const transfers = await transferRows(service, receipt?.logs ?? []);
+			const { nonce, answer } = transaction;
+			const from = getAddress(transaction.from);
+			const to = (answer.to ?? null) === null ? null : getAddress(addressOf(answer.to));
+			const value = quantity(answer.value);
+			const transfers = await transferRows(service, receipt ? transfersOf(receipt) : []);
 			const isCall = transfers.length > 0;
 			const coin: Row = ['Value', `${formatEther(value)} ${chain.nativeSymbol}`];
 			const rows: Row[] = [
@@ -82,7 +89,7 @@ export const pageRoutes: Routes<{
 				],
 				...(isCall && value === 0n ? [] : [coin]),
 				['Nonce', String(nonce)],
-				['Data', data],
+				['Data', bytes(answer.input ?? answer.data)],
 			];
 			return reply.type(HTML).send(page('Transaction', rows));
 		},

@@ -1,4 +1,4 @@
-import { readLog } from '../chain/transfers.mts';
+import { transfersOf } from '../chain/transfers.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { TransactionAnswer, TransactionParams } from '../schemas/transaction.mts';
 import type { LinkedService } from '../service.mts';
@@ -15,8 +15,8 @@ async function transfersIn(
 	{ status, mined }: TransactionState,
 ): Promise<TransactionAnswer['transfers']> {
 	if (status !== 'SUCCESS' || !mined) return [];
-	const receipt = await service.chain.provider.getTransactionReceipt(mined.hash);
-	const transfers = (receipt?.logs ?? []).flatMap(readLog);
+	const receipt = await service.chain.receipt(mined.hash);
+	const transfers = receipt ? transfersOf(receipt) : [];
 	if (!receipt || transfers.length === 0) return [];
 	const time = await service.blockTimes.get(receipt.blockHash);
 	const listed = transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
@@ -29,10 +29,10 @@ async function describe(
 	state: TransactionState,
 ): Promise<TransactionAnswer> {
 	const { chain, blockTimes, explorer } = service;
-	const { status, final, mined, revertReason, write } = state;
+	const { status, final, mined, revertReason, note, write } = state;
 	const [transfers, head, minedAt] = await Promise.all([
 		transfersIn(service, state),
-		mined && chain.provider.getBlockNumber(),
+		mined && chain.head(),
 		// The block may have been undone meanwhile.
 		mined && blockTimes.get(mined.blockHash).catch(() => undefined),
 	]);
@@ -42,6 +42,7 @@ async function describe(
 		confirmations: mined ? Math.max(1, (head ?? 0) - mined.blockNumber + 1) : 0,
 		...(mined ? { minedHash: mined.hash, blockNumber: mined.blockNumber } : {}),
 		...(revertReason === undefined ? {} : { revertReason }),
+		...(note === undefined ? {} : { note }),
 		...(write ? { submittedAt: write.created_at } : {}),
 		...(minedAt ? { minedAt: minedAt.toISOString() } : {}),
 		...(finalAt ? { finalAt } : {}),

@@ -1,6 +1,6 @@
-import { ZeroAddress, type Log } from 'ethers';
+import { ZeroAddress } from 'ethers';
 import { formatUnits } from '../abi/json.mts';
-import { readLog, type Transfer } from '../chain/transfers.mts';
+import type { Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
 import type { Row } from '../pages/html.mts';
 import { userByAddress } from '../store/users.mts';
@@ -14,11 +14,10 @@ function amountOf({ standard, value }: Transfer, symbol: string, decimals: numbe
 /** Rows that describe the token transfers of a transaction, in order. */
 export async function transferRows(
 	{ tokens, db, explorer }: LinkedService,
-	logs: readonly Log[],
+	transfers: readonly Transfer[],
 ): Promise<Row[]> {
 	const nameOf = async (address: string): Promise<string> =>
 		(await userByAddress(db, address))?.username ?? address;
-	const transfers = logs.flatMap(readLog);
 	const rows = transfers.map(async (transfer): Promise<Row[]> => {
 		const { token, from, to } = transfer;
 		const { name, symbol, decimals } = await tokens.metadata(token);

@@ -54,7 +54,7 @@ export const userRoutes: Routes = async (app, { service }) => {
 			},
 		},
 		async ({ params }) => {
-			const balance = await chain.provider.getBalance((await userWithId(params.userId)).address);
+			const balance = await chain.balance((await userWithId(params.userId)).address);
 			return {
 				[chain.nativeSymbol]: {
 					balance: balance.toString(),

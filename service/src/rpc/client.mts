@@ -1,40 +1,24 @@
 import type { JsonRpcPayload } from 'ethers';
+import { AnswerTooLong, ContractRefusal, EndpointFailure } from './failures.mts';
+import { revertDataIn } from './revert-data.mts';
+import { cleaned } from './words.mts';
 
-/** The error object of an endpoint's answer. */
-export interface RpcProblem {
-	code: number;
-	message: string;
-	data?: unknown;
-}
+/** The answer is not JSON, such as the page of a proxy. */
+export class NotJson extends EndpointFailure {
+	/** The HTTP status of the answer. */
+	readonly status: number;
 
-/** An endpoint answered with an error. */
-export class RpcError extends Error {
-	readonly problem: RpcProblem;
-
-	constructor(problem: RpcProblem) {
-		super(problem.message);
-		this.problem = problem;
-	}
-
-	/** Whether it is the chain's own answer: a call that reverts has bytes as data, or the code 3. */
-	get isOfChain(): boolean {
-		const { code, data } = this.problem;
-		return code === 3 || (typeof data === 'string' && data.startsWith('0x'));
+	constructor(name: string, status: number) {
+		super(`${name} did not answer in JSON (HTTP status ${status})`);
+		this.status = status;
 	}
 }
-
-/** What a contract answers is longer than any answer that is used. Its length is the chain's own answer, too. */
-export class AnswerTooLong extends RpcError {
-	constructor() {
-		super({ code: 3, message: 'The answer of the contract is too long' });
-	}
-}
-
-/** No usable answer arrived in time; whether the request had an effect is unknown. */
-export class NoAnswer extends Error {}
 
 /** Maximum number of requests that go out together. */
 const TOGETHER = 20;
+
+/** The parameters of a request. */
+export type Params = JsonRpcPayload['params'];
 
 /** Methods whose answers a contract makes, and the maximum lengths of their answers and of others, in characters. */
 export const OF_CONTRACTS: readonly string[] = ['eth_call', 'eth_estimateGas'];
@@ -44,26 +28,13 @@ const MOST = 2 ** 26;
 /** A request without its answer. */
 interface Open {
 	method: string;
-	params: JsonRpcPayload['params'];
+	params: Params;
 	resolve(result: unknown): void;
 	reject(error: unknown): void;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
-}
-
-/** An integer in the form of JSON-RPC, exact. @throws NoAnswer for any other value: a read that failed is not a number */
-export function quantity(value: unknown): bigint {
-	if (typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)) return BigInt(value);
-	throw new NoAnswer(`The endpoint's answer is not an integer: ${JSON.stringify(value)}`);
-}
-
-/** An object of JSON-RPC; undefined for null. @throws NoAnswer for any other value */
-export function record(value: unknown): Record<string, unknown> | undefined {
-	if (value === null) return undefined;
-	if (isObject(value)) return value;
-	throw new NoAnswer(`The endpoint's answer is not an object: ${JSON.stringify(value)}`);
 }
 
 /** The text of an answer, read no further than its maximum length. @throws AnswerTooLong */
@@ -83,6 +54,7 @@ async function textOf({ body }: Response, most: number): Promise<string> {
  * callers hardly ever do: one that hangs must not hold up others.
  */
 export class RpcClient {
+	readonly #given: string;
 	readonly #url: URL;
 	readonly #headers: Record<string, string>;
 	readonly #limitMs: number;
@@ -91,6 +63,7 @@ export class RpcClient {
 
 	/** @param limitMs time limit for an answer, in milliseconds */
 	constructor(url: string, limitMs: number) {
+		this.#given = url;
 		this.#url = new URL(url);
 		const { username, password } = this.#url;
 		// `fetch` refuses them in a URL, and its error, which is logged, contains them.
@@ -104,16 +77,21 @@ export class RpcClient {
 		this.#limitMs = limitMs;
 	}
 
+	/** An endpoint's words without anything of its URL. */
+	clean(text: string): string {
+		return cleaned(text, [this.#given]);
+	}
+
 	/** Name of the endpoint for messages: URLs contain access keys. */
 	get name(): string {
 		return this.#url.host;
 	}
 
 	/**
-	 * @throws RpcError if the endpoint answers with an error
-	 * @throws NoAnswer if it does not answer
+	 * @throws ContractRefusal if the contract refuses the call
+	 * @throws EndpointFailure if the endpoint gives no usable answer, so that whether the request had an effect is unknown
 	 */
-	async call(method: string, params: JsonRpcPayload['params'] = []): Promise<unknown> {
+	async call(method: string, params: Params = []): Promise<unknown> {
 		return await new Promise((resolve, reject) => {
 			const request = { method, params, resolve, reject };
 			// A transaction does not wait for the answers to reads.
@@ -141,8 +119,10 @@ export class RpcClient {
 			}
 		} catch (error) {
 			const isAlone = requests.length === 1;
+			// Some endpoints answer requests that come together with a text, or cut the answer.
+			const isOfBatch = error instanceof AnswerTooLong || error instanceof NotJson;
 			for (const request of requests) {
-				if (isAlone || !(error instanceof AnswerTooLong)) request.reject(error);
+				if (isAlone || !isOfBatch) request.reject(error);
 				else void this.#ask([request]);
 			}
 		}
@@ -154,20 +134,26 @@ export class RpcClient {
 			resolve(answer.result);
 			return;
 		}
-		const { code, message, data } = isObject(answer.error) ? answer.error : {};
-		const error =
-			message === undefined
-				? new NoAnswer(`${this.name} did not answer ${method}`)
-				: new RpcError({ code: Number(code), message: String(message), data });
+		const error = this.#errorOf(method, answer.error);
 		// Some endpoints refuse requests only because they come together.
-		const isForThis = error instanceof RpcError && error.isOfChain;
-		if (isAlone || isForThis) reject(error);
+		if (isAlone || error instanceof ContractRefusal) reject(error);
 		else void this.#ask([request]);
+	}
+
+	#errorOf(method: string, problem: unknown): ContractRefusal | EndpointFailure {
+		if (!isObject(problem)) return new EndpointFailure(`${this.name} did not answer ${method}`);
+		const { code, message, data } = problem;
+		const answered = { code: Number(code), message: String(message), data };
+		const reverted = OF_CONTRACTS.includes(method) ? revertDataIn(answered) : undefined;
+		if (reverted !== undefined) return new ContractRefusal(reverted);
+		const words = this.clean(answered.message);
+		return new EndpointFailure(`${this.name} refuses ${method}: ${words}`, answered);
 	}
 
 	/** The answers, in any order. */
 	async #post(bodies: object[], most: number): Promise<unknown[]> {
 		let text: string;
+		let status: number;
 		try {
 			const response = await fetch(this.#url, {
 				method: 'POST',
@@ -176,15 +162,16 @@ export class RpcClient {
 				redirect: 'error',
 				signal: AbortSignal.timeout(this.#limitMs),
 			});
+			({ status } = response);
 			text = await textOf(response, most);
 		} catch (cause) {
 			if (cause instanceof AnswerTooLong && most < MOST) throw cause;
-			throw new NoAnswer(`${this.name} does not answer`, { cause });
+			throw new EndpointFailure(`${this.name} does not answer`, { cause });
 		}
 		try {
 			return [JSON.parse(text)].flat();
-		} catch (cause) {
-			throw new NoAnswer(`${this.name} did not answer in JSON`, { cause });
+		} catch {
+			throw new NotJson(this.name, status);
 		}
 	}
 }

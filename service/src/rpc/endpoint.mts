@@ -1,27 +1,36 @@
 import { setTimeout } from 'node:timers/promises';
-import { isHexString, toQuantity } from 'ethers';
-import { NoAnswer, quantity, record, RpcClient, RpcError } from './client.mts';
+import { toQuantity } from 'ethers';
+import { blockIn, blockWith, transactionIn } from './blocks.mts';
+import { RpcClient } from './client.mts';
+import { EndpointFailure } from './failures.mts';
+import { index, quantity } from './values.mts';
 
 /** An endpoint, as its last requests left it. */
 export interface Endpoint {
 	client: RpcClient;
 	/** Time limit for its answers, in milliseconds. */
 	limitMs: number;
-	/** Whether the endpoint is known to belong to the chain. */
-	isVerified: boolean;
+	/** When it was last found to belong to the chain, in milliseconds of the monotonic clock; undefined if it never was. */
+	identifiedAt: number | undefined;
+	/** The chain to which it belongs instead, in words. */
+	foreign: string | undefined;
+	/** A comparison of its chain that is under way. */
+	identifying: Promise<void> | undefined;
 	/** Newest block that it has shown, as of the last check. */
 	head: bigint;
 	/** Time of the last failure, in milliseconds of the monotonic clock. */
 	failedAt: number;
 	/** Time of the last slow answer, in milliseconds of the monotonic clock. */
 	slowAt: number;
+	/** When it last lacked what another endpoint has, in milliseconds of the monotonic clock. */
+	lackedAt: number;
 	/** Number of requests without a usable answer. */
 	failures: number;
 	/** Time at which the newest block was first seen, in milliseconds of the monotonic clock. */
 	changedAt: number;
 	/** Whether the last check was answered. */
 	isAnswering: boolean;
-	/** Time of the last check that was answered, in milliseconds of the monotonic clock. */
+	/** Time of the last check that was answered, or of the first that was not, in milliseconds of the monotonic clock. */
 	answeredAt: number;
 }
 
@@ -29,14 +38,17 @@ export interface Endpoint {
 export const newEndpoint = (url: string, limitMs: number): Endpoint => ({
 	client: new RpcClient(url, limitMs),
 	limitMs,
-	isVerified: false,
+	identifiedAt: undefined,
+	foreign: undefined,
+	identifying: undefined,
 	head: 0n,
 	failedAt: -Infinity,
 	slowAt: -Infinity,
+	lackedAt: -Infinity,
 	failures: 0,
 	changedAt: performance.now(),
 	isAnswering: false,
-	answeredAt: -Infinity,
+	answeredAt: performance.now(),
 });
 
 /** Part of the time limit after which an answer counts as slow. */
@@ -46,7 +58,7 @@ const SLOW = 1 / 4;
  * Asks an endpoint, and notes whether it was slow.
  *
  * @param ask one request or several, which have one time limit together
- * @throws NoAnswer if it is over
+ * @throws EndpointFailure if it is over
  */
 export async function askInTime<T>(
 	endpoint: Endpoint,
@@ -57,7 +69,7 @@ export async function askInTime<T>(
 	const isAnswered = new AbortController();
 	const limit = setTimeout(limitMs, undefined, { signal: isAnswered.signal });
 	const tooLate = limit.then(() => {
-		throw new NoAnswer(`${client.name} does not answer in time`);
+		throw new EndpointFailure(`${client.name} does not answer in time`);
 	});
 	try {
 		return await Promise.race([ask(endpoint), tooLate]);
@@ -77,49 +89,10 @@ export interface EndpointState {
 	headAge: number;
 	isAnswering: boolean;
 	failures: number;
-}
-
-/** Identity of a chain: IDs are reused, for example by every new development chain; a first block is not. */
-export interface ChainIdentity {
-	chainId: number;
-	/** Hash of the first block. */
-	genesis: string;
-}
-
-/** Reads to which chain an endpoint belongs. */
-export async function identify(client: RpcClient): Promise<ChainIdentity> {
-	const [chainId, block] = await Promise.all([
-		client.call('eth_chainId'),
-		client.call('eth_getBlockByNumber', ['0x0', false]),
-	]);
-	return { chainId: Number(quantity(chainId)), genesis: String(record(block)?.hash) };
-}
-
-/** Notes that an endpoint belongs to the expected chain. @throws Error if it belongs to another one */
-export function verify(
-	endpoint: Endpoint,
-	{ chainId, genesis }: ChainIdentity,
-	expected: ChainIdentity,
-): void {
-	const { name } = endpoint.client;
-	if (chainId !== expected.chainId) {
-		throw new Error(`${name} belongs to chain ${chainId}, not ${expected.chainId}`);
-	}
-	if (genesis !== expected.genesis) {
-		throw new Error(
-			`${name} belongs to another chain with the ID ${chainId}: its first block is ${genesis}, not ${expected.genesis}`,
-		);
-	}
-	endpoint.isVerified = true;
-}
-
-/** Period after which an endpoint that does not answer has no say any more, in milliseconds. */
-const SILENT_MS = 600_000;
-
-/** Those endpoints that have answered lately. */
-export function heardLately(endpoints: readonly Endpoint[]): Endpoint[] {
-	const since = performance.now() - SILENT_MS;
-	return endpoints.filter(({ answeredAt }) => answeredAt > since);
+	/** The chain to which it belongs instead of the service's, in words. */
+	foreign: string | undefined;
+	/** Whether it lacked within the last minute what another endpoint has. */
+	isLacking: boolean;
 }
 
 /** The newest block of the chain. */
@@ -134,37 +107,43 @@ const BEHIND = [0n, 1n, 4n, 16n, 64n];
 /**
  * The newest block that an endpoint shows, up to the one that it reports: a number alone may be wrong.
  *
- * @throws NoAnswer if it shows none near the reported one
+ * @throws EndpointFailure if it shows none near the reported one
  */
 export async function shownBy(client: RpcClient, reported: bigint): Promise<Head> {
 	for (const number of BEHIND.map((behind) => reported - behind)) {
 		if (number < 0n) break;
 		const answer = client.call('eth_getBlockByNumber', [toQuantity(number), false]);
-		const block = record(
-			await answer.catch((error: unknown) => {
-				if (error instanceof RpcError) return null;
-				throw error;
-			}),
-		);
-		const hash = String(block?.hash);
-		if (block && isHexString(hash, 32) && quantity(block.number) === number) {
-			return { block: Number(number), hash };
-		}
+		const found = await answer.then(blockWith(index(Number(number)))).catch((error: unknown) => {
+			if (error instanceof EndpointFailure && error.isRefusal) return undefined;
+			throw error;
+		});
+		if (found) return { block: found.number, hash: found.hash };
 	}
-	throw new NoAnswer(`${client.name} does not have the block ${reported} that it reports`);
+	throw new EndpointFailure(`${client.name} does not have the block ${reported} that it reports`);
 }
+
+/** The block that an endpoint calls newest. @throws EndpointFailure */
+export async function newestOf(client: RpcClient): Promise<Head> {
+	const block = blockIn(await client.call('eth_getBlockByNumber', ['latest', false]));
+	if (!block) throw new EndpointFailure(`${client.name} has no newest block`);
+	return { block: block.number, hash: block.hash };
+}
+
+/** The number of the newest block that an endpoint reports. */
+export const reportedBy = async (client: RpcClient): Promise<bigint> =>
+	quantity(await client.call('eth_blockNumber'));
 
 /**
  * Sends a signed transaction to an endpoint. A refusal proves nothing, and its text means something else in every client: an
  * endpoint that knows the transaction has it.
  *
- * @throws RpcError, NoAnswer if it is not known to have it
+ * @throws EndpointFailure if it is not known to have it
  */
 export async function sendTo(client: RpcClient, raw: string, hash: string): Promise<void> {
 	try {
 		await client.call('eth_sendRawTransaction', [raw]);
 	} catch (error) {
-		const found = record(await client.call('eth_getTransactionByHash', [hash]));
+		const found = transactionIn(await client.call('eth_getTransactionByHash', [hash]));
 		if (found?.hash !== hash) throw error;
 	}
 }

@@ -1,105 +1,107 @@
 import { setTimeout } from 'node:timers/promises';
-import type { JsonRpcPayload } from 'ethers';
-import { askInTime, heardLately, identify, newEndpoint } from './endpoint.mts';
-import { sendTo, shownBy, verify } from './endpoint.mts';
-import type { ChainIdentity, Endpoint, EndpointState, Head } from './endpoint.mts';
-import { NoAnswer, OF_CONTRACTS, quantity, record, RpcError, type RpcClient } from './client.mts';
-
-/** No endpoint of the chain answers. */
-export class ChainUnavailable extends Error {}
+import { toQuantity } from 'ethers';
+import { blockIn } from './blocks.mts';
+import type { Params, RpcClient } from './client.mts';
+import { newEndpoint, sendTo, type Endpoint, type EndpointState, type Head } from './endpoint.mts';
+import {
+	ChainUnavailable,
+	ContractRefusal,
+	RequestRefused,
+	unavailable,
+	type EndpointFailure,
+} from './failures.mts';
+import { identifyAll, type ChainIdentity } from './identity.mts';
+import { agreement, outcomesOf, type Outcome } from './outcomes.mts';
+import { Pool } from './pool.mts';
 
 /** Time limit for an answer, in milliseconds: another endpoint may be faster. */
 const TIME_LIMIT_MS = 8_000;
 
-/** How often the endpoints are tried at the start, and the pause between, in milliseconds. */
-const TRIES = 5;
-const TRY_EVERY_MS = 300;
+/** How often endpoints that disagree are asked again, and the pause between, in milliseconds. */
+const LOOKS = 3;
+const LOOK_EVERY_MS = 300;
 
-/** Period in which an endpoint that failed or was slow is asked last, in milliseconds. */
-const REST_MS = 10_000;
+export interface ConnectOptions {
+	/** The chain that the endpoints must belong to; if undefined, that of the first one that says it. */
+	expected?: ChainIdentity | undefined;
+	/** Time limit for an answer, in milliseconds. */
+	limitMs?: number;
+	/** Whether the operator lets one endpoint decide alone. */
+	isAlone?: boolean;
+}
+
+/** Reads an answer. @throws EndpointFailure if it cannot be read, which then counts as none */
+type Read<T> = (answer: unknown) => T;
 
 /** The JSON-RPC endpoints of one chain. */
 export class Endpoints {
-	readonly identity: ChainIdentity;
-	readonly #endpoints: Endpoint[];
-	/** Whether the chain has ever answered the tag `finalized`: from then on, no answer is a failure. */
-	#hasFinalTag = false;
+	readonly #pool: Pool;
+	/** The newest block that the chain has called final; undefined if it has never answered that tag. */
+	#tagged: bigint | undefined;
 
-	private constructor(identity: ChainIdentity, endpoints: Endpoint[]) {
-		this.identity = identity;
-		this.#endpoints = endpoints;
+	private constructor(pool: Pool) {
+		this.#pool = pool;
 	}
 
 	/**
 	 * Connects to the endpoints; those that do not answer are tried again later.
 	 *
-	 * @param expected the chain that the endpoints must belong to; if undefined, that of the first endpoint
 	 * @throws ChainUnavailable if none answers
-	 * @throws Error if an endpoint belongs to another chain
+	 * @throws ForeignChain if they belong to different chains, or none to the expected one
 	 */
 	static async connect(
 		urls: readonly string[],
-		expected?: ChainIdentity,
-		limitMs = TIME_LIMIT_MS,
+		{ expected, limitMs = TIME_LIMIT_MS, isAlone = false }: ConnectOptions = {},
 	): Promise<Endpoints> {
 		const endpoints = urls.map((url) => newEndpoint(url, limitMs));
-		const identifyAll = async () =>
-			await Promise.allSettled(endpoints.map(({ client }) => identify(client)));
-		let identities = await identifyAll();
-		const first = () => identities.find((one) => one.status === 'fulfilled')?.value;
-		for (let tries = 1; !first() && tries < TRIES; tries++) {
-			await setTimeout(TRY_EVERY_MS);
-			identities = await identifyAll();
-		}
-		const known = first();
-		if (!known) {
-			const names = endpoints.map(({ client }) => client.name).join(', ');
-			throw new ChainUnavailable(`No chain answers at ${names}`);
-		}
-		const connected = new Endpoints(expected ?? known, endpoints);
-		for (const [index, one] of identities.entries()) {
-			const endpoint = endpoints[index];
-			if (one.status === 'fulfilled' && endpoint) verify(endpoint, one.value, connected.identity);
-		}
+		const identity = await identifyAll(endpoints, expected);
+		const connected = new Endpoints(new Pool(identity, endpoints, isAlone));
 		await connected.poll();
 		return connected;
 	}
 
-	/** Newest block that any endpoint has shown, as of the last check. */
-	get head(): bigint {
-		return this.#endpoints.reduce((newest, { head }) => (head > newest ? head : newest), 0n);
+	get identity(): ChainIdentity {
+		return this.#pool.identity;
 	}
 
-	/** Number of endpoints that must agree before anything is final. One alone is believed if no other has answered lately. */
+	/** Newest block that any endpoint has shown, as of the last check. */
+	get head(): bigint {
+		return this.#pool.head;
+	}
+
+	/** Newest block that as many endpoints have as must agree, as of the last check. */
+	get sharedHead(): bigint {
+		return this.#pool.sharedHead;
+	}
+
+	/** The newest block that a transaction can be in, by what the service has seen itself. */
+	get bound(): bigint {
+		return this.#pool.bound;
+	}
+
+	/**
+	 * Number of endpoints that must agree before anything is final: two, where two are configured. One that has been silent for
+	 * ten minutes has no say.
+	 */
 	get quorum(): number {
-		return Math.max(1, Math.min(2, heardLately(this.#endpoints).length));
+		return this.#pool.quorum;
 	}
 
 	get states(): EndpointState[] {
-		const now = performance.now();
-		return this.#endpoints.map(({ client, head, changedAt, isAnswering, failures }) => {
-			const headAge = Math.floor((now - changedAt) / 1_000);
-			return { name: client.name, head, headAge, isAnswering, failures };
-		});
+		return this.#pool.states;
 	}
 
 	/** The newest block, from the best endpoint that shows the one that it reports. @throws ChainUnavailable if there is none */
 	async newest(): Promise<Head> {
-		let cause: unknown;
-		for (const endpoint of this.#inOrder()) {
+		const failures: EndpointFailure[] = [];
+		for (const endpoint of this.#pool.inOrder()) {
 			try {
-				return await askInTime(endpoint, async ({ client, head }) => {
-					const block = record(await client.call('eth_getBlockByNumber', ['latest', false]));
-					const number = quantity(block?.number);
-					if (number > head) return await shownBy(client, number);
-					return { block: Number(number), hash: String(block?.hash) };
-				});
+				return await this.#pool.newestOf(endpoint);
 			} catch (error) {
-				cause = error;
-				this.#fail(endpoint);
+				failures.push(this.#pool.failed(endpoint, error));
 			}
 		}
-		throw new ChainUnavailable('No endpoint shows the newest block of the chain', { cause });
+		throw unavailable(failures);
 	}
 
 	/**
@@ -111,80 +113,130 @@ export class Endpoints {
 	 */
 	async finalBlock(depth: number): Promise<bigint> {
 		const { block: newest } = await this.newest();
-		const heads = heardLately(this.#endpoints).map(({ head }) => Number(head));
-		const [, second = newest] = heads.sort((a, b) => b - a);
-		const deep = BigInt(Math.min(newest, second) - depth);
+		const shared = this.quorum === 1 ? BigInt(newest) : this.sharedHead;
+		const deep = (shared < BigInt(newest) ? shared : BigInt(newest)) - BigInt(depth);
 		if (depth === 0) return deep;
-		try {
-			const block = await this.ask(record, 'eth_getBlockByNumber', ['finalized', false]);
-			if (!block && !this.#hasFinalTag) return deep;
-			const tagged = quantity(block?.number);
-			this.#hasFinalTag = true;
-			return tagged < deep ? tagged : deep;
-		} catch (error) {
-			if (error instanceof RpcError && !this.#hasFinalTag) return deep;
-			throw error;
-		}
+		const tagged = await this.#readTag();
+		return tagged !== undefined && tagged < deep ? tagged : deep;
 	}
 
-	/** Checks the newest block of each endpoint. */
+	/** The block that the chain calls final; undefined if it has never answered that tag, otherwise at least the last one. */
+	async #readTag(): Promise<bigint | undefined> {
+		try {
+			const block = await this.seek(blockIn, 'eth_getBlockByNumber', ['finalized', false]);
+			if (block) this.#tagged = BigInt(block.number);
+		} catch (error) {
+			// A chain without the tag refuses it. Once it is known, the last block that it has named still holds.
+			if (!(error instanceof RequestRefused) && this.#tagged === undefined) throw error;
+		}
+		return this.#tagged;
+	}
+
+	/** Checks the newest block of each endpoint, and to which chain it belongs. */
 	async poll(): Promise<void> {
-		await Promise.all(
-			this.#endpoints.map(async (endpoint) => {
-				try {
-					const head = await askInTime(endpoint, async ({ client }) => {
-						if (!endpoint.isVerified) verify(endpoint, await identify(client), this.identity);
-						const reported = quantity(await client.call('eth_blockNumber'));
-						if (reported === endpoint.head) return reported;
-						return BigInt((await shownBy(client, reported)).block);
-					});
-					if (head !== endpoint.head) endpoint.changedAt = performance.now();
-					endpoint.head = head;
-					endpoint.isAnswering = true;
-					endpoint.answeredAt = performance.now();
-				} catch {
-					endpoint.isAnswering = false;
-					this.#fail(endpoint);
-				}
-			}),
-		);
+		await this.#pool.poll();
 	}
 
 	/** Asks the endpoints as `ask` does, whatever they answer. */
-	async call(method: string, params: JsonRpcPayload['params'] = []): Promise<unknown> {
+	async call(method: string, params: Params = []): Promise<unknown> {
 		return await this.ask((answer) => answer, method, params);
 	}
 
 	/**
-	 * Asks the endpoints one after the other, the best first, until one answers.
+	 * Asks the endpoints one after the other, the best first, until one answers. For what is no statement about money, or is
+	 * checked otherwise: the answer is one endpoint's word.
 	 *
-	 * @param read reads an answer; one that it refuses with NoAnswer counts as none
-	 * @throws RpcError with the chain's own answer, such as a revert
+	 * @throws ContractRefusal
 	 * @throws ChainUnavailable if none answers
 	 */
-	async ask<T>(
-		read: (answer: unknown) => T,
-		method: string,
-		params: JsonRpcPayload['params'] = [],
-	): Promise<T> {
-		let problem: RpcError | undefined;
-		for (const endpoint of this.#inOrder()) {
+	async ask<T>(read: Read<T>, method: string, params: Params = []): Promise<T> {
+		const failures: EndpointFailure[] = [];
+		for (const endpoint of this.#pool.inOrder()) {
 			try {
-				// How long a contract takes is not a matter of the endpoint.
-				if (OF_CONTRACTS.includes(method)) return read(await endpoint.client.call(method, params));
-				return read(await askInTime(endpoint, ({ client }) => client.call(method, params)));
+				return read(await this.#pool.request(endpoint, method, params));
 			} catch (error) {
-				if (error instanceof RpcError) {
-					if (error.isOfChain) throw error;
-					problem ??= error;
-				} else if (error instanceof NoAnswer) {
-					this.#fail(endpoint);
-				} else {
-					throw error;
-				}
+				failures.push(this.#pool.failed(endpoint, error));
 			}
 		}
-		throw problem ?? new ChainUnavailable('No endpoint of the chain answers');
+		throw unavailable(failures);
+	}
+
+	/**
+	 * Looks for something that an endpoint may lack: none has it only if each that answers says so, and even that proves
+	 * nothing. An endpoint that lacks what another one has is asked last for a minute.
+	 *
+	 * @param read reads an answer; undefined if the endpoint lacks it
+	 * @throws ChainUnavailable if none answers
+	 */
+	async seek<T>(
+		read: Read<T | undefined>,
+		method: string,
+		params: Params = [],
+	): Promise<T | undefined> {
+		const failures: EndpointFailure[] = [];
+		const lacking: Endpoint[] = [];
+		for (const endpoint of this.#pool.inOrder()) {
+			try {
+				const found = read(await this.#pool.request(endpoint, method, params));
+				if (found !== undefined) {
+					for (const other of lacking) other.lackedAt = performance.now();
+					return found;
+				}
+				lacking.push(endpoint);
+			} catch (error) {
+				failures.push(this.#pool.failed(endpoint, error));
+			}
+		}
+		if (lacking.length === 0) throw unavailable(failures);
+		return undefined;
+	}
+
+	/**
+	 * What the endpoints agree about: one is believed alone only while no other one answers. On the tag `latest` they may be
+	 * at different blocks, so that they are asked again about one that all of them have.
+	 *
+	 * @throws ContractRefusal if they agree that the contract refuses the call
+	 * @throws ChainUnavailable if none answers, or they disagree
+	 */
+	async agreed<T>(read: Read<T>, method: string, params: Params = []): Promise<T> {
+		if (this.quorum === 1 && this.#pool.usable.length === 1)
+			return await this.ask(read, method, params);
+		let asked = params;
+		for (let look = 1; look <= LOOKS; look++) {
+			const outcome = agreement(await this.outcomes(read, method, asked), this.quorum);
+			if (outcome?.refusal) throw outcome.refusal;
+			if (outcome) return outcome.answer;
+			if (!Array.isArray(params) || !params.includes('latest')) break;
+			await setTimeout(LOOK_EVERY_MS);
+			await this.poll();
+			const shared = toQuantity(this.sharedHead);
+			asked = params.map((one: unknown) => (one === 'latest' ? shared : one));
+		}
+		throw new ChainUnavailable(`The endpoints of the chain disagree about ${method}`);
+	}
+
+	/**
+	 * What all endpoints say that answer, the best first. Once one has answered, the others have little time left.
+	 *
+	 * @throws ChainUnavailable if none answers
+	 */
+	async outcomes<T>(read: Read<T>, method: string, params: Params = []): Promise<Outcome<T>[]> {
+		const failures: EndpointFailure[] = [];
+		const asked = this.#pool.inOrder().map(async (endpoint): Promise<Outcome<T> | undefined> => {
+			const { name } = endpoint.client;
+			const { head } = endpoint;
+			try {
+				const answer = read(await this.#pool.request(endpoint, method, params));
+				return { name, head, answer, refusal: undefined };
+			} catch (error) {
+				if (error instanceof ContractRefusal) return { name, head, refusal: error };
+				failures.push(this.#pool.failed(endpoint, error));
+				return undefined;
+			}
+		});
+		const outcomes = await outcomesOf(asked);
+		if (outcomes.length === 0) throw unavailable(failures);
+		return outcomes;
 	}
 
 	/**
@@ -193,55 +245,15 @@ export class Endpoints {
 	 * @param areUsable whether those are left out that failed a moment ago
 	 */
 	clients(areUsable = false): RpcClient[] {
-		const since = areUsable ? performance.now() - REST_MS : Infinity;
-		return this.#inOrder().flatMap(({ client, failedAt }) => (failedAt < since ? client : []));
-	}
-
-	/** The answers of all endpoints of the chain. @throws RpcError, NoAnswer if one of them does not answer */
-	async askAll(method: string, params: JsonRpcPayload['params']): Promise<unknown[]> {
-		return await Promise.all(this.#inOrder().map(({ client }) => client.call(method, params)));
-	}
-
-	/**
-	 * The answers of those endpoints of the chain that answer.
-	 *
-	 * @param read reads an answer; one that it refuses counts as none
-	 * @throws ChainUnavailable if none answers
-	 */
-	async askAnswering<T>(
-		method: string,
-		params: JsonRpcPayload['params'],
-		read: (answer: unknown) => T,
-	): Promise<T[]> {
-		const asked = this.#inOrder().map(async ({ client }) =>
-			read(await client.call(method, params)),
-		);
-		const settled = await Promise.allSettled(asked);
-		const answers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-		if (answers.length === 0) throw new ChainUnavailable('No endpoint of the chain answers');
-		return answers;
+		return this.#pool.inOrder(areUsable).map(({ client }) => client);
 	}
 
 	/** Sends a signed transaction to every endpoint at once. @returns whether an endpoint has it, as soon as one has */
 	async broadcast(raw: string, hash: string): Promise<boolean> {
-		const sent = this.#inOrder().map(({ client }) => sendTo(client, raw, hash));
+		const sent = this.#pool.inOrder().map(({ client }) => sendTo(client, raw, hash));
 		return await Promise.any(sent).then(
 			() => true,
 			() => false,
 		);
-	}
-
-	#fail(endpoint: Endpoint): void {
-		endpoint.failedAt = performance.now();
-		endpoint.failures += 1;
-	}
-
-	#inOrder(): Endpoint[] {
-		const now = performance.now();
-		const isResting = ({ failedAt, slowAt }: Endpoint) =>
-			Number(now - Math.max(failedAt, slowAt) < REST_MS);
-		return this.#endpoints
-			.filter(({ isVerified }) => isVerified)
-			.sort((a, b) => isResting(a) - isResting(b) || Number(b.head - a.head));
 	}
 }

@@ -1,6 +1,7 @@
 import { Interface } from 'ethers';
 import type { Endpoints } from './endpoints.mts';
-import { quantity, record, RpcError } from './client.mts';
+import { ContractRefusal, RequestRefused } from './failures.mts';
+import { quantity, record } from './values.mts';
 import type { Network } from './networks.mts';
 
 /** What a transaction offers for its gas, in wei: with a base fee (EIP-1559), or on older chains one price. */
@@ -29,7 +30,7 @@ async function ifKnown<T>(answer: Promise<T>): Promise<T | undefined> {
 	try {
 		return await answer;
 	} catch (error) {
-		if (error instanceof RpcError) return undefined;
+		if (error instanceof RequestRefused) return undefined;
 		throw error;
 	}
 }
@@ -154,7 +155,7 @@ export async function readDataFee(
 			return await endpoints.ask(quantity, 'eth_call', [call, 'latest']);
 		} catch (error) {
 			// A network that has no such fee lacks the function.
-			if (error instanceof RpcError && error.isOfChain) return 0n;
+			if (error instanceof ContractRefusal) return 0n;
 			throw error;
 		}
 	};

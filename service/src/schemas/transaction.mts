@@ -14,7 +14,7 @@ export const TransactionAnswer = Closed({
 	hash: TransactionHash,
 	status: Type.Enum(['PENDING', 'SUCCESS', 'REVERTED', 'CANCELLED', 'FOREIGN'], {
 		description:
-			'PENDING: in no block. CANCELLED: an empty transaction of the service took the place of the write. FOREIGN: a transaction that another program signed took it for good.',
+			'PENDING: in no block, or it is not certain. CANCELLED: an empty transaction of the service took the place of the write. FOREIGN: a transaction that another program signed took it for good.',
 	}),
 	minedHash: Type.Optional(
 		Type.String({
@@ -26,6 +26,9 @@ export const TransactionAnswer = Closed({
 	confirmations: Type.Integer({ description: '0 in no block, 1 in the newest block.' }),
 	final: Type.Boolean({ description: 'Whether no reorganisation changes it any more.' }),
 	revertReason: Type.Optional(Type.String({ description: 'Only with REVERTED.' })),
+	note: Type.Optional(
+		Type.String({ description: 'Only with PENDING: why it is open, in a sentence.' }),
+	),
 	submittedAt: Type.Optional(Time("Time of the submission; only of the caller's writes.")),
 	minedAt: Type.Optional(Time('Time of the block.')),
 	finalAt: Type.Optional(

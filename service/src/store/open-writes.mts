@@ -50,7 +50,8 @@ export interface MinedWrite {
 	value: bigint;
 	blockNumber: number;
 	blockHash: string;
-	isReverted: boolean;
+	/** 1 if the transaction succeeded, 0 if it reverted; null if that is not known yet. */
+	status: 0 | 1 | null;
 }
 
 /** Writes in blocks that are not final, the newest first. */
@@ -65,7 +66,8 @@ export async function minedWrites(db: Queries): Promise<MinedWrite[]> {
 		.execute();
 	return rows.map(({ value, block_number: number, block_hash: blockHash, status, ...write }) => {
 		const block = { blockNumber: Number(number), blockHash: String(blockHash) };
-		return { ...write, ...block, value: BigInt(value), isReverted: status === 0 };
+		const outcome = status === null ? null : status === 1 ? 1 : 0;
+		return { ...write, ...block, value: BigInt(value), status: outcome };
 	});
 }
 
@@ -74,8 +76,8 @@ export interface Inclusion {
 	hash: string;
 	blockNumber: number;
 	blockHash: string;
-	/** 1 if the transaction succeeded, 0 if it reverted. */
-	status: number;
+	/** 1 if the transaction succeeded, 0 if it reverted; null if that is not known yet. */
+	status: 0 | 1 | null;
 }
 
 /** What a receipt says beyond the block. */
@@ -101,6 +103,26 @@ export async function markMined(
 			.where('state', 'in', ['signed', 'accepted'])
 			.executeTakeFirst();
 		if (mined.numUpdatedRows === 0n) return;
+		await addOwnTransfers(transaction, { number, hash: blockHash }, transfers);
+	});
+}
+
+/** Records whether a transaction in a block succeeded, once that is known, or that it is not known any more. */
+export async function markOutcome(
+	db: Database,
+	writeId: string,
+	{ status, blockNumber: number, blockHash }: Inclusion,
+	{ revertReason, transfers }: Effects,
+): Promise<void> {
+	await db.transaction().execute(async (transaction) => {
+		const known = await transaction
+			.updateTable('writes')
+			.set({ status, revert_reason: revertReason })
+			.where('id', '=', writeId)
+			.where('state', '=', 'mined')
+			.where('block_hash', '=', blockHash)
+			.executeTakeFirst();
+		if (known.numUpdatedRows === 0n) return;
 		await addOwnTransfers(transaction, { number, hash: blockHash }, transfers);
 	});
 }

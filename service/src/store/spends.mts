@@ -97,6 +97,16 @@ export interface Settlement {
 	at: Date;
 }
 
+/** Reserves again what a write that was recorded as ended had reserved. */
+export async function reserveAgain(db: Queries, writeId: string): Promise<void> {
+	await db
+		.updateTable('spends')
+		.set({ state: 'reserved' })
+		.where('write_id', '=', writeId)
+		.where('state', '=', 'released')
+		.execute();
+}
+
 /** Replaces the reservations of a write by what it has spent; by nothing if undefined. */
 export async function settleSpends(
 	db: Queries,

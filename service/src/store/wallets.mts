@@ -1,7 +1,11 @@
+import type { Inclusion } from './open-writes.mts';
+import { reserveAgain, settleSpends } from './spends.mts';
 import type { Database, Queries, WriteRow } from './tables.mts';
-import { settleSpends } from './spends.mts';
 import { audit } from './users.mts';
-import { UNMINED } from './writes.mts';
+import { attemptsOf, UNMINED, type WriteWithAttempts } from './writes.mts';
+
+const foreignReason = (nonce: number | null) =>
+	`Another program signed the transaction ${nonce} of the wallet`;
 
 /** Ends a write whose nonce another program's transaction has used for good, and closes its wallet: the key is used elsewhere. @returns why it is closed; undefined if nothing has changed */
 export async function closeForForeign(
@@ -18,7 +22,7 @@ export async function closeForForeign(
 			.executeTakeFirst();
 		if (ended.numUpdatedRows === 0n) return undefined;
 		await settleSpends(transaction, id);
-		const reason = `Another program signed the transaction ${nonce} of the wallet`;
+		const reason = foreignReason(nonce);
 		await transaction
 			.updateTable('wallets')
 			.set({ state: 'closed', closed_reason: reason })
@@ -28,6 +32,49 @@ export async function closeForForeign(
 		await audit(transaction, 'service', `write replaced: ${reason}`, id);
 		return reason;
 	});
+}
+
+/**
+ * Takes back that a write was replaced: its own transaction is in a block. What it reserved counts again until it is final, and
+ * its wallet is opened if nothing else closed it.
+ */
+export async function reviveForeign(
+	db: Database,
+	{ id, wallet_id: walletId, nonce }: Pick<WriteRow, 'id' | 'wallet_id' | 'nonce'>,
+	{ hash, blockNumber, blockHash, status }: Inclusion,
+): Promise<void> {
+	await db.transaction().execute(async (transaction) => {
+		await lockWallet(transaction, walletId);
+		const place = { mined_hash: hash, block_number: blockNumber, block_hash: blockHash, status };
+		const revived = await transaction
+			.updateTable('writes')
+			.set({ ...place, state: 'mined', final_at: null })
+			.where('id', '=', id)
+			.where('state', '=', 'foreign')
+			.executeTakeFirst();
+		if (revived.numUpdatedRows === 0n) return;
+		await reserveAgain(transaction, id);
+		await transaction
+			.updateTable('wallets')
+			.set({ state: 'open', closed_reason: null })
+			.where('id', '=', walletId)
+			.where('closed_reason', '=', foreignReason(nonce))
+			.execute();
+		await audit(transaction, 'service', 'write found in a block after all', id);
+	});
+}
+
+/** The writes of which is recorded that another program's transaction has replaced them, with their transactions. */
+export async function allForeign(db: Queries): Promise<WriteWithAttempts[]> {
+	const writes = await db
+		.selectFrom('writes')
+		.selectAll()
+		.where('state', '=', 'foreign')
+		.orderBy('created_at', 'desc')
+		.execute();
+	return await Promise.all(
+		writes.map(async (write) => ({ write, attempts: await attemptsOf(db, write.id) })),
+	);
 }
 
 /**
@@ -43,15 +90,23 @@ export async function lockWallet(transaction: Queries, walletId: number): Promis
 }
 
 /**
- * Opens a closed wallet. Its next nonce is the first that neither the service nor the chain has used.
+ * Opens a closed wallet. Its next nonce is the first that neither the service nor the chain has used: also below the one that
+ * it has, which an endpoint may have raised.
  *
  * @param count number of transactions that the chain has of the wallet for good
  * @returns the next nonce
  */
 export async function openWallet(db: Database, walletId: number, count: number): Promise<number> {
 	return await db.transaction().execute(async (transaction) => {
+		await lockWallet(transaction, walletId);
 		const wallet = transaction.updateTable('wallets').where('id', '=', walletId);
-		await wallet.set({ next_nonce: count }).where('next_nonce', '<', count).execute();
+		const { last } = await transaction
+			.selectFrom('writes')
+			.select(({ fn }) => fn.max('nonce').as('last'))
+			.where('wallet_id', '=', walletId)
+			.executeTakeFirstOrThrow();
+		const free = last === null ? 0 : Number(last) + 1;
+		await wallet.set({ next_nonce: Math.max(count, free) }).execute();
 		const opened = await wallet
 			.set({ state: 'open', closed_reason: null })
 			.returning('next_nonce')

@@ -51,7 +51,7 @@ class Abort extends Error {
 }
 
 /** The transactions of a write, the newest first. */
-async function attemptsOf(db: Queries, writeId: string): Promise<AttemptRow[]> {
+export async function attemptsOf(db: Queries, writeId: string): Promise<AttemptRow[]> {
 	const all = db.selectFrom('attempts').selectAll().where('write_id', '=', writeId);
 	return await all.orderBy('no', 'desc').execute();
 }

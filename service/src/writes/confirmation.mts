@@ -1,17 +1,25 @@
 import type { RevertReader } from '../abi/revert.mts';
 import type { Spending } from '../limits/spending.mts';
-import { countOf, countsOf } from '../chain/transaction-counts.mts';
-import { quantity } from '../rpc/client.mts';
-import { ChainUnavailable, type Endpoints } from '../rpc/endpoints.mts';
-import { compareNonce, markFinal, markMined, markUnmined } from '../store/open-writes.mts';
-import { closeForForeign } from '../store/wallets.mts';
-import type { Inclusion, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
-import type { Database, TransferRow, WalletRow } from '../store/tables.mts';
+import { countsOf } from '../chain/transaction-counts.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
+import { ifReadable } from '../rpc/values.mts';
+import {
+	compareNonce,
+	markFinal,
+	markMined,
+	markOutcome,
+	markUnmined,
+} from '../store/open-writes.mts';
+import type { Effects, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
+import type { Database, WalletRow } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Observer } from './events.mts';
-import { blockAt, compareReceipts, findInclusion, gasPaid, isIn, prove } from './inclusion.mts';
+import { confirmations, findInclusion, gasPaid, isInChain, proveIn } from './inclusion.mts';
 import type { ProvenInclusion } from './inclusion.mts';
+import { OpenQuestions } from './open-questions.mts';
 import { readReason } from './revert-reason.mts';
+import { Supplanted } from './supplanted.mts';
 import { rowsInReceipt } from '../history/rows.mts';
 
 export interface ConfirmationPorts {
@@ -25,24 +33,26 @@ export interface ConfirmationPorts {
 	observe: Observer;
 }
 
-/** Maximum number of blocks that one round compares with the chain. */
-const BLOCKS_AT_ONCE = 20;
+/** Maximum number of writes that one round compares with the chain. */
+const AT_ONCE = 20;
 
 /** Pause before a write in a final block that the endpoints do not confirm is compared again, in milliseconds. */
 const DISPUTED_EVERY_MS = 5_000;
 
-const hex = (number: number) => `0x${number.toString(16)}`;
-
-/** Compares the writes with the chain. Only a receipt in a block of the chain decides what becomes of one. */
+/** Compares the writes with the chain. Only what the endpoints agree about decides what becomes of one. */
 export class Confirmation {
 	readonly #ports: ConfirmationPorts;
-	/** Blocks of the chain in which the nonce of a write is used, but by none of its transactions; by ID of the write. */
-	readonly #foreign = new Map<string, { number: number; hash: string }>();
+	/** What is not known about writes. */
+	readonly questions = new OpenQuestions();
+	readonly #supplanted: Supplanted;
 	/** Writes in final blocks that the endpoints did not confirm, how often, and when the last time; by ID of the write. */
 	readonly #disputed = new Map<string, { times: number; at: number }>();
+	/** Where the next round begins among the writes in blocks. */
+	#turn = 0;
 
 	constructor(ports: ConfirmationPorts) {
 		this.#ports = ports;
+		this.#supplanted = new Supplanted(ports, this.questions);
 	}
 
 	/** Compares wallets with the chain: after the database was set back, those that the chain is ahead of are closed. */
@@ -59,8 +69,8 @@ export class Confirmation {
 		const { db, endpoints } = this.#ports;
 		const { next_nonce: next = 0, is_compared: isCompared = 0 } =
 			(await walletById(db, wallet.id)) ?? {};
-		if (isCompared === 1 && (await countOf(endpoints, wallet.address)) <= next) return;
-		const { least, most } = await countsOf(endpoints, wallet.address, { known: next });
+		const known = isCompared === 1 ? { known: next } : {};
+		const { least, most } = await countsOf(endpoints, wallet.address, known);
 		if (isCompared === 1 ? least <= next && next < most : least < most) {
 			throw new ChainUnavailable(
 				`The endpoints disagree about the transactions of ${wallet.address}`,
@@ -77,62 +87,94 @@ export class Confirmation {
 		if (reason !== undefined) this.#ports.observe({ kind: 'closed', wallet, reason });
 	}
 
-	/** Takes back what a reorganisation undid. Blocks below one that remains also remain. */
-	async takeBackUndone(newestFirst: MinedWrite[]): Promise<void> {
-		for (const { id, blockNumber, blockHash } of newestFirst) {
-			const block = await blockAt(this.#ports.endpoints, blockNumber);
-			if (!block || block.hash === blockHash) return;
-			await this.#takeBack(id);
-		}
+	/** Takes back that writes were replaced whose own transactions are in blocks, as an older version recorded. */
+	async reviveSupplanted(): Promise<void> {
+		await this.#supplanted.revive();
+	}
+
+	/**
+	 * Takes back what a reorganisation undid, and what an endpoint invented. The newest writes are compared in each round, the
+	 * others in turn: one block that remains says nothing about others if an endpoint has invented it.
+	 */
+	async takeBackUndone(newestFirst: readonly MinedWrite[]): Promise<void> {
+		const newest = newestFirst.slice(0, AT_ONCE / 2);
+		const others = newestFirst.slice(AT_ONCE / 2);
+		if (this.#turn >= others.length) this.#turn = 0;
+		const due = [...newest, ...others.slice(this.#turn, this.#turn + AT_ONCE / 2)];
+		this.#turn += AT_ONCE / 2;
+		const blocks = Map.groupBy(due, ({ blockHash }) => blockHash).values();
+		await Promise.all(
+			[...blocks].map(async (writes) => {
+				const [first] = writes;
+				if (!first || (await isInChain(this.#ports.endpoints, first))) return;
+				for (const { id } of writes) await this.#takeBack(id);
+			}),
+		);
 	}
 
 	/** Ends the oldest writes that no reorganisation reaches any more. */
-	async finalise(newestFirst: MinedWrite[]): Promise<void> {
+	async finalise(newestFirst: readonly MinedWrite[]): Promise<void> {
 		if (newestFirst.length === 0) return;
 		const { endpoints, depth } = this.#ports;
 		const final = await endpoints.finalBlock(depth);
 		const since = performance.now() - DISPUTED_EVERY_MS;
-		const due = newestFirst.filter(({ id, blockNumber }) => {
-			return BigInt(blockNumber) <= final && (this.#disputed.get(id)?.at ?? since) <= since;
+		const due = newestFirst.filter(({ id, blockNumber, status }) => {
+			const isDue = BigInt(blockNumber) <= final || status === null;
+			return isDue && (this.#disputed.get(id)?.at ?? since) <= since;
 		});
-		const blocks = Map.groupBy(due.reverse(), ({ blockNumber }) => blockNumber);
-		const endBlock = async ([number, writes]: [number, MinedWrite[]]): Promise<void> => {
-			const block = await blockAt(endpoints, number);
-			if (!block) return;
-			for (const write of writes) {
-				if (block.hash === write.blockHash) await this.#end(write, isIn(block, write.hash));
-				// Its block was undone long ago.
-				else await this.#takeBack(write.id);
-			}
-		};
-		await Promise.all([...blocks].slice(0, BLOCKS_AT_ONCE).map(endBlock));
+		const oldest = due.toReversed().slice(0, AT_ONCE);
+		await Promise.all(
+			oldest.map(async (write) => {
+				await (BigInt(write.blockNumber) <= final ? this.#end(write) : this.#learn(write));
+			}),
+		);
 	}
 
 	async #takeBack(id: string): Promise<void> {
 		await markUnmined(this.#ports.db, id);
+		this.questions.answered(id);
 		this.#ports.observe({ kind: 'undone' });
 	}
 
 	/**
-	 * Ends a write that enough endpoints confirm. If none does, its receipt was invented or is forgotten: it is taken back,
-	 * unless the block has its transaction.
+	 * Ends a write that enough endpoints confirm. If none shows its transaction in the block, its receipt was invented: it is
+	 * taken back.
 	 */
-	async #end(write: MinedWrite, isInBlock: boolean): Promise<void> {
+	async #end(write: MinedWrite): Promise<void> {
 		const { db, endpoints, spending, observe } = this.#ports;
-		const { id, kind, hash, blockHash, isReverted } = write;
-		const inclusion = { hash, blockHash, status: isReverted ? 0 : 1 };
-		const { equal, areOthers } = await compareReceipts(endpoints, inclusion);
-		if (equal.length === 0 && (areOthers || !isInBlock)) return await this.#takeBack(id);
-		if (equal.length < endpoints.quorum) return this.#dispute(write);
-		const isDone = kind === 'call' && !isReverted;
+		const { id, kind, status } = write;
+		if (!(await this.#learn(write)) || status === null) return;
+		const receipts = await confirmations(endpoints, write);
+		if (receipts.length < endpoints.quorum) return this.#dispute(write);
+		const isDone = kind === 'call' && status === 1;
 		// Without one price, what was reserved counts.
-		const [gas, ...otherPrices] = new Set(equal.map(gasPaid));
+		const prices = receipts.map((receipt) => ifReadable(() => gasPaid(receipt), undefined));
+		const [gas, ...otherPrices] = new Set(prices);
 		const isKnown = gas !== undefined && otherPrices.length === 0;
 		const native = isKnown ? gas + (isDone ? write.value : 0n) : undefined;
 		await markFinal(db, write, { isDone, native, at: spending.now });
 		this.#disputed.delete(id);
-		const mined = isReverted ? 'reverted' : 'succeeded';
+		this.questions.answered(id);
+		const mined = status === 0 ? 'reverted' : 'succeeded';
 		observe({ kind: 'ended', id, outcome: kind === 'call' ? mined : 'cancelled' });
+	}
+
+	/** Learns whether a transaction in a block succeeded. @returns whether what is recorded is what the endpoints say */
+	async #learn(write: MinedWrite): Promise<boolean> {
+		const { db, endpoints } = this.#ports;
+		const found = await proveIn(endpoints, write.hash, write);
+		if (!found) {
+			if (await isInChain(endpoints, write)) this.#dispute(write);
+			else await this.#takeBack(write.id);
+			return false;
+		}
+		if (found.status === null) {
+			const text = `It is in block ${write.blockNumber}; whether it succeeded is not known yet`;
+			this.questions.ask(write.id, text);
+		} else this.questions.answered(write.id);
+		if (found.status === write.status) return true;
+		await markOutcome(db, write.id, found, await this.#effectsOf(found));
+		return false;
 	}
 
 	/** A write remains open while too few endpoints confirm it. A lost answer is nothing to report. */
@@ -145,32 +187,30 @@ export class Confirmation {
 	/**
 	 * Confirms the writes of one wallet that are in a block.
 	 *
-	 * @returns the first nonce that the chain has not used, which is a floor only: an endpoint may lag behind
+	 * @returns the first nonce that the chain has not used by every endpoint, and the one by any of them
 	 */
-	async confirm(unmined: UnminedWrite[]): Promise<number> {
+	async confirm(unmined: UnminedWrite[]): Promise<{ least: number; most: number }> {
 		const [first] = unmined;
 		const wallet = first && (await walletById(this.#ports.db, first.write.wallet_id));
-		if (!wallet) return 0;
-		const { address } = wallet;
+		if (!wallet) return { least: 0, most: 0 };
 		const { endpoints } = this.#ports;
-		const count = await countOf(endpoints, address);
-		const used = unmined.filter(({ write }) => write.nonce < count);
+		const { address, next_nonce: next } = wallet;
+		const counts = await countsOf(endpoints, address, { known: Infinity });
+		const used = unmined.filter(({ write }) => write.nonce < counts.most);
 		await Promise.all(
 			used.map(async (one) => {
-				const inclusion = (await this.#inclusionOf(one)) ?? (await this.#suspect(one, address));
+				const inclusion =
+					(await this.#inclusionOf(one)) ?? (await this.#supplanted.look(one, address));
 				if (!inclusion) return;
-				await markMined(this.#ports.db, one.write.id, inclusion, {
-					revertReason: await this.#reasonOf(inclusion),
-					transfers: await this.#transfersIn(inclusion),
-				});
-				this.#foreign.delete(one.write.id);
+				await markMined(this.#ports.db, one.write.id, inclusion, await this.#effectsOf(inclusion));
+				this.questions.answered(one.write.id);
 			}),
 		);
 		// Last: it fails while too few endpoints report the number.
-		if (count > wallet.next_nonce) {
-			await this.#compareWith(wallet, (await countsOf(endpoints, address)).least);
+		if (counts.most > next) {
+			await this.#compareWith(wallet, (await countsOf(endpoints, address, { known: next })).least);
 		}
-		return count;
+		return counts;
 	}
 
 	async #inclusionOf({ attempts }: UnminedWrite): Promise<ProvenInclusion | undefined> {
@@ -181,60 +221,21 @@ export class Confirmation {
 		return undefined;
 	}
 
-	/**
-	 * A write whose nonce the chain has used, though none of its transactions is in a block: another program signed with the
-	 * key, or the endpoint lags behind or hides the receipt. It is proven if a block in which the nonce is used becomes final,
-	 * and no endpoint has a receipt then.
-	 *
-	 * @returns what the receipt of another endpoint shows
-	 */
-	async #suspect(
-		{ write, attempts }: UnminedWrite,
-		address: string,
-	): Promise<ProvenInclusion | undefined> {
-		const { db, endpoints, depth, observe } = this.#ports;
-		const seen = this.#foreign.get(write.id);
-		if (!seen) {
-			const { block: number, hash } = await endpoints.newest();
-			const count = await countOf(endpoints, address, hex(number));
-			if (count > write.nonce) this.#foreign.set(write.id, { number, hash });
-			return undefined;
-		}
-		if (BigInt(seen.number) > (await endpoints.finalBlock(depth))) return undefined;
-		const isPartOfChain = (await blockAt(endpoints, seen.number))?.hash === seen.hash;
-		if (!isPartOfChain) {
-			this.#foreign.delete(write.id);
-			return undefined;
-		}
-		const counts = await endpoints.askAll('eth_getTransactionCount', [address, 'latest']);
-		if (counts.some((count) => Number(quantity(count)) <= write.nonce)) return undefined;
-		for (const { hash } of attempts) {
-			const receipts = await endpoints.askAll('eth_getTransactionReceipt', [hash]);
-			const found = receipts.find((receipt) => receipt !== null);
-			if (found !== undefined) return await prove(endpoints, hash, found);
-		}
-		const reason = await closeForForeign(db, write);
-		observe({ kind: 'ended', id: write.id, outcome: 'foreign' });
-		if (reason !== undefined) observe({ kind: 'closed', wallet: address, reason });
-		this.#foreign.delete(write.id);
-		return undefined;
-	}
-
-	/** The transfers in a receipt: the history lists them at once. What cannot be read here is read with the block. */
-	async #transfersIn({ receipt, time }: ProvenInclusion): Promise<TransferRow[]> {
-		return await rowsInReceipt(this.#ports.db, receipt, time).catch((error: unknown) => {
-			this.#ports.log('The transfers in a receipt were not read', error);
+	/** What a receipt says: the history lists the transfers at once. What cannot be read here is read with the block. */
+	async #effectsOf({ hash, status, receipt, time }: ProvenInclusion): Promise<Effects> {
+		const { db, endpoints, readRevert, log } = this.#ports;
+		const isReadable = status === 1 && receipt !== undefined && time !== undefined;
+		const rows = isReadable ? rowsInReceipt(db, receipt, time) : [];
+		const transfers = await Promise.resolve(rows).catch((error: unknown) => {
+			log('The transfers in a receipt were not read', error);
 			return [];
 		});
-	}
-
-	/** Why a transaction reverted: read at once, because endpoints soon forget the state of a block. */
-	async #reasonOf({ hash, status }: Inclusion): Promise<string | null> {
-		if (status === 1) return null;
-		const { endpoints, readRevert, log } = this.#ports;
-		return await readReason(endpoints, readRevert, hash).catch((error: unknown) => {
+		if (status !== 0) return { revertReason: null, transfers };
+		// Read at once, because endpoints soon forget the state of a block.
+		const revertReason = await readReason(endpoints, readRevert, hash).catch((error: unknown) => {
 			log('The reason of a revert was not read', error);
 			return null;
 		});
+		return { revertReason, transfers };
 	}
 }

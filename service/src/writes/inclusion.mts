@@ -1,84 +1,145 @@
-import { quantity, record } from '../rpc/client.mts';
+import { blockWith, receiptIn, type Block, type Receipt } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import type { Outcome } from '../rpc/outcomes.mts';
+import { quantity } from '../rpc/values.mts';
+import { MAX_LAG } from '../rpc/heads.mts';
 import type { Inclusion } from '../store/open-writes.mts';
 
-/** The block in a transaction's receipt; undefined without one. @throws NoAnswer if it is not a receipt */
-export function inclusionIn(answer: unknown): Inclusion | undefined {
-	const receipt = record(answer);
-	if (!receipt) return undefined;
+/** A transaction in a block of the chain. */
+export interface ProvenInclusion extends Inclusion {
+	/** The receipt; undefined if no endpoint has it, or they disagree about it. */
+	receipt: Record<string, unknown> | undefined;
+	/** Time of the block, in seconds since 1970; undefined if it cannot be read. */
+	time: number | undefined;
+}
+
+const hex = (number: number) => `0x${number.toString(16)}`;
+
+/** The block with a number in the chain, by each endpoint that answers. @throws ChainUnavailable if none answers */
+const blocksAt = async (
+	endpoints: Endpoints,
+	blockNumber: number,
+): Promise<Outcome<Block | undefined>[]> =>
+	await endpoints.outcomes(blockWith(blockNumber), 'eth_getBlockByNumber', [
+		hex(blockNumber),
+		false,
+	]);
+
+/** The block in an outcome; undefined if the endpoint has none. */
+const blockOf = (outcome: Outcome<Block | undefined>): Block | undefined =>
+	outcome.refusal ? undefined : outcome.answer;
+
+/** Whether any endpoint that answers still has a block. @throws ChainUnavailable if none answers */
+export async function isInChain(
+	endpoints: Endpoints,
+	{ blockNumber, blockHash }: Pick<Inclusion, 'blockNumber' | 'blockHash'>,
+): Promise<boolean> {
+	const blocks = await blocksAt(endpoints, blockNumber);
+	return blocks.some((outcome) => blockOf(outcome)?.hash === blockHash);
+}
+
+/**
+ * Looks whether a transaction is in a block: one endpoint shows it, and none that follows the chain shows it otherwise.
+ *
+ * @returns the block, and how many endpoints show the transaction in it; undefined if it is not in it, or that is open
+ * @throws ChainUnavailable if no endpoint answers
+ */
+export async function witness(
+	endpoints: Endpoints,
+	hash: string,
+	{ blockNumber, blockHash }: Pick<Inclusion, 'blockNumber' | 'blockHash'>,
+): Promise<{ block: Block; count: number } | undefined> {
+	if (BigInt(blockNumber) > endpoints.bound) return undefined;
+	const outcomes = await blocksAt(endpoints, blockNumber);
+	const showing = outcomes.flatMap((outcome) => {
+		const block = blockOf(outcome);
+		return block?.hash === blockHash && block.transactions?.includes(hash) ? block : [];
+	});
+	const [block] = showing;
+	if (!block) return undefined;
+	if (showing.length >= endpoints.quorum) return { block, count: showing.length };
+	// An endpoint that is far behind cannot have it.
+	const isContradicted = outcomes.some((outcome) => {
+		const isFarBehind = outcome.head + MAX_LAG < BigInt(blockNumber);
+		return blockOf(outcome) === undefined ? !isFarBehind : blockOf(outcome)?.hash !== blockHash;
+	});
+	return isContradicted ? undefined : { block, count: showing.length };
+}
+
+/** The receipts of a transaction by those endpoints that have one. @throws ChainUnavailable if none answers */
+async function receiptsOf(endpoints: Endpoints, hash: string) {
+	const outcomes = await endpoints.outcomes(receiptIn, 'eth_getTransactionReceipt', [hash]);
+	return outcomes.flatMap((outcome) => {
+		const receipt = outcome.refusal ? undefined : outcome.answer;
+		return receipt?.hash === hash ? receipt : [];
+	});
+}
+
+/**
+ * A transaction in a block, with what the receipts say: they must not contradict each other.
+ *
+ * @throws ChainUnavailable if no endpoint answers
+ */
+export async function proveIn(
+	endpoints: Endpoints,
+	hash: string,
+	place: Pick<Inclusion, 'blockNumber' | 'blockHash'>,
+): Promise<ProvenInclusion | undefined> {
+	const [seen, receipts] = await Promise.all([
+		witness(endpoints, hash, place),
+		receiptsOf(endpoints, hash),
+	]);
+	if (!seen) return undefined;
+	const here = receipts.filter(({ blockHash }) => blockHash === place.blockHash);
+	const [receipt] = here;
+	const statuses = new Set(here.map(({ status }) => status));
+	const status = statuses.size === 1 ? receipt?.status : undefined;
+	const { blockNumber, blockHash } = place;
 	return {
-		hash: String(receipt.transactionHash),
-		blockNumber: Number(quantity(receipt.blockNumber)),
-		blockHash: String(receipt.blockHash),
-		status: Number(quantity(receipt.status)),
+		hash,
+		blockNumber,
+		blockHash,
+		status: status ?? null,
+		receipt: status === undefined ? undefined : receipt?.answer,
+		time: seen.block.time,
 	};
+}
+
+/** The block of a transaction, if it is part of the chain. A receipt alone can be of a block that was undone. */
+export async function findInclusion(
+	endpoints: Endpoints,
+	hash: string,
+): Promise<ProvenInclusion | undefined> {
+	for (const receipt of await receiptsOf(endpoints, hash)) {
+		const found = await proveIn(endpoints, hash, receipt);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+/**
+ * How many endpoints confirm a transaction in a block by a receipt with the same block and status.
+ *
+ * @throws ChainUnavailable if none answers
+ */
+export async function confirmations(
+	endpoints: Endpoints,
+	{ hash, blockHash, status }: Omit<Inclusion, 'blockNumber'>,
+): Promise<Record<string, unknown>[]> {
+	const receipts = await receiptsOf(endpoints, hash);
+	const isEqual = (receipt: Receipt) =>
+		receipt.blockHash === blockHash && receipt.status === status;
+	return receipts.filter(isEqual).map(({ answer }) => answer);
 }
 
 /**
  * What the transaction of a receipt has paid for gas, in wei; on the OP Stack and Scroll with its place on Ethereum.
  *
  * @returns undefined if the receipt does not tell its price, as on old chains
+ * @throws EndpointFailure if the price cannot be read
  */
 export function gasPaid(receipt: Record<string, unknown>): bigint | undefined {
 	const { gasUsed, effectiveGasPrice: price, l1Fee } = receipt;
-	if (typeof price !== 'string') return undefined;
+	if (price === undefined || price === null) return undefined;
 	return quantity(gasUsed) * quantity(price) + quantity(l1Fee ?? '0x0');
-}
-
-/** The block with a number in the chain as it is; undefined if there is none yet. */
-export async function blockAt(endpoints: Endpoints, blockNumber: number) {
-	const params = [`0x${blockNumber.toString(16)}`, false];
-	return await endpoints.ask(record, 'eth_getBlockByNumber', params);
-}
-
-/** Whether a transaction is in a block. */
-export const isIn = (block: Record<string, unknown>, hash: string): boolean =>
-	Array.isArray(block.transactions) && block.transactions.includes(hash);
-
-/** An inclusion with its receipt, and the time of the block in seconds since 1970. */
-export interface ProvenInclusion extends Inclusion {
-	receipt: Record<string, unknown>;
-	time: number;
-}
-
-/** The block in a transaction's receipt, if it is part of the chain. A receipt alone can be of a block that was undone. */
-export async function prove(
-	endpoints: Endpoints,
-	hash: string,
-	answer: unknown,
-): Promise<ProvenInclusion | undefined> {
-	const receipt = record(answer);
-	const inclusion = inclusionIn(answer);
-	if (!receipt || inclusion?.hash !== hash) return undefined;
-	const block = await blockAt(endpoints, inclusion.blockNumber);
-	if (block?.hash !== inclusion.blockHash || !isIn(block, hash)) return undefined;
-	return { ...inclusion, receipt, time: Number(quantity(block.timestamp)) };
-}
-
-/** An answer that is a receipt or null, as it is. */
-const receiptOf = (answer: unknown) => (inclusionIn(answer) ? answer : null);
-
-/** The block of a transaction, if it is part of the chain. */
-export const findInclusion = async (
-	endpoints: Endpoints,
-	hash: string,
-): Promise<ProvenInclusion | undefined> =>
-	await prove(endpoints, hash, await endpoints.ask(receiptOf, 'eth_getTransactionReceipt', [hash]));
-
-/**
- * Asks all endpoints about a transaction in a block.
- *
- * @returns the receipts with the same block and status, and whether there are only others
- * @throws ChainUnavailable
- */
-export async function compareReceipts(
-	endpoints: Endpoints,
-	{ hash, blockHash, status }: Omit<Inclusion, 'blockNumber'>,
-): Promise<{ equal: Record<string, unknown>[]; areOthers: boolean }> {
-	const read = (answer: unknown) => ({ receipt: record(answer), ...inclusionIn(answer) });
-	const answers = await endpoints.askAnswering('eth_getTransactionReceipt', [hash], read);
-	const equal = answers.flatMap(({ receipt, ...found }) =>
-		receipt && found.blockHash === blockHash && found.status === status ? [receipt] : [],
-	);
-	return { equal, areOthers: equal.length === 0 && answers.some(({ receipt }) => receipt) };
 }

@@ -91,6 +91,7 @@ export class Loops {
 	/** Compares all wallets at the start, because the database may have been set back, and then the new ones. */
 	async #compare(): Promise<void> {
 		const { db, confirmation } = this.#ports;
+		if (!this.#isCompared) await confirmation.reviveSupplanted();
 		await confirmation.compare(this.#isCompared ? await newWallets(db) : await allWallets(db));
 		this.#isCompared = true;
 	}
@@ -108,13 +109,15 @@ export class Loops {
 	/** Confirms the transactions of one wallet, and sends those that are in no block. */
 	async #follow(unmined: UnminedWrite[], resendMs: number): Promise<void> {
 		const { db, delivery, confirmation } = this.#ports;
-		const count = await this.#attempt(() => confirmation.confirm(unmined));
+		const counts = await this.#attempt(() => confirmation.confirm(unmined));
 		const due = unmined.filter(({ write, attempts: [newest] }) => {
-			const isOpen = count === undefined || write.nonce >= count;
+			const isOpen = counts === undefined || write.nonce >= counts.least;
 			return isOpen && newest !== undefined && isOlder(newest.sent_at, resendMs);
 		});
 		const send = async (one: UnminedWrite): Promise<void> => {
-			const attempt = await this.#toSend(one, one.write.nonce === count);
+			const { nonce } = one.write;
+			const isNext = counts !== undefined && counts.least <= nonce && nonce <= counts.most;
+			const attempt = await this.#toSend(one, isNext);
 			if (!attempt) return;
 			await markSent(db, attempt.hash);
 			await delivery.send(attempt);

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RevertReader } from '../abi/revert.mts';
 import type { Chain } from '../chain/chain.mts';
-import { quantity, RpcError } from '../rpc/client.mts';
+import { ContractRefusal } from '../rpc/failures.mts';
+import { quantity } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { highestPrice, lowestPrice, offer, readDataFee, readMarket } from '../rpc/fees.mts';
 import { worstPrice, type Fees, type GasCaps } from '../rpc/fees.mts';
@@ -48,9 +49,6 @@ const GAS_MARGIN = 20n;
 
 /** Beginning of the code of a wallet that has delegated to a contract (EIP-7702). */
 const DELEGATION = '0xef0100';
-
-/** How endpoints name a call that fails without data. It decides about the words only. */
-const EXECUTION_FAILED = /revert|opcode|EVM error/i;
 
 /** Longest time for which a call that would fail waits for earlier writes of the wallet, in milliseconds. */
 const SETTLE_MS = 15_000;
@@ -139,7 +137,7 @@ export class Preparation {
 	}
 
 	async #balance(address: string): Promise<bigint> {
-		return await this.#ports.endpoints.ask(quantity, 'eth_getBalance', [address, 'latest']);
+		return await this.#ports.endpoints.agreed(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 
 	async #estimate(from: string, { to, data, value }: Call): Promise<bigint | CallRefused> {
@@ -148,15 +146,8 @@ export class Preparation {
 		try {
 			return await endpoints.ask(quantity, 'eth_estimateGas', [transaction, stateTag]);
 		} catch (error) {
-			if (!(error instanceof RpcError)) throw error;
-			const { code, data: reverted, message } = error.problem;
-			if (typeof reverted === 'string' && reverted.startsWith('0x')) {
-				return new CallRefused(readRevert(reverted));
-			}
-			const isRevert = code === 3 || EXECUTION_FAILED.test(message);
-			return new CallRefused(
-				isRevert ? readRevert('0x') : `The network refuses the call: ${message}`,
-			);
+			if (!(error instanceof ContractRefusal)) throw error;
+			return new CallRefused(readRevert(error.data));
 		}
 	}
 

@@ -1,7 +1,7 @@
 import { MaxUint256, Transaction, ZeroAddress } from 'ethers';
 import type { Signer } from '../keys/signer.mts';
 import type { Spending } from '../limits/spending.mts';
-import { quantity } from '../rpc/client.mts';
+import { quantity } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { highestPrice, isBelow, raise, readMarket, worstPrice } from '../rpc/fees.mts';
 import type { Fees, GasCaps } from '../rpc/fees.mts';
@@ -113,7 +113,7 @@ export class Replacement {
 
 	async #balanceOf(of: UnminedWrite): Promise<bigint> {
 		const { address } = await this.#walletOf(of);
-		return await this.#ports.endpoints.ask(quantity, 'eth_getBalance', [address, 'latest']);
+		return await this.#ports.endpoints.agreed(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 
 	async #commit(

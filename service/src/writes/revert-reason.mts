@@ -1,5 +1,7 @@
 import type { RevertReader } from '../abi/revert.mts';
-import { record, RpcError } from '../rpc/client.mts';
+import { ContractRefusal, RequestRefused } from '../rpc/failures.mts';
+import { bytes, ifReadable, record } from '../rpc/values.mts';
+import { transactionIn } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 
 /** How endpoints name a call that used up its gas. It decides about the words only. */
@@ -16,9 +18,9 @@ async function trace(
 	try {
 		const call = await endpoints.ask(record, 'debug_traceTransaction', [hash, how]);
 		if (typeof call?.error !== 'string') return undefined;
-		return { data: String(call.output ?? '0x'), error: call.error };
+		return { data: ifReadable(bytes, call.output) ?? '0x', error: call.error };
 	} catch (error) {
-		if (error instanceof RpcError) return undefined;
+		if (error instanceof RequestRefused) return undefined;
 		throw error;
 	}
 }
@@ -28,17 +30,16 @@ async function replay(
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<{ data: string; error: string } | undefined> {
-	const transaction = await endpoints.ask(record, 'eth_getTransactionByHash', [hash]);
-	if (!transaction) return undefined;
-	const { from, to, input, value, gas, blockNumber } = transaction;
-	const before = `0x${(BigInt(String(blockNumber)) - 1n).toString(16)}`;
+	const transaction = await endpoints.seek(transactionIn, 'eth_getTransactionByHash', [hash]);
+	if (transaction?.blockNumber === undefined) return undefined;
+	const { from, to, input, value, gas } = transaction.answer;
+	const before = `0x${(transaction.blockNumber - 1).toString(16)}`;
 	try {
 		await endpoints.call('eth_call', [{ from, to, data: input, value, gas }, before]);
 		return undefined;
 	} catch (error) {
-		if (!(error instanceof RpcError)) throw error;
-		const { data, message } = error.problem;
-		return { data: typeof data === 'string' ? data : '0x', error: message };
+		if (!(error instanceof ContractRefusal)) throw error;
+		return { data: error.data, error: '' };
 	}
 }
 

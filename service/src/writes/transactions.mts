@@ -1,10 +1,11 @@
 import type { RevertReader } from '../abi/revert.mts';
-import { record } from '../rpc/client.mts';
+import { transactionIn } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
-import { compareReceipts, findInclusion } from './inclusion.mts';
+import { confirmations, findInclusion } from './inclusion.mts';
+import type { OpenQuestions } from './open-questions.mts';
 import { readReason } from './revert-reason.mts';
 
 /** What became of a transaction, or of the write that it belongs to. */
@@ -15,6 +16,8 @@ export interface TransactionState {
 	/** The transaction that is in a block. */
 	mined?: { hash: string; blockNumber: number; blockHash: string };
 	revertReason?: string;
+	/** Why it is open, in a sentence. */
+	note?: string;
 	/** The write, if the caller submitted it. */
 	write?: Pick<WriteRow, 'created_at' | 'final_at'>;
 }
@@ -25,11 +28,19 @@ export interface TransactionPorts {
 	/** Number of blocks above a block after which it is final. */
 	depth: number;
 	readRevert: RevertReader;
+	questions: Pick<OpenQuestions, 'of'>;
 }
+
+/** Maximum number of transactions that are remembered as final. */
+const REMEMBERED = 10_000;
+
+const NOT_CERTAIN = 'It is in a block, but the endpoints do not agree whether it succeeded';
 
 /** Reports what became of transactions: of the caller's writes from the database, of all others from the chain. */
 export class Transactions {
 	readonly #ports: TransactionPorts;
+	/** Final states of strangers' transactions, which no endpoint can take back, by hash. */
+	readonly #final = new Map<string, TransactionState>();
 
 	constructor(ports: TransactionPorts) {
 		this.#ports = ports;
@@ -38,19 +49,25 @@ export class Transactions {
 	/** @param hash lower case @returns undefined if nobody knows the transaction @throws ChainUnavailable */
 	async find({ user }: Caller, hash: string): Promise<TransactionState | undefined> {
 		const own = await writeByHash(this.#ports.db, hash);
-		return own?.write.user_id === user.id ? await this.#ofWrite(own) : await this.#onChain(hash);
+		if (own?.write.user_id === user.id) return await this.#ofWrite(own);
+		return this.#final.get(hash) ?? (await this.#onChain(hash));
 	}
 
 	async #ofWrite({ write, attempts }: WriteWithAttempts): Promise<TransactionState> {
-		const { state, mined_hash: hash, block_number: blockNumber, block_hash: blockHash } = write;
+		const { id, state, mined_hash: hash, block_number: number, block_hash: blockHash } = write;
 		if (state === 'foreign') return { status: 'FOREIGN', final: true, write };
-		if (hash === null || blockNumber === null || blockHash === null) {
-			return { status: 'PENDING', final: false, write };
+		const question = this.#ports.questions.of(id);
+		const note = question === undefined ? {} : { note: question };
+		if (hash === null || number === null || blockHash === null) {
+			return { status: 'PENDING', final: false, ...note, write };
 		}
-		const mined = { hash, blockNumber, blockHash };
+		const mined = { hash, blockNumber: number, blockHash };
 		const common = { final: state !== 'mined', mined, write };
 		const isCall = attempts.some((attempt) => attempt.hash === hash && attempt.kind === 'call');
 		if (!isCall) return { status: 'CANCELLED', ...common };
+		if (write.status === null) {
+			return { status: 'PENDING', note: NOT_CERTAIN, ...note, ...common };
+		}
 		if (write.status === 1) return { status: 'SUCCESS', ...common };
 		const revertReason = write.revert_reason ?? (await this.#reason(hash));
 		return { status: 'REVERTED', revertReason, ...common };
@@ -58,16 +75,33 @@ export class Transactions {
 
 	async #onChain(hash: string): Promise<TransactionState | undefined> {
 		const { endpoints, depth } = this.#ports;
-		const mined = await findInclusion(endpoints, hash);
-		if (!mined) {
-			const known = await endpoints.ask(record, 'eth_getTransactionByHash', [hash]);
+		const found = await findInclusion(endpoints, hash);
+		if (!found) {
+			const known = await endpoints.seek(transactionIn, 'eth_getTransactionByHash', [hash]);
 			return known && { status: 'PENDING', final: false };
 		}
-		const isDeep = BigInt(mined.blockNumber) <= (await endpoints.finalBlock(depth));
-		const final =
-			isDeep && (await compareReceipts(endpoints, mined)).equal.length >= endpoints.quorum;
-		if (mined.status === 1) return { status: 'SUCCESS', final, mined };
-		return { status: 'REVERTED', revertReason: await this.#reason(hash), final, mined };
+		const { status, blockNumber, blockHash } = found;
+		const mined = { hash, blockNumber, blockHash };
+		const isDeep = BigInt(blockNumber) <= (await endpoints.finalBlock(depth));
+		const { length } = await confirmations(endpoints, found);
+		const isConfirmed = length >= endpoints.quorum;
+		// Of an old block, every endpoint has the receipt: what only one of them shows is not certain.
+		if (status === null || (isDeep && !isConfirmed)) {
+			return { status: 'PENDING', note: NOT_CERTAIN, final: false, mined };
+		}
+		const common = { final: isDeep, mined };
+		const state: TransactionState =
+			status === 1
+				? { status: 'SUCCESS', ...common }
+				: { status: 'REVERTED', revertReason: await this.#reason(hash), ...common };
+		if (state.final) this.#remember(hash, state);
+		return state;
+	}
+
+	#remember(hash: string, state: TransactionState): void {
+		const oldest = this.#final.keys().next();
+		if (this.#final.size >= REMEMBERED && !oldest.done) this.#final.delete(oldest.value);
+		this.#final.set(hash, state);
 	}
 
 	async #reason(hash: string): Promise<string> {

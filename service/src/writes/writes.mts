@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Signer } from '../keys/signer.mts';
 import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import type { CountedCall, Spending } from '../limits/spending.mts';
-import { ChainUnavailable } from '../rpc/endpoints.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
 import { worstPrice } from '../rpc/fees.mts';
 import type { Database, Queries, WalletRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';

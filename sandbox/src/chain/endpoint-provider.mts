@@ -1,9 +1,9 @@
 import { JsonRpcApiProvider, Network } from 'ethers';
 import type { JsonRpcError, JsonRpcPayload, JsonRpcResult } from 'ethers';
-import { AnswerTooLong, OF_CONTRACTS, RpcError } from './client.mts';
-import type { Endpoints } from './endpoints.mts';
+import type { Endpoints } from '../../../service/src/rpc/endpoints.mts';
+import { ContractRefusal } from '../../../service/src/rpc/failures.mts';
 
-/** ethers' reading functions over the endpoints. Nothing is sent through it, and nothing is cached. */
+/** ethers' functions over the endpoint of a development chain, which is anvil. Nothing is cached. */
 export class EndpointProvider extends JsonRpcApiProvider {
 	readonly #endpoints: Endpoints;
 
@@ -18,16 +18,11 @@ export class EndpointProvider extends JsonRpcApiProvider {
 		try {
 			return await this.#endpoints.call(method, params);
 		} catch (error) {
-			const isOfContract = error instanceof RpcError && OF_CONTRACTS.includes(method);
-			if (!isOfContract || error instanceof AnswerTooLong) throw error;
+			if (!(error instanceof ContractRefusal)) throw error;
+			const problem = { code: 3, message: 'execution reverted', data: error.data };
 			const payload: JsonRpcPayload = { id: 0, jsonrpc: '2.0', method, params };
-			throw this.getRpcError(payload, { id: 0, error: error.problem });
+			throw this.getRpcError(payload, { id: 0, error: problem });
 		}
-	}
-
-	/** Only a block that an endpoint shows: the number of confirmations follows from it. */
-	override async getBlockNumber(): Promise<number> {
-		return (await this.#endpoints.newest()).block;
 	}
 
 	/** Not called: `send` takes its place. */

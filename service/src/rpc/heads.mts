@@ -1,0 +1,50 @@
+/** What the heads of the endpoints say together. */
+import type { Endpoint } from './endpoint.mts';
+
+/** Period after which an endpoint that does not answer has no say any more, in milliseconds. */
+const SILENT_MS = 600_000;
+
+/** Period in which an endpoint is asked last after it lacked what another one has, in milliseconds. */
+const LACKING_MS = 60_000;
+
+/** Age of the head after which an endpoint does not follow the chain, in milliseconds. */
+const STALE_MS = 60_000;
+
+/** Number of blocks by which endpoints that follow the chain may differ. */
+export const MAX_LAG = 50n;
+
+/** Maximum number of endpoints that must agree. */
+const MOST = 2;
+
+const newestFirst = (heads: readonly bigint[]): bigint[] =>
+	heads.toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0));
+
+/** Those that have a say: one that was asked for ten minutes without an answer has none. */
+function withSay(endpoints: readonly Endpoint[]): Endpoint[] {
+	const since = performance.now() - SILENT_MS;
+	return endpoints.filter(({ answeredAt }) => answeredAt > since);
+}
+
+/** Number of endpoints that must agree. */
+export const quorumOf = (endpoints: readonly Endpoint[]): number =>
+	Math.max(1, Math.min(MOST, withSay(endpoints).length));
+
+/** Newest block that as many endpoints have as must agree. */
+export const sharedHeadOf = (endpoints: readonly Endpoint[], quorum: number): bigint =>
+	newestFirst(withSay(endpoints).map(({ head }) => head)).at(quorum - 1) ?? 0n;
+
+/** Whether an endpoint lacked within the last minute what another one has. */
+export const isLacking = ({ lackedAt }: Endpoint): boolean =>
+	performance.now() - lackedAt < LACKING_MS;
+
+/** The newest block that can be: a little above the one that a second endpoint has that follows the chain. */
+export function boundOf(endpoints: readonly Endpoint[]): bigint {
+	const since = performance.now() - STALE_MS;
+	const following = endpoints.filter(({ isAnswering, changedAt }) => {
+		return isAnswering && changedAt > since;
+	});
+	const [newest = 0n] = newestFirst(endpoints.map(({ head }) => head));
+	const [, second = newest] = newestFirst(following.map(({ head }) => head));
+	const bound = second + MAX_LAG;
+	return bound < newest + MAX_LAG ? bound : newest + MAX_LAG;
+}

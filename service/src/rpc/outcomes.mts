@@ -1,0 +1,64 @@
+/** What several endpoints say about one thing. */
+import { setTimeout } from 'node:timers/promises';
+import type { ContractRefusal } from './failures.mts';
+
+/** A usable answer of an endpoint, or the contract's refusal. */
+export type Outcome<T> = {
+	/** Name of the endpoint. */
+	name: string;
+	/** Newest block that the endpoint has shown, as of the last check. */
+	head: bigint;
+} & ({ answer: T; refusal: undefined } | { refusal: ContractRefusal });
+
+/** Time for the others once one endpoint has answered, in milliseconds: a slow one must not hold up every request. */
+const PATIENCE_MS = 2_000;
+
+/** The outcomes that arrive soon after the first one, in the order of the requests. */
+export async function outcomesOf<T>(
+	asked: readonly Promise<Outcome<T> | undefined>[],
+): Promise<Outcome<T>[]> {
+	const arrived = new Map<number, Outcome<T>>();
+	const isOver = new AbortController();
+	const { promise: first, resolve: begin } = Promise.withResolvers<void>();
+	const all = Promise.all(
+		asked.map(async (one, place) => {
+			const outcome = await one;
+			if (outcome === undefined) return;
+			arrived.set(place, outcome);
+			begin();
+		}),
+	);
+	const patience = first.then(async () => {
+		await setTimeout(PATIENCE_MS, undefined, { signal: isOver.signal }).catch(() => undefined);
+	});
+	await Promise.race([all, patience]);
+	isOver.abort();
+	// A late failure of this kind would be one of the program: nobody waits for it.
+	all.catch(() => undefined);
+	return [...arrived].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
+}
+
+/** A form in which equal outcomes are equal. Why a contract refuses is reported in many forms. */
+function formOf<T>(outcome: Outcome<T>): string {
+	if (outcome.refusal) return 'refusal';
+	return JSON.stringify([outcome.answer], (_name, one: unknown) =>
+		typeof one === 'bigint' ? `${one}n` : one,
+	);
+}
+
+/**
+ * The outcome that enough endpoints share, or all that answer.
+ *
+ * @param quorum number of endpoints that suffice
+ * @returns undefined if they disagree
+ */
+export function agreement<T>(
+	outcomes: readonly Outcome<T>[],
+	quorum: number,
+): Outcome<T> | undefined {
+	const groups = [...Map.groupBy(outcomes, formOf).values()].sort((a, b) => b.length - a.length);
+	const [most = []] = groups;
+	const isEnough = groups.length === 1 || (most.length >= quorum && quorum > 1);
+	if (!isEnough) return undefined;
+	return most.find(({ refusal }) => refusal && refusal.data !== '0x') ?? most[0];
+}

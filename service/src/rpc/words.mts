@@ -1,0 +1,44 @@
+/** The words of endpoints, for the log. */
+
+/** Maximum number of characters. */
+const MOST = 300;
+
+const URLS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi;
+/** Text between the separators of a URL that is long enough for an access key. */
+const LEAST_SECRET = 6;
+
+/** The parts of URLs that may be secret: user name, password, path and query. */
+function secretsOf(urls: readonly string[]): string[] {
+	return urls.flatMap((text) => {
+		const url = URL.parse(text);
+		if (!url) return text;
+		const { username, password, pathname, search } = url;
+		const parts = [username, password, ...pathname.split('/'), ...search.split(/[?&=]/)];
+		return parts.flatMap((part) => {
+			const plain = ((): string => {
+				try {
+					return decodeURIComponent(part);
+				} catch {
+					return part;
+				}
+			})();
+			return [part, plain].filter(({ length }) => length >= LEAST_SECRET);
+		});
+	});
+}
+
+/**
+ * The words of an endpoint without URLs, anything that the URLs of the endpoints hold, and control characters.
+ *
+ * @param urls the configured endpoints
+ * @param most maximum number of characters
+ * @example cleaned('key abc-secret-1 is used up, see https://x.example/keys', ['https://x.example/v2/abc-secret-1'])
+ * // 'key … is used up, see …'
+ */
+export function cleaned(text: string, urls: readonly string[], most = MOST): string {
+	const secrets = [...new Set(secretsOf(urls))].sort((a, b) => b.length - a.length);
+	let words = text.slice(0, 10 * most).replace(URLS, '…');
+	for (const secret of secrets) words = words.replaceAll(secret, '…');
+	words = words.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+	return words.length > most ? `${words.slice(0, most).toWellFormed()}…` : words;
+}
