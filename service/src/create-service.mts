@@ -1,5 +1,5 @@
 import manifest from '../package.json' with { type: 'json' };
-import { revertReader, type RevertReader } from './abi/revert.mts';
+import { MAX_REASON, revertReader, type RevertReader } from './abi/revert.mts';
 import { MAX_BODY_BYTES } from './app.mts';
 import { blockTimes } from './chain/block-times.mts';
 import { chainAt } from './chain/chain.mts';
@@ -73,7 +73,9 @@ export function createService(options: ServiceOptions): {
 	const { gasCaps = gasCapsIn({}) } = options;
 	const { depth } = network;
 	const { chainId } = endpoints.identity;
-	const readRevert = options.readRevert ?? revertReader([]);
+	const read = options.readRevert ?? revertReader([]);
+	// An endpoint can put its key into what it calls the words of a contract.
+	const readRevert: RevertReader = (data) => endpoints.clean(read(data), MAX_REASON);
 	const broadcast: DeliveryPorts['broadcast'] =
 		options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };

@@ -39,6 +39,8 @@ beforeAll(async () => {
 		headers: { authorization: `Bearer ${payers[0]?.token}` },
 		validateStatus: () => true,
 	});
+	// A wallet signs nothing before both endpoints have reported its transactions.
+	await until(async () => (await write(0)).data.status === 'SUCCESS');
 });
 afterEach(() => {
 	treat = () => undefined;

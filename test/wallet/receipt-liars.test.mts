@@ -111,8 +111,13 @@ test('a payment that is in no block is not done for good, and takes place when t
 		if (method !== 'eth_getBlockByNumber') return truth;
 		return { ...truth, transactions: [hash] };
 	});
-	const { state, provider, order, look, mine, untilAsked, receiptInLatest } = orders;
+	const { state, provider, address, order, look, mine, untilAsked, receiptInLatest } = orders;
 	const { hash } = await order(2);
+	// The chain takes it only again once the wallet can pay.
+	const setBalance = async (balance: unknown) =>
+		await provider.send('anvil_setBalance', [address, balance]);
+	const balance = await provider.send('eth_getBalance', [address, 'latest']);
+	await setBalance('0x0');
 	await provider.send('anvil_dropTransaction', [hash]);
 	await mine();
 	Object.assign(invented, await receiptInLatest());
@@ -123,6 +128,7 @@ test('a payment that is in no block is not done for good, and takes place when t
 	expect(await look(hash)).toMatchObject({ status: 'PENDING', final: false });
 	expect(await orders.executions(2)).toBe(0);
 	state.isLying = false;
+	await setBalance(balance);
 	await orders.untilExecuted(2);
 	await mine(70);
 	await orders.untilFinal(hash);

@@ -2,7 +2,7 @@ import { AbiCoder, type ErrorDescription, type Interface } from 'ethers';
 import { STANDARD_ERRORS } from './standard-errors.mts';
 
 /** Maximum number of characters of a reason. */
-const MAX_REASON = 1_000;
+export const MAX_REASON = 1_000;
 
 /** Describes the data returned by a reverted call. */
 export type RevertReader = (data: string) => string;

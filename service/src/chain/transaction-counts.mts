@@ -1,15 +1,33 @@
 import { toQuantity } from 'ethers';
+import type { Endpoint } from '../rpc/endpoint.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import { noteWhether } from '../rpc/heads.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import { index } from '../rpc/values.mts';
 
 const METHOD = 'eth_getTransactionCount';
 
-/** The numbers that those endpoints report that answer. @throws ChainUnavailable if none does */
-async function allCounts(endpoints: Endpoints, address: string, block: string): Promise<number[]> {
-	const outcomes = await endpoints.outcomes(index, METHOD, [address, block]);
-	return outcomes.flatMap((outcome) => (outcome.refusal ? [] : outcome.answer));
+/** Number of transactions of a wallet by one endpoint. */
+interface CountByEndpoint {
+	endpoint: Endpoint;
+	count: number;
 }
+
+/** The numbers that those endpoints report that answer. @throws ChainUnavailable if none does */
+export async function allCounts(
+	endpoints: Endpoints,
+	address: string,
+	block = 'latest',
+): Promise<CountByEndpoint[]> {
+	const outcomes = await endpoints.outcomes(index, METHOD, [address, block]);
+	return outcomes.flatMap((outcome) => {
+		return outcome.refusal ? [] : { endpoint: outcome.endpoint, count: outcome.answer };
+	});
+}
+
+/** The numbers alone. */
+const numbersOf = async (...asked: Parameters<typeof allCounts>): Promise<number[]> =>
+	(await allCounts(...asked)).map(({ count }) => count);
 
 /**
  * Number of transactions that the chain has of a wallet, by the endpoints that know fewest and most. A number that changes
@@ -24,15 +42,31 @@ export async function countsOf(
 	address: string,
 	{ block = 'latest', known = -1 } = {},
 ): Promise<{ least: number; most: number }> {
-	const counts = await allCounts(endpoints, address, block);
+	const counts = await numbersOf(endpoints, address, block);
 	if (Math.max(...counts) > known) {
 		if (counts.length < endpoints.quorum) {
 			throw new ChainUnavailable('Too few endpoints report the transactions of the wallet');
 		}
 		if (block === 'latest') {
 			const { block: newest } = await endpoints.newest();
-			counts.push(...(await allCounts(endpoints, address, toQuantity(newest))));
+			counts.push(...(await numbersOf(endpoints, address, toQuantity(newest))));
 		}
 	}
 	return { least: Math.min(...counts), most: Math.max(...counts) };
+}
+
+/** Number of blocks for which an endpoint may still answer by an older state. */
+const SETTLING = 2n;
+
+/** Notes which endpoints have a block, but not the state with the transaction in it: others must not wait for them. */
+export function noteStale(
+	counts: readonly CountByEndpoint[],
+	nonce: number,
+	blockNumber: number,
+): void {
+	for (const { endpoint, count } of counts) {
+		if (count > nonce || endpoint.head < BigInt(blockNumber) + SETTLING) continue;
+		endpoint.staleAt = performance.now();
+		noteWhether(endpoint, false);
+	}
 }

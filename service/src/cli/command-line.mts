@@ -14,6 +14,7 @@ const OPTIONS = {
 	functions: { type: 'string', multiple: true },
 	recipients: { type: 'string', multiple: true },
 	yes: { type: 'boolean' },
+	alone: { type: 'boolean' },
 	help: { type: 'boolean' },
 } as const;
 

@@ -19,7 +19,7 @@ token revoke <token ID>
 wallet list
 wallet export <user ID>          --yes
 wallet cancel <hash>
-wallet reconcile <user ID or address>
+wallet reconcile <user ID or address>   --alone: one endpoint decides
 status
 backup <file>
 verify-backup <file>             --phrase-file FILE
@@ -56,7 +56,7 @@ const COMMANDS: Record<string, Command> = {
 	'wallet list': [people, 0, 0],
 	'wallet export': [people, 1, 1, 'yes'],
 	'wallet cancel': [wallets, 1, 1],
-	'wallet reconcile': [wallets, 1, 1],
+	'wallet reconcile': [wallets, 1, 1, 'alone'],
 };
 
 /** Why the system refuses a file, in words. */

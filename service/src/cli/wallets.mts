@@ -7,6 +7,7 @@ import type { Database, WalletRow } from '../store/tables.mts';
 import { userByAddress, userById, walletById } from '../store/users.mts';
 import { foreignWrites, openWallet } from '../store/wallets.mts';
 import { openWrites, UNMINED, writeByHash } from '../store/writes.mts';
+import { reviveAll } from '../writes/supplanted.mts';
 import { Replacement } from '../writes/replacement.mts';
 import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
@@ -33,10 +34,15 @@ async function countOf(
 	depth: number,
 ): Promise<number> {
 	const { least, most } = await countsOf(endpoints, address);
+	if (least !== most) {
+		throw new UsageError(
+			'The endpoints disagree about the transactions of the wallet: try again later, or name one endpoint in RPC_URL and add --alone',
+		);
+	}
 	if (most <= next) return most;
 	const block = `0x${(await endpoints.finalBlock(depth)).toString(16)}`;
 	const final = await countsOf(endpoints, address, { block });
-	if (final.least === most && least === most) return most;
+	if (final.least === most) return most;
 	throw new UsageError('The latest transactions of the wallet are not final yet: try again later');
 }
 
@@ -71,13 +77,15 @@ export const commands: Commands = {
 	},
 
 	/** Opens a closed wallet again, and prints what closed it. */
-	async 'wallet reconcile'(who, _options, environment) {
+	async 'wallet reconcile'(who, { alone: isAlone = false }, environment) {
 		await using open = await openHome(environment);
 		const { db, settings } = open;
 		const wallet = await findWallet(db, who);
 		const { id, address, state, closed_reason: reason, next_nonce: old } = wallet;
-		const endpoints = await connectChain(db, settings.rpc);
+		const endpoints = await connectChain(db, settings.rpc, { isAlone });
 		const { depth } = networkFor(endpoints.identity.chainId, settings);
+		if (isAlone) print('One endpoint alone decides this (--alone)');
+		await reviveAll({ db, endpoints });
 		const count = await countOf(endpoints, wallet, depth);
 		print(state === 'closed' ? `${address} was closed: ${reason}` : `${address} is open`);
 		for (const { key, nonce } of await foreignWrites(db, id)) {
@@ -88,6 +96,7 @@ export const commands: Commands = {
 			print('What they spent does not count against the limits of access tokens');
 		}
 		const next = await openWallet(db, id, count);
+		if (next < old) print(`The next nonce was ${old}, which no transaction had reached`);
 		const { length } = await openWrites(db, id);
 		print(`The wallet is open: ${length} writes in no block, next nonce ${next}`);
 	},

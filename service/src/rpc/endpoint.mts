@@ -22,8 +22,11 @@ export interface Endpoint {
 	failedAt: number;
 	/** Time of the last slow answer, in milliseconds of the monotonic clock. */
 	slowAt: number;
-	/** When it last lacked what another endpoint has, in milliseconds of the monotonic clock. */
+	/** When it last lacked what another endpoint has, and since when, in milliseconds of the monotonic clock. */
 	lackedAt: number;
+	lackingSince: number | undefined;
+	/** When its state was last found to be older than its head, in milliseconds of the monotonic clock. */
+	staleAt: number;
 	/** Number of requests without a usable answer. */
 	failures: number;
 	/** Time at which the newest block was first seen, in milliseconds of the monotonic clock. */
@@ -45,6 +48,8 @@ export const newEndpoint = (url: string, limitMs: number): Endpoint => ({
 	failedAt: -Infinity,
 	slowAt: -Infinity,
 	lackedAt: -Infinity,
+	lackingSince: undefined,
+	staleAt: -Infinity,
 	failures: 0,
 	changedAt: performance.now(),
 	isAnswering: false,
@@ -91,7 +96,7 @@ export interface EndpointState {
 	failures: number;
 	/** The chain to which it belongs instead of the service's, in words. */
 	foreign: string | undefined;
-	/** Whether it lacked within the last minute what another endpoint has. */
+	/** Whether it has lacked for some time what another endpoint has. */
 	isLacking: boolean;
 }
 

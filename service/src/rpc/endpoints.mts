@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { toQuantity } from 'ethers';
-import { blockIn } from './blocks.mts';
 import type { Params, RpcClient } from './client.mts';
 import { newEndpoint, sendTo, type Endpoint, type EndpointState, type Head } from './endpoint.mts';
 import {
@@ -10,9 +9,12 @@ import {
 	unavailable,
 	type EndpointFailure,
 } from './failures.mts';
+import { FinalTag } from './final-tag.mts';
+import { noteWhether } from './heads.mts';
 import { identifyAll, type ChainIdentity } from './identity.mts';
 import { agreement, outcomesOf, type Outcome } from './outcomes.mts';
 import { Pool } from './pool.mts';
+import { cleaned } from './words.mts';
 
 /** Time limit for an answer, in milliseconds: another endpoint may be faster. */
 const TIME_LIMIT_MS = 8_000;
@@ -36,11 +38,12 @@ type Read<T> = (answer: unknown) => T;
 /** The JSON-RPC endpoints of one chain. */
 export class Endpoints {
 	readonly #pool: Pool;
-	/** The newest block that the chain has called final; undefined if it has never answered that tag. */
-	#tagged: bigint | undefined;
+	readonly #urls: readonly string[];
+	readonly #final = new FinalTag();
 
-	private constructor(pool: Pool) {
+	private constructor(pool: Pool, urls: readonly string[]) {
 		this.#pool = pool;
+		this.#urls = urls;
 	}
 
 	/**
@@ -55,7 +58,7 @@ export class Endpoints {
 	): Promise<Endpoints> {
 		const endpoints = urls.map((url) => newEndpoint(url, limitMs));
 		const identity = await identifyAll(endpoints, expected);
-		const connected = new Endpoints(new Pool(identity, endpoints, isAlone));
+		const connected = new Endpoints(new Pool(identity, endpoints, isAlone), urls);
 		await connected.poll();
 		return connected;
 	}
@@ -116,20 +119,8 @@ export class Endpoints {
 		const shared = this.quorum === 1 ? BigInt(newest) : this.sharedHead;
 		const deep = (shared < BigInt(newest) ? shared : BigInt(newest)) - BigInt(depth);
 		if (depth === 0) return deep;
-		const tagged = await this.#readTag();
+		const tagged = await this.#final.read(this);
 		return tagged !== undefined && tagged < deep ? tagged : deep;
-	}
-
-	/** The block that the chain calls final; undefined if it has never answered that tag, otherwise at least the last one. */
-	async #readTag(): Promise<bigint | undefined> {
-		try {
-			const block = await this.seek(blockIn, 'eth_getBlockByNumber', ['finalized', false]);
-			if (block) this.#tagged = BigInt(block.number);
-		} catch (error) {
-			// A chain without the tag refuses it. Once it is known, the last block that it has named still holds.
-			if (!(error instanceof RequestRefused) && this.#tagged === undefined) throw error;
-		}
-		return this.#tagged;
 	}
 
 	/** Checks the newest block of each endpoint, and to which chain it belongs. */
@@ -179,7 +170,8 @@ export class Endpoints {
 			try {
 				const found = read(await this.#pool.request(endpoint, method, params));
 				if (found !== undefined) {
-					for (const other of lacking) other.lackedAt = performance.now();
+					noteWhether(endpoint, true);
+					for (const other of lacking) noteWhether(other, false);
 					return found;
 				}
 				lacking.push(endpoint);
@@ -223,13 +215,11 @@ export class Endpoints {
 	async outcomes<T>(read: Read<T>, method: string, params: Params = []): Promise<Outcome<T>[]> {
 		const failures: EndpointFailure[] = [];
 		const asked = this.#pool.inOrder().map(async (endpoint): Promise<Outcome<T> | undefined> => {
-			const { name } = endpoint.client;
-			const { head } = endpoint;
 			try {
 				const answer = read(await this.#pool.request(endpoint, method, params));
-				return { name, head, answer, refusal: undefined };
+				return { endpoint, answer, refusal: undefined };
 			} catch (error) {
-				if (error instanceof ContractRefusal) return { name, head, refusal: error };
+				if (error instanceof ContractRefusal) return { endpoint, refusal: error };
 				failures.push(this.#pool.failed(endpoint, error));
 				return undefined;
 			}
@@ -246,6 +236,11 @@ export class Endpoints {
 	 */
 	clients(areUsable = false): RpcClient[] {
 		return this.#pool.inOrder(areUsable).map(({ client }) => client);
+	}
+
+	/** A text that came from an endpoint without anything of the endpoints' URLs. @param most maximum number of characters */
+	clean(text: string, most: number): string {
+		return cleaned(text, this.#urls, most);
 	}
 
 	/** Sends a signed transaction to every endpoint at once. @returns whether an endpoint has it, as soon as one has */

@@ -7,6 +7,9 @@ const SILENT_MS = 600_000;
 /** Period in which an endpoint is asked last after it lacked what another one has, in milliseconds. */
 const LACKING_MS = 60_000;
 
+/** Time that endpoints need at most to follow each other, in milliseconds. */
+const LONG_MS = 20_000;
+
 /** Age of the head after which an endpoint does not follow the chain, in milliseconds. */
 const STALE_MS = 60_000;
 
@@ -36,6 +39,22 @@ export const sharedHeadOf = (endpoints: readonly Endpoint[], quorum: number): bi
 /** Whether an endpoint lacked within the last minute what another one has. */
 export const isLacking = ({ lackedAt }: Endpoint): boolean =>
 	performance.now() - lackedAt < LACKING_MS;
+
+/** Whether that has been so for longer than endpoints need to follow each other. */
+export const isLackingLong = (endpoint: Endpoint): boolean =>
+	isLacking(endpoint) && performance.now() - (endpoint.lackingSince ?? Infinity) > LONG_MS;
+
+/** Whether an endpoint answered within the last minute by a state that is older than its head. */
+export const isStale = ({ staleAt }: Endpoint): boolean => performance.now() - staleAt < LACKING_MS;
+
+/** Notes that an endpoint has, or lacks, what another one has. */
+export function noteWhether(endpoint: Endpoint, hasIt: boolean): void {
+	if (hasIt) endpoint.lackingSince = undefined;
+	else {
+		endpoint.lackedAt = performance.now();
+		endpoint.lackingSince ??= endpoint.lackedAt;
+	}
+}
 
 /** The newest block that can be: a little above the one that a second endpoint has that follows the chain. */
 export function boundOf(endpoints: readonly Endpoint[]): bigint {

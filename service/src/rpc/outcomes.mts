@@ -1,13 +1,12 @@
 /** What several endpoints say about one thing. */
 import { setTimeout } from 'node:timers/promises';
+import type { Endpoint } from './endpoint.mts';
 import type { ContractRefusal } from './failures.mts';
+import { isStale } from './heads.mts';
 
 /** A usable answer of an endpoint, or the contract's refusal. */
 export type Outcome<T> = {
-	/** Name of the endpoint. */
-	name: string;
-	/** Newest block that the endpoint has shown, as of the last check. */
-	head: bigint;
+	endpoint: Endpoint;
 } & ({ answer: T; refusal: undefined } | { refusal: ContractRefusal });
 
 /** Time for the others once one endpoint has answered, in milliseconds: a slow one must not hold up every request. */
@@ -47,7 +46,7 @@ function formOf<T>(outcome: Outcome<T>): string {
 }
 
 /**
- * The outcome that enough endpoints share, or all that answer.
+ * The outcome that enough endpoints share, or all that answer. Those that answer by an old state count only if no other does.
  *
  * @param quorum number of endpoints that suffice
  * @returns undefined if they disagree
@@ -56,7 +55,9 @@ export function agreement<T>(
 	outcomes: readonly Outcome<T>[],
 	quorum: number,
 ): Outcome<T> | undefined {
-	const groups = [...Map.groupBy(outcomes, formOf).values()].sort((a, b) => b.length - a.length);
+	const newest = outcomes.filter(({ endpoint }) => !isStale(endpoint));
+	const counted = newest.length > 0 ? newest : outcomes;
+	const groups = [...Map.groupBy(counted, formOf).values()].sort((a, b) => b.length - a.length);
 	const [most = []] = groups;
 	const isEnough = groups.length === 1 || (most.length >= quorum && quorum > 1);
 	if (!isEnough) return undefined;

@@ -2,7 +2,7 @@ import { OF_CONTRACTS, type Params } from './client.mts';
 import { askInTime, newestOf, reportedBy, shownBy } from './endpoint.mts';
 import type { Endpoint, EndpointState, Head } from './endpoint.mts';
 import { EndpointFailure } from './failures.mts';
-import { boundOf, isLacking, quorumOf, sharedHeadOf } from './heads.mts';
+import { boundOf, isLacking, isLackingLong, quorumOf, sharedHeadOf } from './heads.mts';
 import { assureIdentity, isJump, type ChainIdentity } from './identity.mts';
 
 /** Period in which an endpoint that failed or was slow is asked last, in milliseconds. */
@@ -55,7 +55,7 @@ export class Pool {
 			const { client, head, changedAt, isAnswering, failures, foreign } = endpoint;
 			const headAge = Math.floor((now - changedAt) / 1_000);
 			const common = { name: client.name, head, headAge, isAnswering, failures, foreign };
-			return { ...common, isLacking: isLacking(endpoint) };
+			return { ...common, isLacking: isLackingLong(endpoint) };
 		});
 	}
 

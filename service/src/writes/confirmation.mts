@@ -1,6 +1,6 @@
 import type { RevertReader } from '../abi/revert.mts';
 import type { Spending } from '../limits/spending.mts';
-import { countsOf } from '../chain/transaction-counts.mts';
+import { allCounts, countsOf, noteStale } from '../chain/transaction-counts.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import { ifReadable } from '../rpc/values.mts';
@@ -19,7 +19,7 @@ import { confirmations, findInclusion, gasPaid, isInChain, proveIn } from './inc
 import type { ProvenInclusion } from './inclusion.mts';
 import { OpenQuestions } from './open-questions.mts';
 import { readReason } from './revert-reason.mts';
-import { Supplanted } from './supplanted.mts';
+import { reviveAll, Supplanted } from './supplanted.mts';
 import { rowsInReceipt } from '../history/rows.mts';
 
 export interface ConfirmationPorts {
@@ -89,7 +89,7 @@ export class Confirmation {
 
 	/** Takes back that writes were replaced whose own transactions are in blocks, as an older version recorded. */
 	async reviveSupplanted(): Promise<void> {
-		await this.#supplanted.revive();
+		await reviveAll(this.#ports);
 	}
 
 	/**
@@ -195,13 +195,16 @@ export class Confirmation {
 		if (!wallet) return { least: 0, most: 0 };
 		const { endpoints } = this.#ports;
 		const { address, next_nonce: next } = wallet;
-		const counts = await countsOf(endpoints, address, { known: Infinity });
+		const all = await allCounts(endpoints, address);
+		const numbers = all.map(({ count }) => count);
+		const counts = { least: Math.min(...numbers), most: Math.max(...numbers) };
 		const used = unmined.filter(({ write }) => write.nonce < counts.most);
 		await Promise.all(
 			used.map(async (one) => {
 				const inclusion =
 					(await this.#inclusionOf(one)) ?? (await this.#supplanted.look(one, address));
 				if (!inclusion) return;
+				noteStale(all, one.write.nonce, inclusion.blockNumber);
 				await markMined(this.#ports.db, one.write.id, inclusion, await this.#effectsOf(inclusion));
 				this.questions.answered(one.write.id);
 			}),

@@ -1,8 +1,8 @@
-import { blockWith, receiptIn, type Block, type Receipt } from '../rpc/blocks.mts';
+import { blockWith, receiptIn, type Block } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Outcome } from '../rpc/outcomes.mts';
 import { quantity } from '../rpc/values.mts';
-import { MAX_LAG } from '../rpc/heads.mts';
+import { MAX_LAG, noteWhether } from '../rpc/heads.mts';
 import type { Inclusion } from '../store/open-writes.mts';
 
 /** A transaction in a block of the chain. */
@@ -60,18 +60,18 @@ export async function witness(
 	if (showing.length >= endpoints.quorum) return { block, count: showing.length };
 	// An endpoint that is far behind cannot have it.
 	const isContradicted = outcomes.some((outcome) => {
-		const isFarBehind = outcome.head + MAX_LAG < BigInt(blockNumber);
+		const isFarBehind = outcome.endpoint.head + MAX_LAG < BigInt(blockNumber);
 		return blockOf(outcome) === undefined ? !isFarBehind : blockOf(outcome)?.hash !== blockHash;
 	});
 	return isContradicted ? undefined : { block, count: showing.length };
 }
 
-/** The receipts of a transaction by those endpoints that have one. @throws ChainUnavailable if none answers */
+/** The receipt of a transaction by each endpoint that answers; undefined if it has none. @throws ChainUnavailable if none answers */
 async function receiptsOf(endpoints: Endpoints, hash: string) {
 	const outcomes = await endpoints.outcomes(receiptIn, 'eth_getTransactionReceipt', [hash]);
-	return outcomes.flatMap((outcome) => {
+	return outcomes.map((outcome) => {
 		const receipt = outcome.refusal ? undefined : outcome.answer;
-		return receipt?.hash === hash ? receipt : [];
+		return { endpoint: outcome.endpoint, receipt: receipt?.hash === hash ? receipt : undefined };
 	});
 }
 
@@ -90,7 +90,11 @@ export async function proveIn(
 		receiptsOf(endpoints, hash),
 	]);
 	if (!seen) return undefined;
-	const here = receipts.filter(({ blockHash }) => blockHash === place.blockHash);
+	const here = receipts.flatMap(({ endpoint, receipt }) => {
+		const isHere = receipt?.blockHash === place.blockHash;
+		noteWhether(endpoint, isHere);
+		return isHere ? receipt : [];
+	});
 	const [receipt] = here;
 	const statuses = new Set(here.map(({ status }) => status));
 	const status = statuses.size === 1 ? receipt?.status : undefined;
@@ -110,8 +114,8 @@ export async function findInclusion(
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<ProvenInclusion | undefined> {
-	for (const receipt of await receiptsOf(endpoints, hash)) {
-		const found = await proveIn(endpoints, hash, receipt);
+	for (const { receipt } of await receiptsOf(endpoints, hash)) {
+		const found = receipt && (await proveIn(endpoints, hash, receipt));
 		if (found) return found;
 	}
 	return undefined;
@@ -127,9 +131,10 @@ export async function confirmations(
 	{ hash, blockHash, status }: Omit<Inclusion, 'blockNumber'>,
 ): Promise<Record<string, unknown>[]> {
 	const receipts = await receiptsOf(endpoints, hash);
-	const isEqual = (receipt: Receipt) =>
-		receipt.blockHash === blockHash && receipt.status === status;
-	return receipts.filter(isEqual).map(({ answer }) => answer);
+	return receipts.flatMap(({ receipt }) => {
+		const isEqual = receipt?.blockHash === blockHash && receipt.status === status;
+		return isEqual ? [receipt.answer] : [];
+	});
 }
 
 /**

@@ -94,18 +94,18 @@ export class Supplanted {
 		observe({ kind: 'ended', id: write.id, outcome: 'foreign' });
 		if (reason !== undefined) observe({ kind: 'closed', wallet, reason });
 	}
+}
 
-	/** Takes back what an older version has ended wrongly: its own transaction is in a block that enough endpoints show. */
-	async revive(): Promise<void> {
-		const { db, endpoints } = this.#ports;
-		for (const { write, attempts } of await allForeign(db)) {
-			for (const { hash } of attempts) {
-				const found = await findInclusion(endpoints, hash);
-				const seen = found && (await witness(endpoints, hash, found));
-				if (found && seen && seen.count >= endpoints.quorum) {
-					await reviveForeign(db, write, found);
-				}
-			}
+/** Takes back what an older version has ended wrongly: the write's own transaction is in a block that enough endpoints show. */
+export async function reviveAll({
+	db,
+	endpoints,
+}: Pick<SupplantedPorts, 'db' | 'endpoints'>): Promise<void> {
+	for (const { write, attempts } of await allForeign(db)) {
+		for (const { hash } of attempts) {
+			const found = await findInclusion(endpoints, hash);
+			const seen = found && (await witness(endpoints, hash, found));
+			if (found && seen && seen.count >= endpoints.quorum) await reviveForeign(db, write, found);
 		}
 	}
 }
