@@ -2,13 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { toQuantity } from 'ethers';
 import type { Params, RpcClient } from './client.mts';
 import { newEndpoint, sendTo, type Endpoint, type EndpointState, type Head } from './endpoint.mts';
-import {
-	ChainUnavailable,
-	ContractRefusal,
-	RequestRefused,
-	unavailable,
-	type EndpointFailure,
-} from './failures.mts';
+import { ChainUnavailable, ContractRefusal, unavailable } from './failures.mts';
+import type { EndpointFailure } from './failures.mts';
 import { FinalTag } from './final-tag.mts';
 import { noteWhether } from './heads.mts';
 import { identifyAll, type ChainIdentity } from './identity.mts';
