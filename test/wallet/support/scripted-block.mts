@@ -1,0 +1,69 @@
+/** What the blocks of a scripted chain have. */
+import type { Transaction } from 'ethers';
+
+/** A log, without its place; addresses in lower case. */
+export interface ScriptedLog {
+	address: string;
+	topics: string[];
+	data: string;
+}
+
+/** A transaction in a block. */
+export interface Included {
+	transaction: Transaction;
+	hash: string;
+	/** Lower case. */
+	from: string;
+	status: 0 | 1;
+	gasUsed: bigint;
+	/** What it pays for a unit of gas, in wei. */
+	price: bigint;
+	logs: ScriptedLog[];
+}
+
+/** A transaction in its block. */
+export interface Placed {
+	block: ScriptedBlock;
+	one: Included;
+	/** Its position in the block. */
+	index: number;
+}
+
+export interface ScriptedBlock {
+	number: number;
+	hash: string;
+	parentHash: string;
+	/** In seconds since 1970. */
+	time: number;
+	baseFee: bigint;
+	included: Included[];
+}
+
+/** A call that is tried out or carried out; addresses in lower case. */
+export interface ScriptedCall {
+	from: string;
+	to: string;
+	data: string;
+}
+
+/** The endpoint refuses a request with this error. */
+export class Refusal extends Error {
+	readonly error: { code: number; message: string; data?: string };
+
+	constructor(code: number, message: string, data?: string) {
+		super(message);
+		this.error = { code, message, ...(data === undefined ? {} : { data }) };
+	}
+}
+
+/** What a function of a contract returns. @param head newest block whose state counts */
+export type ContractAnswer = (data: string, head: number) => string;
+
+/** The highest price of a unit of gas that a transaction offers, and the highest tip. */
+export const feeOf = ({ maxFeePerGas, gasPrice }: Transaction): bigint =>
+	maxFeePerGas ?? gasPrice ?? 0n;
+export const tipOf = ({ maxPriorityFeePerGas, gasPrice }: Transaction): bigint =>
+	maxPriorityFeePerGas ?? gasPrice ?? 0n;
+
+/** Address of a transaction's sender, in lower case. */
+export const senderOf = ({ from }: Transaction): string => (from ?? '').toLowerCase();
