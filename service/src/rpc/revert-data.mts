@@ -11,9 +11,9 @@ const NESTING = /^(?:data|result|return|output|error|originalError|message|0x[0-
 const DEEPEST = 4;
 
 /** Data as a whole string: with or without `0x`, in quotes, or behind `Reverted`. */
-const WHOLE = /^"?(?:reverted:?\s*)?(?:0x)?((?:[0-9a-f]{2})*)"?$/i;
+const WHOLE = /^"?(?:reverted:?\s*)?(0x(?:[0-9a-f]{2})*|(?:[0-9a-f]{2}){4,})"?$/i;
 /** Data within a message. */
-const WITHIN = /(?:revert(?:ed)?|reason|vm error)\W{1,3}0x((?:[0-9a-f]{2})+)(?![0-9a-f])/i;
+const WITHIN = /(?:revert(?:ed)?|reason|vm error)\W{1,3}(0x(?:[0-9a-f]{2})+)(?![0-9a-f])/i;
 
 /** A reason in words within a message, of a client that does not pass on the data. */
 const REASONS = [
@@ -30,6 +30,11 @@ function stringsIn(value: unknown, depth = 0): string[] {
 	return Object.entries(value).flatMap(([name, inner]) => {
 		return NESTING.test(name) ? stringsIn(inner, depth + 1) : [];
 	});
+}
+
+/** What the first text that has one of the forms contains. */
+function first(texts: string[], forms: RegExp[]): string | undefined {
+	return texts.flatMap((text) => forms.map((form) => form.exec(text)?.[1])).find(Boolean);
 }
 
 /** Whether data has the form of a Solidity error, a selector and whole words: no hash and no address has. */
@@ -58,14 +63,8 @@ export function revertDataIn(error: {
 	const isReverted = code === 3 || texts.some((text) => WORD.test(text));
 	if (!isReverted) return inner.find(isError)?.toLowerCase();
 	const returned = inner.flatMap((text) => WHOLE.exec(text)?.[1] ?? []);
-	const found = returned.find((hex) => hex !== '') ?? texts.map(hexWithin).find(Boolean);
-	if (found !== undefined) return `0x${found.toLowerCase()}`;
-	const reason = returned.length === 0 ? texts.map(reasonWithin).find(Boolean) : undefined;
+	const found = returned.find((hex) => hex !== '0x') ?? first(texts, [WITHIN]);
+	if (found !== undefined) return `0x${found.replace(/^0x/i, '').toLowerCase()}`;
+	const reason = returned.length === 0 ? first(texts, REASONS) : undefined;
 	return reason === undefined ? '0x' : ERROR.encodeErrorResult('Error', [reason]);
-}
-
-const hexWithin = (text: string): string | undefined => WITHIN.exec(text)?.[1];
-
-function reasonWithin(text: string): string | undefined {
-	return REASONS.map((form) => form.exec(text)?.[1]).find(Boolean);
 }
