@@ -34,19 +34,19 @@ type Lie = (request: RpcRequest, truth: Record<string, unknown> | null) => unkno
 /** An endpoint that lies until it is told not to. */
 async function startLiar(resources: Resources, lie: Lie) {
 	const { network } = installed();
-	const state = { isLying: true, receipts: 0 };
+	const state = { isLying: true, rounds: 0 };
 	const endpoint = await resources.use(
 		startEndpoint(network.rpcUrl, (request) => {
-			if (request.method === 'eth_getTransactionReceipt') state.receipts += 1;
+			if (request.method === 'eth_blockNumber') state.rounds += 1;
 			if (!state.isLying) return undefined;
 			const truth = network.provider.send(request.method, request.params);
 			return truth.then((answer) => ({ result: lie(request, answer) }));
 		}),
 	);
-	/** Waits until receipts were requested again, several times. */
+	/** Waits until the service has followed the chain for several rounds. */
 	const untilAsked = async (): Promise<void> => {
-		const before = state.receipts;
-		await until(async () => state.receipts > before + 5);
+		const before = state.rounds;
+		await until(async () => state.rounds > before + 5);
 	};
 	return { state, untilAsked, url: endpoint.url };
 }

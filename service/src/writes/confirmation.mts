@@ -15,7 +15,7 @@ import type { Effects, MinedWrite, UnminedWrite } from '../store/open-writes.mts
 import type { Database, WalletRow } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Observer } from './events.mts';
-import { confirmations, findInclusion, gasPaid, isInChain, proveIn } from './inclusion.mts';
+import { confirmations, findInclusion, gasPaid, isStillIn, proveIn } from './inclusion.mts';
 import type { ProvenInclusion } from './inclusion.mts';
 import { OpenQuestions } from './open-questions.mts';
 import { readReason } from './revert-reason.mts';
@@ -102,12 +102,9 @@ export class Confirmation {
 		if (this.#turn >= others.length) this.#turn = 0;
 		const due = [...newest, ...others.slice(this.#turn, this.#turn + AT_ONCE / 2)];
 		this.#turn += AT_ONCE / 2;
-		const blocks = Map.groupBy(due, ({ blockHash }) => blockHash).values();
 		await Promise.all(
-			[...blocks].map(async (writes) => {
-				const [first] = writes;
-				if (!first || (await isInChain(this.#ports.endpoints, first))) return;
-				for (const { id } of writes) await this.#takeBack(id);
+			due.map(async (write) => {
+				if (!(await isStillIn(this.#ports.endpoints, write))) await this.#takeBack(write.id);
 			}),
 		);
 	}
@@ -164,7 +161,7 @@ export class Confirmation {
 		const { db, endpoints } = this.#ports;
 		const found = await proveIn(endpoints, write.hash, write);
 		if (!found) {
-			if (await isInChain(endpoints, write)) this.#dispute(write);
+			if (await isStillIn(endpoints, write)) this.#dispute(write);
 			else await this.#takeBack(write.id);
 			return false;
 		}

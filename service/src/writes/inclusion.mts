@@ -29,13 +29,26 @@ const blocksAt = async (
 const blockOf = (outcome: Outcome<Block | undefined>): Block | undefined =>
 	outcome.refusal ? undefined : outcome.answer;
 
-/** Whether any endpoint that answers still has a block. @throws ChainUnavailable if none answers */
-export async function isInChain(
+/** Whether a block has a transaction; undefined if that cannot be read. */
+function hasIt(block: Block, { hash, blockHash }: Omit<Inclusion, 'blockNumber' | 'status'>) {
+	return block.hash === blockHash ? block.transactions?.includes(hash) : false;
+}
+
+/**
+ * Whether a transaction is still in its block: an endpoint shows it, and fewer than must agree show another block there.
+ *
+ * @throws ChainUnavailable if none answers
+ */
+export async function isStillIn(
 	endpoints: Endpoints,
-	{ blockNumber, blockHash }: Pick<Inclusion, 'blockNumber' | 'blockHash'>,
+	place: Omit<Inclusion, 'status'>,
 ): Promise<boolean> {
-	const blocks = await blocksAt(endpoints, blockNumber);
-	return blocks.some((outcome) => blockOf(outcome)?.hash === blockHash);
+	const blocks = (await blocksAt(endpoints, place.blockNumber)).flatMap((outcome) => {
+		return blockOf(outcome) ?? [];
+	});
+	const having = blocks.filter((block) => hasIt(block, place) !== false);
+	if (having.length === blocks.length) return blocks.length > 0;
+	return having.length >= endpoints.quorum;
 }
 
 /**
@@ -51,9 +64,10 @@ export async function witness(
 ): Promise<{ block: Block; count: number } | undefined> {
 	if (BigInt(blockNumber) > endpoints.bound) return undefined;
 	const outcomes = await blocksAt(endpoints, blockNumber);
+	const place = { hash, blockHash };
 	const showing = outcomes.flatMap((outcome) => {
 		const block = blockOf(outcome);
-		return block?.hash === blockHash && block.transactions?.includes(hash) ? block : [];
+		return block && hasIt(block, place) === true ? block : [];
 	});
 	const [block] = showing;
 	if (!block) return undefined;
@@ -61,7 +75,8 @@ export async function witness(
 	// An endpoint that is far behind cannot have it.
 	const isContradicted = outcomes.some((outcome) => {
 		const isFarBehind = outcome.endpoint.head + MAX_LAG < BigInt(blockNumber);
-		return blockOf(outcome) === undefined ? !isFarBehind : blockOf(outcome)?.hash !== blockHash;
+		const other = blockOf(outcome);
+		return other === undefined ? !isFarBehind : hasIt(other, place) === false;
 	});
 	return isContradicted ? undefined : { block, count: showing.length };
 }
