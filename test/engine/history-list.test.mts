@@ -73,6 +73,9 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 	[{ since: '2026-11-21T12:00:30.001Z' }, ['0x5', '0x4']],
 	// A time without a zone is UTC, even if the workflow's time zone is that of New York, as here.
 	[{ since: '2026-11-21T12:00:40' }, ['0x5', '0x4']],
+	...['2026-11-21 12:00:40+00', '20261121T120040Z', '20261121T130040.000+01'].map(
+		(since): [IDataObject, string[]] => [{ since }, ['0x5', '0x4']],
+	),
 	[{ since: "={{ DateTime.fromISO('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ since: "={{ new Date('2026-11-21T12:00:40Z') }}" }, ['0x5', '0x4']],
 	[{ direction: 'received', since: '2026-11-21T12:00:20Z' }, ['0x4', '0x3']],
@@ -190,6 +193,16 @@ describe.each(Object.entries(REFUSED))('%s is refused before anything is sent', 
 		await node.refused({ ...HISTORY, ...parameters }, name);
 	});
 });
+
+test.each(['20261121T120040.000Z', '2026-11-21 13:00:40+01', '20261121T120040+0000'])(
+	'a service may write %s for the time of a transfer',
+	async (timestamp) => {
+		node.service.looks = [[{ hash: '0x5', said: { timestamp } }]];
+		const filters = { since: '2026-11-21T12:00:40Z' };
+		const [item] = await listed({ filters });
+		expect(item).toMatchObject({ hash: '0x5', timestamp: '2026-11-21T12:00:40.000Z' });
+	},
+);
 
 test.each<[IDataObject, filters: IDataObject, message: string]>([
 	[{ timestamp: null }, { since: '2026-11-21' }, 'a valid "timestamp" in entry 1'],

@@ -92,6 +92,20 @@ test('a recorded answer without its header is not reported as sent now', async (
 	expect(item).toMatchObject({ hash: OTHER_HASH, replayed: true, submittedAt });
 });
 
+test.each([
+	['as its own', (time: string) => time],
+	['with +00', (time: string) => time.replace('T', ' ').replace('Z', '+00')],
+	['in the basic form', (time: string) => time.replace(/[-:]/g, '')],
+])('a record made by an attempt of this run is its own, its time written %s', async (_n, write) => {
+	await loseFirst();
+	const submittedAt = write(new Date(Date.now()).toISOString());
+	const body = JSON.stringify({ status: 'SUCCESS', hash: OTHER_HASH, submittedAt });
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 200, body, ...JSON_TYPE } });
+	const [item] = await node.items(kept.write());
+	expect(item).toMatchObject({ submitted: true, hash: OTHER_HASH });
+	expect(item).not.toHaveProperty('replayed');
+});
+
 test('the hash in an answer that is not believed stands in the item', async () => {
 	const body = JSON.stringify({ error: 'busy', hash: OTHER_HASH });
 	await kept.fault('PUT', {

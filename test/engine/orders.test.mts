@@ -25,6 +25,17 @@ describe('an order', () => {
 		expect(preview).toMatchObject({ hash: first?.hash, replayed: true });
 	});
 
+	test.each(['2026-11-26 10:12:00+00', '20261126T101200Z', '20261126T101200.000+0000'])(
+		'that was paid at %s states the time',
+		async (submittedAt) => {
+			const body = JSON.stringify({ status: 'SUCCESS', hash: `0x${'ab'.repeat(32)}`, submittedAt });
+			const headers = { 'content-type': 'application/json' };
+			await kept.fault('PUT', { kind: 'status-text', params: { status: 200, body, headers } });
+			const [item] = await node.items(kept.pay('1.5', { orderId: order() }));
+			expect(item?.summary).toMatch(/^Already paid on 26 November 2026, 05:12, not sent again/);
+		},
+	);
+
 	test('needs no hint in the editor that executing the step again sends again', async () => {
 		const given = kept.pay('1.5', { orderId: order() });
 		for (const first of [true, false]) {

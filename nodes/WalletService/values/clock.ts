@@ -25,22 +25,30 @@ export function wallClockMs(): number {
 
 export const SECOND_MS = 1000;
 
+/** ISO 8601, in the extended form or the basic one without separators: `20261121T132822Z`. */
 const ISO =
-	/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,9})?))?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+	/^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<day>\d\d)(?:[T ](?<hour>\d\d)(?<colon>:?)(?<minute>\d\d)(?:\k<colon>(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?)?\s*(?:Z|(?<offset>[+-]\d\d)(?::?(?<offsetMinute>\d\d))?)?$/i;
 
 /**
  * Parses an ISO time. Without a time zone, it is UTC, regardless of the time zones of the machine and the workflow.
  *
  * @returns milliseconds since 1970; NaN for anything else, including a nonexistent day
  * @example momentOf('2026-11-21T13:28:22') // 1795267702000
+ * @example momentOf('20261121T142822,5+01') // 1795267702500
  */
 export function momentOf(text: string): number {
-	const [, date, minutes = '00:00', seconds = '00', offset = 'Z'] = ISO.exec(text) ?? [];
-	if (date === undefined) return NaN;
-	const clock = Date.parse(`${date}T${minutes}:${seconds}Z`);
+	const { year, dash, month, day, hour, ...rest } = ISO.exec(text)?.groups ?? {};
+	const { minute = '00', second = '00', fraction = '0', offset, offsetMinute } = rest;
+	// Without a time, eight digits can be any number, and two more an hour.
+	const isUnclear =
+		hour === undefined && (dash === '' || (offset !== undefined && offsetMinute === undefined));
+	if (year === undefined || isUnclear) return NaN;
+	const date = `${year}-${month}-${day}`;
+	const time = `${date}T${hour ?? '00'}:${minute}:${second}.${fraction}`;
+	const clock = Date.parse(`${time}Z`);
 	// Some JavaScript engines read February 30 as a day in March.
 	const isReal = !Number.isNaN(clock) && new Date(clock).toISOString().startsWith(date);
-	return isReal ? Date.parse(`${date}T${minutes}:${seconds}${offset.toUpperCase()}`) : NaN;
+	return isReal ? Date.parse(`${time}${offset ?? '+00'}:${offsetMinute ?? '00'}`) : NaN;
 }
 
 /**

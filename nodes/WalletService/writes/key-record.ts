@@ -7,7 +7,7 @@ import { isStatus, orAgain } from '../request/http/answer';
 import { untilDone } from '../request/http/deadline';
 import { keyedUrl } from '../request/http/routes';
 import type { ServiceClient } from '../request/http/service-client';
-import { monotonicMs, SECOND_MS, wallClockMs } from '../values/clock';
+import { momentOf, monotonicMs, SECOND_MS, wallClockMs } from '../values/clock';
 import { hashesIn, isHash } from '../values/hashes';
 import { isItem } from '../values/objects';
 import { settle } from '../values/settle';
@@ -59,7 +59,7 @@ export const OF_ORDER = Number.POSITIVE_INFINITY;
 
 /** How long ago a record was made, by the clock of the service; `NaN` if unknown. */
 const ageMs = (answer: IDataObject, { response }: Received): number =>
-	Date.parse(String(response.headers.date)) - Date.parse(String(answer.submittedAt));
+	Date.parse(String(response.headers.date)) - momentOf(String(answer.submittedAt));
 
 /**
  * Reads a record with the time when it was made.

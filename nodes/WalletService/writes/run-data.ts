@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
 import { awaitedCall, executionIdOf } from '../request/run/tool-call';
+import { momentOf } from '../values/clock';
 import { isItem } from '../values/objects';
 
 /** A run of a node, as far as n8n's data have it. */
@@ -186,7 +187,7 @@ export function hasRunSince(
 	// n8n's further attempts have the same item, whatever has begun beside them.
 	if (execution === executionIdOf(context)) return false;
 	if (isOfOtherItems(context, execution)) return true;
-	const latest = (sentAtMs || Date.parse(submittedAt)) + TOLERANCE_MS;
+	const latest = (sentAtMs || momentOf(submittedAt)) + TOLERANCE_MS;
 	const runs = Object.values(runsByNode(context)).flat();
 	return runs.some(({ startTime = 0 }) => startTime > latest);
 }

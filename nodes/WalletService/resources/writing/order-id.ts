@@ -7,6 +7,7 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
+import { momentOf } from '../../values/clock';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
@@ -59,15 +60,15 @@ export function readOrderId(
 
 /** The time of a write in the time zone of the workflow: `26 November 2026, 10:12`. */
 function timeInWords(context: IExecuteSingleFunctions, time: string): string {
-	const date = new Date(time);
-	if (Number.isNaN(date.getTime())) return '';
+	const moment = momentOf(time);
+	if (Number.isNaN(moment)) return '';
 	const timeZone = context.getTimezone();
 	const words = new Intl.DateTimeFormat('en-GB', {
 		dateStyle: 'long',
 		timeStyle: 'short',
 		timeZone,
 	});
-	return ` on ${words.format(date).replace(' at ', ', ')}`;
+	return ` on ${words.format(moment).replace(' at ', ', ')}`;
 }
 
 /** Whether a call pays: it moves tokens or native coin. */

@@ -12,7 +12,7 @@ import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
 import { readOptions } from '../../request/run/read-parameter';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
-import { wallClockMs } from '../../values/clock';
+import { momentOf, wallClockMs } from '../../values/clock';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
@@ -57,7 +57,7 @@ const NOT_YET_SENT = 'Recorded by the service, but not yet on the network';
 
 /** Hint for a write that another execution has sent. */
 function sentBefore({ submittedAt }: WriteResult, execution: string): string {
-	const minutes = Math.floor((wallClockMs() - Date.parse(submittedAt)) / 60_000);
+	const minutes = Math.floor((wallClockMs() - momentOf(submittedAt)) / 60_000);
 	const ago = minutes < 1 ? 'just now' : `${minutes} minute${minutes === 1 ? '' : 's'} ago`;
 	return `Already sent ${ago} by execution ${execution}, not sent again. To send it again, switch on Send Again (Options).`;
 }
