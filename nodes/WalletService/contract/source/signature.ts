@@ -88,10 +88,23 @@ function readOwnModifier(reader: SignatureReader, isSource: boolean): void {
 	if (reader.peek() === '(') reader.skipGroup('(', ')');
 }
 
+/** Skips the gas of the function, which ethers writes as `@29000000`; people add the word: `@29000000 gas`. */
+function skipGas(reader: SignatureReader): boolean {
+	if (!reader.takeIf('@')) return false;
+	if (!/^\d+(?:gas)?$/i.test(reader.peek())) {
+		const hint = 'Remove everything from the @ on: the service determines the gas';
+		reader.fail('a whole number of gas is expected after the @', hint);
+	}
+	reader.take();
+	if (/^gas$/i.test(reader.peek())) reader.take();
+	return true;
+}
+
 /** Reads the words between the parameters and `returns`, and returns the state mutability among them. */
 function readModifiers(reader: SignatureReader, isSource: boolean): StateMutability | undefined {
 	const found = new Map<ReadonlySet<string>, string>();
-	while (reader.isWord() && reader.peek() !== 'returns') {
+	while (reader.peek() === '@' || (reader.isWord() && reader.peek() !== 'returns')) {
+		if (skipGas(reader)) continue;
 		const word = reader.peek();
 		if (!KEYWORDS.has(word)) {
 			readOwnModifier(reader, isSource);
@@ -119,8 +132,7 @@ function readModifiers(reader: SignatureReader, isSource: boolean): StateMutabil
 
 /** Reads the end of a signature: nothing, or in pasted source a semicolon, an opening brace or the whole body. */
 function readTail(reader: SignatureReader): void {
-	// Gas, as ethers writes it: @29000000.
-	if (/^\d+$/.test(reader.peek(1)) && reader.takeIf('@')) reader.take();
+	skipGas(reader);
 	if (reader.peek() === '{') {
 		if (reader.peek(1) === '') return;
 		reader.skipGroup('{', '}');

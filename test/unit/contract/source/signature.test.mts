@@ -148,6 +148,9 @@ contradicts "external" | f() external «public»
 contradicts "view" | f() view «payable»
 appears twice | f() view «view»
 "returns" is expected here | f() «return» (uint256)
+whole number of gas is expected.*Remove everything from the @ | f() @«» | f() view @«gas» | f() @«2.9e7» gas | f() returns (bool) @«-»1
+not allowed here | f() @29000000 gas «per» call
+nothing can follow | f() returns (bool) @1 gas «per» call
 nothing can follow | f() returns (uint256) «view» | f() «-»> uint256 | f()«)»
 only one function | f(); «g»() | f() { a; } «function» g() {}
 `

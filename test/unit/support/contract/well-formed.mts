@@ -61,6 +61,10 @@ from(address from, uint256 to, bool is, string as)
 f(uint256 __proto__)
 function f(address) view returns (uint256) @29000000 => f(address) returns (uint256)
 function f(address) @29000000; => f(address)
+function f(address) @29000000 gas => f(address)
+f(address) view returns (uint256) @29000000 gas, => f(address) returns (uint256)
+f(address) @ 29000000gas => f(address)
+function f(address) payable @29000000 Gas returns (bool) { } => f(address) payable returns (bool)
 f(uint256) view returns (uint256 a, bool a)
 `;
 
