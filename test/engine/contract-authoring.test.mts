@@ -40,6 +40,45 @@ test.each([
 	expect(value).toBe(key);
 });
 
+const GAS = ['@29000000', '@29000000 gas', '@ 29000000gas;'];
+
+test.each(GAS)('the gas of a function may follow its signature: %s', async (gas) => {
+	const abi = `function pick(uint256) pure returns (string) ${gas}`;
+	const signature = { abi, ...json(['7']) };
+	const ofList = { ...ofAbi(`${OVERLOADS[1]} ${gas}\n${abi}`, 'pick(uint256)'), ...json(['7']) };
+	for (const call of [signature, ofList]) {
+		expect(await itemOf('read', call)).toMatchObject({ value: 'pick(uint256)' });
+	}
+});
+
+test('what is no gas is named in the error', async () => {
+	const [error] = await node.refused(
+		callOf('read', { abi: 'f() view @fast' }),
+		'Function Signature',
+	);
+	expect(error?.message).toMatch(/At character 11, "fast": a whole number of gas is expected/);
+	expect(error?.description).toMatch(/^Remove everything from the @ on/);
+});
+
+test.each(['Anna ', 'Anna: ', 'To Anna,\n'])(
+	'an address behind %j is refused without the name, wherever an address is entered',
+	async (name) => {
+		const { address } = node.service.user();
+		const named = `${name}${address}`;
+		const abi = 'f(address who)';
+		for (const [call, parameter] of [
+			[callOf('write', { abi, ...json([named]) }), 'who (address)'],
+			[storeCall(named), 'Contract Address'],
+			[{ resource: 'balance', operation: 'token', token: named }, 'Token'],
+		] as const) {
+			for (const error of await node.refused(call, parameter)) {
+				expect(error.message).toMatch(/contains text besides the address$/);
+				expect(error.description).toMatch(/^Enter one address, without the name/);
+			}
+		}
+	},
+);
+
 test.each(['pay() payable', 'store(uint256) nonpayable'])(
 	'an answer of %s is read as view',
 	async (abi) => {

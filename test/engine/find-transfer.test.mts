@@ -41,6 +41,14 @@ test('behind Token: Send and Contract: Write no field needs to be filled in', as
 	]);
 });
 
+test('a transfer is found by the page of its transaction', async () => {
+	node.service.looks = [[{ hash: hashOf(7) }]];
+	const transactionHash = `http://127.0.0.1/explorer/tx/${hashOf(7)}?tab=logs`;
+	expect(await found({ transactionHash })).toMatchObject([
+		{ seen: true, matchedBy: 'hash', hash: hashOf(7) },
+	]);
+});
+
 test('a symbol in 32 bytes is text', async () => {
 	const symbol = `0x4d4b52${'00'.repeat(29)}`;
 	const amount = { valueBn: '5', decimals: 0, symbol, tokenAddress: TOKEN };
@@ -89,6 +97,10 @@ test('the time of submission comes from the previous step, unless Submitted At s
 	const input = [{ hash: hashOf(7), submittedAt: SUBMITTED }];
 	const submittedAt = SUBMITTED.replace('2026', '2016');
 	expect(await found({ options: { submittedAt } }, input)).toMatchObject([{ windowCovers: false }]);
+	const basic = '20261121T140000.400+02';
+	expect(await found({ options: { submittedAt: basic } }, input)).toMatchObject([
+		{ submittedAt: SUBMITTED },
+	]);
 	const later = '={{ $json.submittedAt.replace("2026", "2036") }}';
 	expect(await found({ options: { submittedAt: later } }, input)).toMatchObject([
 		{ submittedAt: SUBMITTED.replace('2026', '2036') },

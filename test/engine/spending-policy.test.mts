@@ -70,6 +70,13 @@ describe('a policy that cannot be read forbids all writes and names the field', 
 	});
 });
 
+test('an allowed recipient with a name is refused with the reason', async () => {
+	for (const allowedRecipients of [`Anna ${OTHER}`, `${OTHER} (Anna)`]) {
+		const message = await refusal({ allowedRecipients }, 'policy-unreadable');
+		expect(message).toMatch(/without a name|contains text besides the address/);
+	}
+});
+
 test.each([
 	{
 		allowedContracts: `${OTHER},\n${TOKEN.toLowerCase()}`,

@@ -229,6 +229,9 @@ describe('the recipient', () => {
 		['  ', / is neither/],
 		['DISCORD-1, GOOGLE-2', /"DISCORD-1, GOOGLE-2" is a list/],
 		['DISCORD-1\nGOOGLE-2', / is a list/],
+		...[`Anna ${BOB.address}`, `${BOB.address} (Anna)`, `Anna: ${BOB.address}`].map(
+			(text): [string, RegExp] => [text, /contains text besides the address$/],
+		),
 		['={{ ["DISCORD-1"] }}', /\["DISCORD-1"\] is a list/],
 		[`https://etherscan.io/token/${BOB.address}`, /is not a block explorer page of a wallet/],
 		['={{ $json.nobody }}', /The expression returned nothing/],

@@ -7,6 +7,7 @@ import { quote } from './quote';
 /** Bytes in hexadecimal, of any length. */
 export const HEXADECIMAL = /^0x[0-9a-fA-F]*$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 /** An address behind the name of a network: `eth:` (EIP-3770), `eip155:1:` (CAIP-10), `ethereum:pay-` (EIP-681). */
 const NETWORK_ADDRESS = /^([a-z][\w-]*:(?:[\w-]+:|pay-)?)0x[0-9a-f]{40}(?![0-9a-f])/i;
 
@@ -19,6 +20,21 @@ export function isMeantAsAddress(text: string): boolean {
 	return /^0x|[\da-f]{38}/i.test(text);
 }
 
+/**
+ * Finds the addresses in text.
+ *
+ * @example addressesIn('Anna 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045').length // 1
+ */
+export function addressesIn(text: string): readonly string[] {
+	return text.match(ADDRESSES) ?? [];
+}
+
+/** Whether text is one address with words, such as `Anna 0x…`, but not its page. */
+function isNamed(text: string): boolean {
+	const hasWords = /\p{L}/u.test(text.replace(ADDRESSES, '')) && !text.includes('://');
+	return hasWords && addressesIn(text).length === 1;
+}
+
 /** Message and hint for an invalid address; `undefined` for a valid one. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {
 	const shown = quote(address);
@@ -28,6 +44,8 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
 		const hint = `If it is the network of this service, remove ${quote(network)} and all but the address`;
 		return [`${shown} names a network before the address`, hint];
 	}
+	if (isNamed(address))
+		return [`${shown} contains text besides the address`, 'Enter one address, without the name'];
 	if (!HEXADECIMAL.test(address)) return [`${shown} is not an address`, shape];
 	if (!ADDRESS.test(address)) {
 		const problem = `has ${address.length - 2} hexadecimal digits instead of 40`;

@@ -1,4 +1,5 @@
-import { parseAddress } from './address';
+import { addressesIn, parseAddress } from './address';
+import { isHash } from './hashes';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
 
@@ -13,8 +14,6 @@ const pageOf = (kinds: string): string =>
 export const CONTRACT_PAGE = pageOf('token|address|contract|nft');
 /** Pages about a wallet, not a token, because tokens sent to a token contract are lost. */
 export const WALLET_PAGE = pageOf('address');
-
-const ADDRESSES = /0x[0-9a-f]{40}(?![0-9a-f])/gi;
 
 /**
  * Reads an address from text or from the URL of a block explorer page. Only the path of the URL counts, not the parts
@@ -37,7 +36,7 @@ export function parseAddressOrPage(
 	}
 	const [, address] = new RegExp(page).exec(value) ?? [];
 	const [path = ''] = value.split(/[?#]/);
-	const named = path.match(ADDRESSES) ?? [];
+	const named = addressesIn(path);
 	if (address !== undefined && named.length === 1) return parseAddress(address, parameter);
 	const problem =
 		named.length > 1
@@ -55,6 +54,39 @@ export function parseAddressOrPage(
  */
 export function urlOf(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+const WORDS = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
+/** The kind of a page, in its path: the only other word of 32 bytes on explorers is the hash of a block. */
+const TRANSACTION = /^(?:txn?s?|transactions?)$/i;
+
+/**
+ * Reads a transaction hash from text or from the URL of a block explorer page. Only the path of the URL counts, and it must
+ * contain exactly one hash, behind a part such as `tx`.
+ *
+ * @param parameter the node parameter that holds the text, for errors
+ * @returns the hash in lower case
+ * @throws InvalidInputError that names `parameter`.
+ * @example parseHashOrPage(`https://etherscan.io/tx/0x${'AB'.repeat(32)}#eventlog`, 'transactionHash') // '0xabab…'
+ */
+export function parseHashOrPage(value: unknown, parameter: string): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (!/^https?:/i.test(text)) {
+		if (isHash(text)) return text.toLowerCase();
+		const hint =
+			'Enter the hash from Send or Write (0x and 64 hexadecimal digits), for example {{ $json.hash }}';
+		return refuse(parameter, `${quote(value)} is not a transaction hash`, hint);
+	}
+	const path = urlOf(text)?.pathname ?? '';
+	const parts = path.split('/');
+	const kind = parts.findIndex((part) => TRANSACTION.test(part));
+	const hash = kind < 0 ? undefined : parts.slice(kind).find(isHash);
+	const count = path.match(WORDS)?.length ?? 0;
+	if (hash !== undefined && count === 1) return hash.toLowerCase();
+	const problem =
+		count > 1 ? `contains ${count} hashes` : 'is not a block explorer page of a transaction';
+	const hint = 'Copy only the hash from the page: 0x and 64 hexadecimal digits';
+	return refuse(parameter, `${quote(value)} ${problem}`, hint);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isMeantAsAddress, shortAddress } from './address';
+import { addressesIn, isMeantAsAddress, shortAddress } from './address';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
@@ -143,8 +143,11 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 	return userIds;
 }
 
+/** A user ID in any case, unlike a name: names have no digits. */
+const LIKE_ID = /^\w+-\S*\d/;
+
 /**
- * Refuses several users where one is expected.
+ * Refuses several users where one is expected, and one user with a name.
  *
  * @throws InvalidInputError
  * @example assertOneUser('DISCORD-1', 'recipient') // undefined
@@ -152,8 +155,16 @@ export function parseUserIds(value: unknown, parameter: string): string[] {
 export function assertOneUser(value: unknown, parameter: Field): void {
 	const isText = typeof value === 'string';
 	const isList = Array.isArray(value) || (isText && value.trim().startsWith('['));
-	const count = isText ? splitUserIds(value).length : 1;
-	if (!isList && count <= 1) return;
+	const entries = isText ? splitUserIds(value) : [];
+	if (!isList && entries.length <= 1) return;
+	const wallets = isText ? addressesIn(value).length : 0;
+	const isId = (entry: string): boolean => isUserId(entry) || LIKE_ID.test(entry);
+	const ids = entries.filter((entry) => isId(entry) && addressesIn(entry).length === 0).length;
+	if (!isList && wallets + ids === 1) {
+		const what = wallets === 1 ? 'address' : 'user ID';
+		const problem = `${quote(value)} contains text besides the ${what}`;
+		refuse(parameter, problem, `Enter one ${what}, without the name`);
+	}
 	const hint =
 		'Enter one user per item. The Split Out node turns each entry of a list into an item';
 	refuse(parameter, `${quote(value)} is a list`, hint);

@@ -10,6 +10,7 @@ import {
 import {
 	CONTRACT_PAGE,
 	parseAddressOrPage,
+	parseHashOrPage,
 	WALLET_PAGE,
 } from '../../../nodes/WalletService/values/urls.ts';
 import { refusalOf } from '../support/refusal.mts';
@@ -45,6 +46,23 @@ it.each([
 	expect(refusal).toMatchObject({ parameter: 'contractAddress' });
 	expect(refusal.message).toMatch(message);
 });
+
+it.each([
+	...[`Anna ${ADDRESS}`, `${ADDRESS} (Anna)`, `Anna: ${ADDRESS}`, `Anna <${ADDRESS}>`],
+	...[`Anna\n${ADDRESS}`, `${ADDRESS}, Anna`, `안나 ${ADDRESS}`, `To ${ADDRESS.toLowerCase()}.`],
+])('parseAddress wants the address in %j without the name', (value) => {
+	const { message, hint } = refusalOf(() => parseAddress(value, 'a'));
+	expect(message).toMatch(/ contains text besides the address$/);
+	expect(hint).toBe('Enter one address, without the name');
+});
+
+it.each([`"${ADDRESS}"`, `${ADDRESS},`, `${ADDRESS} ${OTHER}`, `ftp://e.example/${ADDRESS}`])(
+	'parseAddress names no name in %j',
+	(value) => {
+		const { message, hint } = refusalOf(() => parseAddress(value, 'a'));
+		expect(`${message}. ${hint}`).toMatch(/ is not an address\. Paste the address/);
+	},
+);
 
 it.each([
 	...['eth:', 'matic:', 'arb1:', 'bnb:', 'ethereum:', 'ethereum:pay-', 'eip155:1:', 'ETH:'],
@@ -147,4 +165,54 @@ test('the address in the path counts, whatever follows ? and #', async () => {
 			expect(tokenIn(`https://e.example/token/${address}?${query}#${fragment}`)).toBe(address);
 		},
 	);
+});
+
+const HASH = `0x${'5e'.repeat(32)}`;
+const hashIn = (value: unknown) => parseHashOrPage(value, 'hash');
+
+test.each([
+	...[HASH, ` ${HASH}\n`, `0x${HASH.slice(2).toUpperCase()}`],
+	...['#eventlog', '/', '', '?chain=1', `?a=${OTHER}&b=0x${'a'.repeat(64)}#x`, '/logs'].map(
+		(rest) => `https://etherscan.io/tx/${HASH}${rest}`,
+	),
+	` HTTPS://e.example/tx/0x${HASH.slice(2).toUpperCase()}\n`,
+	`http://127.0.0.1:4010/explorer/tx/${HASH}`,
+	`https://dashboard.tenderly.co/tx/mainnet/${HASH}`,
+	`https://www.blockchain.com/explorer/transactions/eth/${HASH}`,
+	`https://e.example/address/${OTHER}/transaction/${HASH}`,
+	...['txs', 'txn', 'transaction', 'transactions'].map(
+		(kind) => `https://e.example/${kind}/${HASH}`,
+	),
+])('%s is a transaction or its page', (value) => {
+	expect(hashIn(value)).toBe(HASH);
+});
+
+test.each([
+	`https://etherscan.io/block/${HASH}`,
+	`https://etherscan.io/${HASH}`,
+	`https://etherscan.io/#/tx/${HASH}`,
+	`https://etherscan.io/?tx=/tx/${HASH}`,
+	`https://etherscan.io/tx/${HASH.slice(0, -1)}`,
+	`https://etherscan.io/tx/${HASH}0`,
+	`https://etherscan.io/tx/a${HASH}`,
+	`https://etherscan.io/tx/${HASH} and more`,
+	`https://etherscan.io/tx/0x${'0'.repeat(64)}`,
+	`https://etherscan.io/${HASH}/tx/`,
+	'https://',
+])('%s is not the page of a transaction', (value) => {
+	const { message, hint } = refusalOf(() => hashIn(value));
+	expect(message).toMatch(/ is not a block explorer page of a transaction$/);
+	expect(hint).toMatch(/^Copy only the hash/);
+});
+
+test.each<[unknown, RegExp]>([
+	[`https://e.example/tx/${HASH}/${HASH}`, /contains 2 hashes$/],
+	[`https://e.example/block/0x${'a'.repeat(64)}/tx/${HASH}`, /contains 2 hashes$/],
+	[`etherscan.io/tx/${HASH}`, /is not a transaction hash$/],
+	[`ftp://etherscan.io/tx/${HASH}`, /is not a transaction hash$/],
+	[`${HASH} ${HASH}`, /is not a transaction hash$/],
+	[[HASH], /is not a transaction hash$/],
+	[undefined, /is not a transaction hash$/],
+])('%j is not a transaction hash', (value, message) => {
+	expect(refusalOf(() => hashIn(value)).message).toMatch(message);
 });

@@ -107,11 +107,26 @@ test.each([
 	'DISCORD-1, GOOGLE-2',
 	'DISCORD-1\nGOOGLE-2',
 	'X-1 GOOGLE-2',
+	'DISCORD-1, google-2',
+	`Anna 0x${'ab'.repeat(20)}, Rahul 0x${'cd'.repeat(20)}`,
 	'["X-1"]',
 	['X-1'],
 ])('%j are several users', (value) => {
 	const { hint } = refusalOf(() => assertOneUser(value, 'recipient'));
 	expect(hint).toContain('one user per item');
+});
+
+test.each([
+	...[
+		`Anna 0x${'ab'.repeat(20)}`,
+		`Anna-Maria, 0x${'ab'.repeat(20)}`,
+		`0x${'ab'.repeat(20)}\nAnna`,
+	].map((value) => [value, 'address'] as const),
+	...['Anna DISCORD-1', 'rahul, CHESS-a'].map((value) => [value, 'user ID'] as const),
+])('%j is one %s with a name', (value, what) => {
+	const { message, hint } = refusalOf(() => assertOneUser(value, 'recipient'));
+	expect(message).toContain(` contains text besides the ${what}`);
+	expect(hint).toBe(`Enter one ${what}, without the name`);
 });
 
 test.each(['DISCORD-1', ' CHESS-a,b ', '', '0x12', 5])('%j is not several users', (value) => {

@@ -6,9 +6,8 @@ import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { isAddress } from '../../values/address';
 import { parseWholeAmount } from '../../values/amount';
-import { isHash } from '../../values/hashes';
 import { refuse } from '../../values/invalid-input';
-import { quote } from '../../values/quote';
+import { parseHashOrPage } from '../../values/urls';
 import { isUserId } from '../../values/user-id';
 import { LookUps, readRecipient, walletOf } from '../look-ups/look-ups';
 import { tokenParameter, userId } from '../parameters';
@@ -27,7 +26,7 @@ export const transactionHash: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b',
 	description:
-		'The hash from Token: Send or Contract: Write (0x and 64 hexadecimal digits). Filled in automatically after such a node.',
+		'The hash from Token: Send or Contract: Write (0x and 64 hexadecimal digits), or the page of the transaction in a block explorer. Filled in automatically after such a node.',
 };
 
 const transferredToken: INodeProperties = {
@@ -100,14 +99,9 @@ export interface WantedTransfer extends Omit<TransferQuery, 'toAddress'> {
 	readonly recipient?: string;
 }
 
-/** Reads the hash of a transaction, lower case. @throws InvalidInputError */
+/** Reads the hash of a transaction, lower case, also from its page in a block explorer. @throws InvalidInputError */
 export function readHash(read: ReadParameter): string {
-	const value = read(transactionHash.name, '');
-	const hash = typeof value === 'string' ? value.trim() : value;
-	if (isHash(hash)) return hash.toLowerCase();
-	const hint =
-		'Enter the hash from Send or Write (0x and 64 hexadecimal digits), for example {{ $json.hash }}';
-	return refuse(transactionHash.name, `${quote(value)} is not a transaction hash`, hint);
+	return parseHashOrPage(read(transactionHash.name, ''), transactionHash.name);
 }
 
 /** Reads the wanted transfer. @throws InvalidInputError that names the parameter. */

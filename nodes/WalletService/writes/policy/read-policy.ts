@@ -111,7 +111,11 @@ const contractsOf = ({ allowedContracts }: ICredentialDataDecryptedObject): stri
 function readRecipient(entry: string, parameter: string): string {
 	// A user ID can contain spaces, so that two on one line would count as one, whom nobody knows.
 	if (splitUserIds(entry).length > 1)
-		refuseField('Allowed Recipients', entry, 'one user or address: write each on its own line');
+		refuseField(
+			'Allowed Recipients',
+			entry,
+			'one user or address without a name: write each on its own line',
+		);
 	return parseUserOrWallet(entry, parameter, readLowerCase);
 }
 
