@@ -46,6 +46,10 @@ const FORMS = Object.entries({ ...JSON_FORMS, ...URL_FORMS });
 /** The token in all of its encodings, as it appears between the quotes of a JSON string. */
 const ECHOES = Object.fromEntries(FORMS.map(([name, write]) => [name, write(BEARER, CHOICES)]));
 
+/** Every other character as an entity. */
+const inXml = (text: string): string =>
+	Array.from(text, (char, at) => (at % 2 === 0 ? `&#${char.charCodeAt(0)};` : char)).join('');
+
 /** Answers that together contain the echo in every possible place. */
 function answersWith(echo: string): ScriptedAnswer[] {
 	const user = `"id":"${USER}","provider":"DISCORD","username":"${echo}","address":"${BOB.address}","imageSrc":"https://x.example/${echo}"`;
@@ -67,7 +71,11 @@ function answersWith(echo: string): ScriptedAnswer[] {
 		{ status: 403, body: `{"detail":"about ${echo}"}` },
 		{ status: 422, body: `{"unknown":"${echo}"}` },
 		{ ...plain, body: `about ${echo}` },
-		{ ...plain, body: 'x'.repeat(270) + echo },
+		{ ...plain, body: 'x'.repeat(240) + echo },
+		...[200, 400, 500].map((status) => ({
+			status,
+			body: `<e><message>about ${inXml(echo)}</message></e>`,
+		})),
 	];
 }
 

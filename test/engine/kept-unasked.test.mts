@@ -29,6 +29,7 @@ describe('what the service offers', () => {
 	test.each([
 		['Nelly', PAGE],
 		['Rahul Sen', { ...PAGE, status: 403 }],
+		['anna-k', { status: 403, body: '<Error><Message>Access is denied</Message></Error>' }],
 		['mika_dev', { status: 200, body: '{"writes":{"put":tr' }],
 	] as const)('is not learnt from what something else answers to %s', async (name, answer) => {
 		const given = kept.write({ orderId: order(), maxTries: 1 });

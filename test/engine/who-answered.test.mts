@@ -63,6 +63,16 @@ describe.each(Object.entries(CONTEXTS))('%s', (name, show) => {
 		expect((await show()).message).toContain(SAID);
 	});
 
+	test.each([
+		`<Error><Code>E17</Code><Message>${SAID}</Message></Error>`,
+		`<e:a xmlns:e="urn:x"><e:fault><faultstring>${SAID}</faultstring><detail/></e:fault></e:a>`,
+	])('quotes it from XML, without markup: %s', async (body) => {
+		node.service.script = ({ authorization }) => ({ status: authorization ? 400 : 401, body });
+		const { message, description = '' } = await show();
+		expect(message).toContain(SAID);
+		expect(`${message} ${description}`).not.toMatch(/[<>‹›]|before the service/);
+	});
+
 	const page = '<html><head><title>403 Forbidden</title></head></html>';
 
 	test.each<[answer: ScriptedAnswer, sender: string]>([

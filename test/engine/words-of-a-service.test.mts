@@ -46,6 +46,25 @@ describe.each<[string, IDataObject]>([
 	});
 });
 
+test.each<[string, ScriptedAnswer]>([
+	['an error', json({ error: 'The recipient has no gas. '.repeat(900) }, 400)],
+	['a failure', failed('The recipient has no gas. '.repeat(900))],
+	['an error as text', { status: 503, body: 'The recipient has no gas. '.repeat(900) }],
+	['an error in XML', { status: 400, body: `<e>${'The recipient has no gas. '.repeat(900)}</e>` }],
+])('%s without end is cut at a word', async (_name, answer) => {
+	node.service.script = () => answer;
+	for (const parameters of [
+		{ resource: 'user', operation: 'get', options },
+		storeCall(CONTRACT, { options }),
+	]) {
+		const { error } = await node.run(parameters);
+		expect(error?.message).toMatch(/(The recipient has no gas\. ){5,9}(The|recipient|has|no| )*…/);
+		const details = error?.context.details as IDataObject;
+		expect(String(details.serviceText).length).toBeLessThanOrEqual(250);
+		expect(error?.message.length).toBeLessThan(400);
+	}
+});
+
 test('a wallet that the trigger skips', async () => {
 	node.service.script = ({ path }) =>
 		path.includes('DISCORD-2') ? json({ error: ODD }, 400) : json([{ balance: ODD }]);

@@ -12,15 +12,27 @@ const STATUS_NAME =
  * `errors`: GraphQL, JSON:API, ASP.NET, Laravel, Rails. `violations`: Quarkus. `issues`: Zod. `validation`: Celebrate. `message`: NestJS, Fastify, Spring, and
  * inside the others. `reason`: ethers 5, whose `error` says less.
  * `msg`: FastAPI. `shortMessage`: ethers, viem. `error_description`: OAuth2. `detail`: RFC 9457, Django. `error`: Express, Rails; elsewhere a status' name.
+ * `faultstring`, `fault`, `text`: Apigee, SOAP.
  */
 const SPEAKING =
-	'errors violations issues validation invalidparams modelstate message msg shortmessage defaultmessage errormessage errordescription detail details description reason error title code'.split(
+	'errors violations issues validation invalidparams modelstate message msg shortmessage defaultmessage errormessage faultstring errordescription detail details description reason error fault text title code'.split(
 		' ',
 	);
 
-const MAX_WORDS = 300;
+/** Maximum length of the words: with the node's own, about three lines of an error in n8n. */
+const MAX_WORDS = 250;
+/** Maximum number of characters in which the words of one text are looked for. */
+const MAX_READ = 10_000;
 /** Maximum number of objects and lists that are searched for words: a hostile answer could otherwise take seconds. */
 const MAX_OBJECTS = 100;
+
+/** Shortens text to the length of its words, at the end of a word if possible. */
+function shortened(text: string): string {
+	if (text.length <= MAX_WORDS) return text;
+	const start = text.slice(0, MAX_WORDS - 1);
+	const end = start.lastIndexOf(' ');
+	return `${start.slice(0, end > MAX_WORDS / 2 ? end : MAX_WORDS)}…`;
+}
 
 /** Turns a service's text into a clause: one line, without final punctuation. */
 export function asClause(text: string): string {
@@ -39,15 +51,16 @@ export function isSentence(text: string): boolean {
 }
 
 /**
- * Finds the service's own words in the JSON value of an answer, at most 300 characters; empty if there are none.
+ * Finds the service's own words in the JSON value of an answer, at most 250 characters; empty if there are none.
  *
  * @example wordsIn({ error: 'Bad Request', message: ['to is sanctioned'] }) // 'to is sanctioned'
  */
 export function wordsIn(value: unknown, room = { left: MAX_OBJECTS }): string {
-	if (typeof value === 'string') return value.trim().slice(0, MAX_WORDS);
+	if (typeof value === 'string')
+		return shortened(value.slice(0, MAX_READ).replace(/\s+/g, ' ').trim());
 	if (!isObject(value) || (room.left -= 1) < 0) return '';
 	const members = Object.entries(value).slice(0, MAX_OBJECTS);
-	const join = (texts: string[]) => texts.join('; ').slice(0, MAX_WORDS);
+	const join = (texts: string[]) => shortened(texts.join('; '));
 	if (Array.isArray(value))
 		return join(members.map(([, member]) => wordsIn(member, room)).filter(saysMore));
 	const named = new Map(

@@ -3,10 +3,11 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { parseJsonExact } from '../../values/json';
 import { isDeeper, isItem } from '../../values/objects';
 import { foreignWords, quote } from '../../values/quote';
-import { failedStatus, TOO_MANY_REQUESTS } from '../failure/http-status';
+import { failedStatus, TOO_MANY_REQUESTS, UNAUTHORIZED } from '../failure/http-status';
 import { redact } from '../failure/redact';
 import { ServiceError } from '../failure/service-error';
 import { asClause, isSentence, saysMore, wordsIn } from '../failure/service-text';
+import { valueOfXml } from '../failure/xml-text';
 import { retryAfterMs } from './retry';
 
 const NOT_THIS_SERVICE =
@@ -47,16 +48,26 @@ export function receive(response: Received['response'], authorization: unknown):
 	}
 }
 
-/** Programs get a page of Cloudflare as text: `error code: 1020`. */
-const isPage = (text: string): boolean => /^\s*(?:<|error code: [15]\d{2,3}\s*$)/.test(text);
+/** Whether a body is XML or HTML. @example isMarkup('<error/>') // true */
+export const isMarkup = (text: string): boolean => /^\s*</.test(text);
 
 /**
- * Reads the service's error message from a JSON or plain text body; empty for an HTML page.
+ * Reads the service's error message from a JSON, XML or plain text body; empty for an HTML page.
  *
  * @example wordsOf(receive({ statusCode: 400, headers: {}, body: '{"error":"No gas"}' }, undefined)) // 'No gas'
+ * @example wordsOf(receive({ statusCode: 400, headers: {}, body: '<e><message>No gas</message></e>' }, undefined)) // 'No gas'
  */
-export function wordsOf({ text, value }: Received): string {
-	return isPage(text) ? '' : wordsIn(value) || wordsIn(text);
+export function wordsOf({ text, value, authorization }: Received): string {
+	if (!isMarkup(text)) return wordsIn(value) || wordsIn(text);
+	// Entities can hide the access token.
+	return wordsIn(valueOfXml(text, (part) => redact(part, authorization)));
+}
+
+/** Whether an answer is a web page; programs get that of Cloudflare as text: `error code: 1020`. */
+function isPage(received: Received): boolean {
+	const { text } = received;
+	if (isMarkup(text)) return wordsOf(received) === '';
+	return /^\s*error code: [15]\d{2,3}\s*$/.test(text);
 }
 
 function unreadable(message: string, httpStatus?: number): ServiceError {
@@ -64,14 +75,19 @@ function unreadable(message: string, httpStatus?: number): ServiceError {
 	return new ServiceError({ message, hint: NOT_THIS_SERVICE, code, httpStatus });
 }
 
+/** What an answer is that is not JSON, and its words or sender. */
+function formOf(received: Received): [what: string, detail: string | undefined] {
+	const { text, problem } = received;
+	if (text.trim() === '') return ['an empty body', senderOf(received)];
+	if (isPage(received)) return ['a web page', senderOf(received)];
+	return isMarkup(text) ? ['XML', asClause(wordsOf(received))] : ['unreadable text', problem];
+}
+
 function notJson(received: Received): ServiceError {
-	const { text, problem, response } = received;
-	const other = isPage(text) ? 'a web page' : 'unreadable text';
-	const what = text.trim() === '' ? 'an empty body' : other;
-	const detail = what === 'unreadable text' ? problem : senderOf(received);
+	const [what, detail] = formOf(received);
 	return unreadable(
 		`The service answered with ${what} instead of JSON${detail && ` (${detail})`}`,
-		response.statusCode,
+		received.response.statusCode,
 	);
 }
 
@@ -100,7 +116,7 @@ export function answeredBefore(received: Received): ServiceError | undefined {
 	const isEmpty = text === '' && (status === 403 || status === 503);
 	const isMute = isEmpty || (isGateway && problem !== undefined && !saysMore(text));
 	const isOfProxy = response.isOfProxy === true || status === 407 || status > 510;
-	if (status < 400 || !(isPage(text) || isMute || isOfProxy)) return undefined;
+	if (status < 400 || !(isPage(received) || isMute || isOfProxy)) return undefined;
 	const sender = [senderOf(received), `status ${status}`].filter(Boolean).join(', ');
 	const failure = failedStatus(status, '', retryAfterMs(headers)).with({
 		message: `Something before the service answered (${sender})`,
@@ -110,6 +126,17 @@ export function answeredBefore(received: Received): ServiceError | undefined {
 		hint: 'Check the base URL of the credential, and the proxy, firewall or login page between n8n and the service',
 		code: status < 500 ? 'unreadable-answer' : 'service-error',
 	});
+}
+
+/** Statuses with one meaning, whoever answers. */
+const OF_ANYBODY: ReadonlySet<number> = new Set([UNAUTHORIZED, 408, TOO_MANY_REQUESTS]);
+
+/** The failure for a refusal in words. The service speaks JSON, so one in XML proves nothing about a user or a contract. */
+function refusal(received: Received): ServiceError {
+	const { statusCode: status, headers } = received.response;
+	const failure = failedStatus(status, wordsOf(received), retryAfterMs(headers));
+	const isOwn = !isMarkup(received.text) || status >= 500 || OF_ANYBODY.has(status);
+	return isOwn ? failure : failure.with({ code: 'unreadable-answer' });
 }
 
 /** Reports a redirect. Its target is redacted before truncation, because a truncated token would not be recognized. */
@@ -190,11 +217,8 @@ function assertNotFailed(answer: unknown, path: string, httpStatus: number): voi
  * successOf(receive(response, 'Bearer abcd'), '/v1/users/DISCORD-1') // { n: '9007199254740993' }
  */
 export function successOf(received: Received, path: string): unknown {
-	const { statusCode, headers } = received.response;
-	if (statusCode < 200 || statusCode >= 400) {
-		const failure = failedStatus(statusCode, wordsOf(received), retryAfterMs(headers));
-		throw answeredBefore(received) ?? failure;
-	}
+	const { statusCode } = received.response;
+	if (statusCode < 200 || statusCode >= 400) throw answeredBefore(received) ?? refusal(received);
 	if (statusCode >= 300) throw redirected(received);
 	if (received.problem !== undefined) throw notJson(received);
 	if (isDeeper(received.value)) throw unreadable('The answer is nested too deeply', statusCode);

@@ -169,6 +169,31 @@ describe('a failure that comes with HTTP 200', () => {
 	});
 });
 
+const HASH = `0x${'5e'.repeat(32)}`;
+
+test.each<[name: string, text: string, shown: string]>([
+	['a long one', 'no gas '.repeat(1000), `${'no gas '.repeat(35)}no…`],
+	['one of 250 characters', `${'no gas '.repeat(35)}a bcd`, `${'no gas '.repeat(35)}a bcd`],
+	['one of 251 characters', `${'no gas '.repeat(35)}a bcde`, `${'no gas '.repeat(35)}a…`],
+	['a long word', `no ${'x'.repeat(900)}`, `no ${'x'.repeat(246)}…`],
+	['a text without spaces', `燃料 ${'不足'.repeat(300)}`, `燃料 ${'不足'.repeat(123)}…`],
+	['white space', `no${' \n'.repeat(400)}gas left`, 'no gas left'],
+	['a hash', `no gas for ${HASH}`, `no gas for ${HASH}`],
+	['a hash at the end', `${'no gas '.repeat(30)}${HASH}`, `${'no gas '.repeat(29)}no gas…`],
+])('%s is cut where a person can read it', (_name, text, shown) => {
+	for (const body of [
+		text,
+		{ error: text },
+		{ errors: [{ message: text }] },
+		{ to: [`${text}`] },
+	]) {
+		const { message, serviceText } = failureOf(body);
+		const words = 'to' in Object(body) ? `to: ${shown}` : shown;
+		if (words.length <= 250) expect([message, serviceText]).toEqual([words, words]);
+		expect(message.length).toBeLessThanOrEqual(250);
+	}
+});
+
 test('words of any number, depth and length are bounded', () => {
 	const long = 'x y '.repeat(1_000_000);
 	const deep = `${'{"error":['.repeat(2000)}"a b"${']}'.repeat(2000)}`;
