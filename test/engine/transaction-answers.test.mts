@@ -54,6 +54,26 @@ test.each<[name: string, answer: IDataObject, summary: string | RegExp]>([
 		/^Cancelled (?!.*no effect).*not final.*do not resend/,
 	],
 	['a foreign one', FOREIGN, /^Replaced by .*another program.*: it has no effect$/],
+	[
+		'one whose result is not known yet',
+		{ ...PENDING, note: 'It is in block 1234, but whether it succeeded is not known yet.' },
+		/^Pending, checked once: It is in block 1234, but whether it succeeded is not known yet\. It may still be carried out; do not resend/,
+	],
+	[
+		'one that was refused',
+		{ ...PENDING, lastRefusal: 'gas limit too high' },
+		/^Not in a block yet, checked once\. An endpoint of the network refused it: gas limit too high\. It may still/,
+	],
+	[
+		'one with texts of strangers',
+		{ ...PENDING, note: odd, lastRefusal: odd },
+		/^Pending, checked once: ERC20: ‹b›no .*\. An endpoint of the network refused it: ERC20.*\. It may/,
+	],
+	[
+		'one with long texts',
+		{ ...PENDING, note: 'no gas '.repeat(9000), lastRefusal: `0x${'ab'.repeat(9000)}` },
+		/^Pending, checked once: (?:no gas ){10,40}no( gas)?…\. .* refused it: 0x[ab]+…\. It may/,
+	],
 	['one in no block', PENDING, /^Not in a block yet, checked once\. .*do not resend/],
 ])('%s in words', async (_name, answer, summary) => {
 	answerWith(json(answer));
@@ -67,6 +87,39 @@ test.each<[name: string, answer: IDataObject, summary: string | RegExp]>([
 	expect(item).not.toHaveProperty('transfers');
 	expect(await node.items({ ...GET, simplify: false })).toEqual([answer]);
 });
+
+test('the reason why it is pending is a field, cleaned and cut, and what is no text is none', async () => {
+	const [note, lastRefusal] = [
+		'its nonce is <b>used</b>\u202e.',
+		`nonce too low ${'x'.repeat(900)}`,
+	];
+	answerWith(json({ ...PENDING, note, lastRefusal }));
+	const [item = {}] = await node.outputs(GET);
+	expect(item.note).toBe('its nonce is ‹b›used‹/b›');
+	expect(item.lastRefusal).toMatch(/^nonce too low x{200,240}…$/);
+	expect(Object.keys(item).slice(0, 6)).toEqual([
+		...['summary', 'status', 'final', 'confirmations', 'note', 'lastRefusal'],
+	]);
+	for (const odd of [undefined, null, '', ' ', 7, {}, ['a b']]) {
+		answerWith(json({ ...PENDING, note: odd, lastRefusal: odd }));
+		const [other = {}] = await node.outputs(GET);
+		expect(other.summary).toMatch(/^Not in a block yet, checked once\. It may still/);
+		expect(other).not.toHaveProperty('note');
+		expect(other).not.toHaveProperty('lastRefusal');
+	}
+});
+
+test.each(['', '/', '#eventlog', `?block=0x${'b'.repeat(64)}`])(
+	'the page of a transaction is taken as its hash (%j)',
+	async (rest) => {
+		answerWith(json(PENDING));
+		const transactionHash = `https://etherscan.io/tx/${HASH.toUpperCase().replace('X', 'x')}${rest}`;
+		expect(await node.outputs({ ...GET, transactionHash })).toMatchObject([{ hash: HASH }]);
+		expect(new Set(node.service.asked('/v1/transactions/'))).toEqual(
+			new Set([`/v1/transactions/${HASH}`]),
+		);
+	},
+);
 
 test.each<[name: string, answer: unknown, field: string]>([
 	['of another transaction', { ...SUCCESS, hash: hashOf(9) }, 'hash'],
@@ -126,6 +179,11 @@ test.each<[name: string, answer: ScriptedAnswer, code: string]>([
 	['404 without words', { status: 404 }, 'not-supported'],
 	['a web page of a proxy', { status: 404, body: '<h1>Not here</h1>' }, 'unreadable-answer'],
 	[
+		'an error in XML',
+		{ status: 404, body: '<Error><code>unknown_transaction</code></Error>' },
+		'unreadable-answer',
+	],
+	[
 		'424',
 		json({ error: 'No endpoint answers', code: 'chain_unavailable' }, 424),
 		'unexpected-status',
@@ -142,6 +200,9 @@ test.each<[parameters: object, parameter: string]>([
 	[{ transactionHash: '0x12' }, 'Transaction Hash'],
 	[{ transactionHash: `0x${'0'.repeat(64)}` }, 'Transaction Hash'],
 	[{ transactionHash: `${HASH}/..` }, 'Transaction Hash'],
+	[{ transactionHash: `https://etherscan.io/block/${HASH}` }, 'Transaction Hash'],
+	[{ transactionHash: `https://etherscan.io/tx/${HASH}/${hashOf(8)}` }, 'Transaction Hash'],
+	[{ transactionHash: `etherscan.io/tx/${HASH}` }, 'Transaction Hash'],
 	[{ transactionHash: '={{ $json.hash }}' }, 'Transaction Hash'],
 	[{ transactionHash: '={{ [] }}' }, 'Transaction Hash'],
 	[{ waitUpTo: 301 }, 'Wait Up To (Seconds)'],

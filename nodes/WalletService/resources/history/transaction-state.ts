@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NOT_FOUND } from '../../request/failure/http-status';
 import { ServiceError } from '../../request/failure/service-error';
-import { asClause, wordsIn } from '../../request/failure/service-text';
+import { asClause, asSentences, wordsIn } from '../../request/failure/service-text';
 import type { Received } from '../../request/http/answer';
-import { answeredBefore, successOf, unexpectedAnswer } from '../../request/http/answer';
+import { answeredBefore, isMarkup, successOf, unexpectedAnswer } from '../../request/http/answer';
 import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { describeService } from '../../request/http/service-description';
@@ -28,9 +28,17 @@ export interface TransactionState {
 	readonly isFinal: boolean;
 	/** The transaction that is in a block, lower case; another one after a replacement. */
 	readonly minedHash?: string;
+	/** Why it is pending, in the service's words; absent if it states no reason. */
+	readonly note?: string;
+	/** The words of an endpoint of the network that refused it; absent if none did. */
+	readonly lastRefusal?: string;
 	/** Of a transaction that succeeded. */
 	readonly transfers: readonly HistoryEntry[];
 }
+
+/** A text of strangers, for a sentence; `undefined` for anything else. */
+const clauseOf = (value: unknown): string | undefined =>
+	(typeof value === 'string' && asClause(wordsIn(value))) || undefined;
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 
@@ -56,7 +64,8 @@ function stateIn(answer: unknown, hash: string): TransactionState {
 	}
 	const transfers = status === 'SUCCESS' ? entriesIn(given.transfers).map(readEntry) : [];
 	const minedHash = isHash(given.minedHash) ? given.minedHash.toLowerCase() : undefined;
-	return { answer: given, status, isFinal: isFinal === true, minedHash, transfers };
+	const words = { note: clauseOf(given.note), lastRefusal: clauseOf(given.lastRefusal) };
+	return { answer: given, status, isFinal: isFinal === true, minedHash, transfers, ...words };
 }
 
 const notSupported = (): ServiceError =>
@@ -85,8 +94,9 @@ export async function askTransaction(
 ): Promise<TransactionState | undefined> {
 	const url = fillRoute(ROUTES.transaction.url, { hash });
 	const read = (received: Received) => {
-		const { response, value } = received;
-		if (response.statusCode === NOT_FOUND && answeredBefore(received) === undefined) {
+		const { response, text, value } = received;
+		const isOfService = !isMarkup(text) && answeredBefore(received) === undefined;
+		if (response.statusCode === NOT_FOUND && isOfService) {
 			if (isItem(value) && value.code === 'unknown_transaction') return undefined;
 			throw notSupported();
 		}
@@ -113,15 +123,22 @@ export async function askUnlisted(
 
 /** The state in words; those of a transaction that is in no block state the wait. @param duration in words */
 export function stateInWords({ answer, ...state }: TransactionState, duration: string): string {
-	const { status, isFinal, transfers } = state;
+	const { status, isFinal, transfers, note, lastRefusal } = state;
 	const block = `block ${String(answer.blockNumber)}`;
 	const what = transfers.length === 0 ? '' : `: ${transfersInWords(transfers)}`;
-	const reason = asClause(wordsIn(answer.revertReason));
+	const reason = clauseOf(answer.revertReason) ?? '';
 	const effect = isFinal
 		? 'it has no effect'
 		: 'this is not final, so it may still be carried out; do not resend because of this';
+	const open =
+		note === undefined ? `Not in a block yet, ${duration}` : `Pending, ${duration}: ${note}`;
+	const pending = [
+		open,
+		lastRefusal === undefined ? '' : `An endpoint of the network refused it: ${lastRefusal}`,
+		'It may still be carried out; do not resend because of this',
+	];
 	const words = {
-		PENDING: `Not in a block yet, ${duration}. It may still be carried out; do not resend because of this`,
+		PENDING: asSentences(pending),
 		SUCCESS: `Succeeded${what}, ${block}`,
 		REVERTED: `Reverted${reason && `: ${reason}`}`,
 		CANCELLED: `Cancelled by an empty transaction in its place, ${block}: ${effect}`,

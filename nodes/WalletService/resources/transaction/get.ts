@@ -55,7 +55,9 @@ const planTransaction: Plan = async (item, run, { url: route, isSimple }) => {
 			const { status, final, confirmations, revertReason, minedHash, ...more } = state.answer;
 			const { blockNumber, submittedAt, minedAt, finalAt, explorerUrl, hash } = more;
 			const summary = stateInWords(state, duration);
-			const outcome = { summary, status, final, confirmations, revertReason, minedHash };
+			const { note, lastRefusal } = state;
+			const why = { note, lastRefusal, revertReason };
+			const outcome = { summary, status, final, confirmations, ...why, minedHash };
 			const times = { submittedAt, minedAt, finalAt };
 			return [defined({ ...outcome, ...times, blockNumber, explorerUrl, hash, ...checkedTimes })];
 		},
@@ -73,7 +75,8 @@ export const get: Operation = {
 	route: ROUTES.transaction,
 	input: [pinWhatSent, transactionHash, waitForBlock],
 	fields: [
-		...['summary', 'status', 'final', 'confirmations', 'revertReason', 'minedHash'],
+		...['summary', 'status', 'final', 'confirmations', 'note', 'lastRefusal', 'revertReason'],
+		'minedHash',
 		...['submittedAt', 'minedAt', 'finalAt', 'blockNumber', 'explorerUrl', 'hash'],
 		...['checkedFor', 'checkedAt'],
 	],
