@@ -56,7 +56,7 @@ export interface ServiceOptions {
 	readRevert?: RevertReader;
 	broadcast?: DeliveryPorts['broadcast'];
 	atStep?: WritePorts['atStep'];
-	/** The time, in milliseconds since 1970. */
+	/** The time by which limits are counted instead of the database's, in milliseconds since 1970. */
 	now?: () => number;
 }
 

@@ -19,7 +19,7 @@ export interface Service {
 	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	writes: Pick<Writes, 'submit' | 'find' | 'fence'>;
-	spending: Pick<Spending, 'withLeft'>;
+	spending: Pick<Spending, 'withLeft' | 'dayAgo'>;
 	transactions: Pick<Transactions, 'find'>;
 	tokens: TokenReader;
 	/** By hash of the block. */

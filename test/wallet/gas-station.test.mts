@@ -3,6 +3,7 @@ import axios from 'axios';
 import { parseEther } from 'ethers';
 import { Resources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
+import { clockAhead } from './support/clock-ahead.mts';
 import { stationAmong, STATION } from './support/gas-station.mts';
 import { DATABASES } from './support/network-and-service.mts';
 import { changeSettings } from './support/settings.mts';
@@ -38,6 +39,20 @@ describe.each(DATABASES)('on %s', (kind) => {
 			{ ...to, nonce: 0, key: 'gas·LOCAL-1·1' },
 			{ ...to, nonce: 1, key: 'gas·LOCAL-1·2' },
 		]);
+	});
+
+	test('a process whose clock is ahead tops no wallet up again on the same day', async () => {
+		await using resources = new Resources();
+		const at = await stationAmong(resources, kind, 1);
+		for (const env of [{}, await clockAhead(resources, 25), {}]) {
+			await using running = new Resources();
+			await running.use(at.start(0, env));
+			await until(async () => (await at.writes()).length > 0);
+			await at.settle();
+			await at.setBalance(at.others[0]?.address ?? '', 0n);
+			await at.rounds(1);
+		}
+		expect(await at.writes()).toHaveLength(1);
 	});
 
 	test('two processes stay within the budget of 24 hours, gas included', async () => {

@@ -8,6 +8,7 @@ import { LEDGER } from '../../tools/wallet/network.mts';
 import { Resources } from '../support/resources.mts';
 import { deploy } from '../support/deploy.mts';
 import { until } from '../support/until.mts';
+import { clockAhead } from './support/clock-ahead.mts';
 import { dollars, LimitedCaller, native } from './support/limited.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { startOrders } from './support/orders.mts';
@@ -118,6 +119,33 @@ describe.each(DATABASES)('on %s', (kind) => {
 		});
 		// What is not final counts, however old it is.
 		await serveAt(72, async () => expect(await refusal(1n, 'open')).toBe('limit_exceeded'));
+	});
+
+	test('two processes whose clocks differ by 25 hours count the same day', async () => {
+		await using resources = new Resources();
+		const { network, service } = installed();
+		const { limited, pay, paid } = await payerOf(100n);
+		const port = String(await freePort());
+		const ahead = `http://127.0.0.1:${port}/v1`;
+		await resources.use(service.start());
+		await resources.use(
+			service.start(undefined, { PORT: port, ...(await clockAhead(resources, 25)) }),
+		);
+		const settled = async (count: number) => {
+			await network.provider.send('anvil_mine', ['0x80']);
+			await until(async () => {
+				const states = (await limited.spends()).map(({ state }) => state);
+				return states.filter((state) => state === 'settled').length === count;
+			});
+		};
+		expect((await pay(40n, 'here')).status).toBe(200);
+		await settled(1);
+		expect((await pay(40n, 'ahead', ahead)).status).toBe(200);
+		await settled(2);
+		for (const url of [ahead, undefined]) {
+			expect((await pay(40n, `too much at ${url}`, url)).data.code).toBe('limit_exceeded');
+		}
+		expect(await paid()).toBe(80n);
 	});
 
 	test('fees are raised only as far as the limit for native coin allows', async () => {

@@ -53,8 +53,8 @@ export async function serve(
 	const watch = new Watch({
 		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas), questions },
 	});
-	const { now, topUpEveryMs } = replaced;
-	const ports = { ...service, endpoints, network, log, now, topUpEveryMs };
+	const { topUpEveryMs } = replaced;
+	const ports = { ...service, endpoints, network, log, topUpEveryMs };
 	const topUps = gasStation && (await GasStation.open(gasStation, ports));
 	const limits = { requestsPerMinute, proxies };
 	const app = await buildApp(service, { logLevel, publicUrl, watch, ...limits });

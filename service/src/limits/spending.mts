@@ -1,5 +1,6 @@
 import { formatUnits } from 'ethers';
 import type { AssetLimit, Limits } from '../schemas/limits.mts';
+import { databaseTime } from '../store/clock.mts';
 import { countedSpends, reservedSpend } from '../store/spends.mts';
 import type { Queries, SpendRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
@@ -29,16 +30,26 @@ function leftOf(perDay: string, rows: readonly SpendRow[]): bigint {
 	return left < 0n ? 0n : left;
 }
 
-/** Counts what the writes of access tokens spend, against the limits of the tokens. */
+/**
+ * Counts what the writes of access tokens spend, against the limits of the tokens. The day is counted by the database's
+ * clock: two processes whose clocks differ would otherwise grant more than a day's limit.
+ */
 export class Spending {
-	readonly #now: () => number;
+	readonly #now: (() => number) | undefined;
 
-	constructor(now: () => number = Date.now) {
+	/** @param now the time to count by instead of the database's, in milliseconds since 1970 */
+	constructor(now?: () => number) {
 		this.#now = now;
 	}
 
-	get now(): Date {
-		return new Date(this.#now());
+	/** The time by which limits are counted. */
+	async now(db: Queries): Promise<Date> {
+		return this.#now ? new Date(this.#now()) : await databaseTime(db);
+	}
+
+	/** The moment from which on the last 24 hours count. */
+	async dayAgo(db: Queries): Promise<Date> {
+		return new Date((await this.now(db)).getTime() - DAY_MS);
 	}
 
 	/** @returns what the call counts; undefined if the caller's token has no limits @throws LimitExceeded */
@@ -100,10 +111,10 @@ export class Spending {
 			spend.asset === 'native' ? { ...spend, amount: BigInt(write.cost) } : spend,
 		);
 		await this.assertLeft(transaction, { tokenId, limits, spends: worst });
+		const at = (await this.now(transaction)).toISOString();
 		const rows = worst
 			.filter(({ asset }) => assetLimit(limits, asset))
 			.map(({ asset, amount }): SpendRow => {
-				const at = this.now.toISOString();
 				return {
 					write_id: write.id,
 					token_id: tokenId,
@@ -149,7 +160,7 @@ export class Spending {
 	}
 
 	async #counted(db: Queries, tokenId: string, asset: string): Promise<SpendRow[]> {
-		return await countedSpends(db, tokenId, asset, new Date(this.#now() - DAY_MS));
+		return await countedSpends(db, tokenId, asset, await this.dayAgo(db));
 	}
 }
 

@@ -3,6 +3,7 @@ import type { GasStationSettings } from '../config/settings.mts';
 import { bytes, quantity } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Network } from '../rpc/networks.mts';
+import type { Spending } from '../limits/spending.mts';
 import type { Limits } from '../schemas/limits.mts';
 import { ownedWallets, type OwnedWallet } from '../store/overview.mts';
 import { earlierWrites, type EarlierWrites } from '../store/spends.mts';
@@ -20,14 +21,12 @@ export interface GasStationPorts {
 	writes: Pick<Writes, 'submit'>;
 	network: Pick<Network, 'symbol'>;
 	log(problem: string, error: unknown): void;
-	/** The time, in milliseconds since 1970. */
-	now?: (() => number) | undefined;
+	spending: Pick<Spending, 'dayAgo'>;
 	/** Pause between two rounds, in milliseconds. */
 	topUpEveryMs?: number | undefined;
 }
 
 const EVERY_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** ID of the token whose limit is the budget. Nobody has the token. */
 const TOKEN_ID = 'gas-station';
@@ -88,8 +87,8 @@ export class GasStation {
 	}
 
 	async #run(): Promise<void> {
-		const { db, now = Date.now } = this.#ports;
-		const since = new Date(now() - DAY_MS);
+		const { db, spending } = this.#ports;
+		const since = await spending.dayAgo(db);
 		const earlier = new Map<string, EarlierWrites>();
 		for (const one of await earlierWrites(db, TOKEN_ID, since)) earlier.set(one.address, one);
 		const wallets = await ownedWallets(db);

@@ -151,22 +151,22 @@ export async function markUnmined(db: Database, writeId: string): Promise<void> 
 	});
 }
 
-/** No reorganisation changes the block of the write any more. @param settlement what it has spent, if that counts */
+/** No reorganisation changes the block of the write any more. @param settlement what it has spent */
 export async function markFinal(
 	db: Database,
 	{ id, kind, blockHash }: Pick<MinedWrite, 'id' | 'kind' | 'blockHash'>,
-	settlement?: Settlement,
+	settlement: Settlement,
 ): Promise<void> {
 	const state = kind === 'call' ? 'final' : 'cancelled';
 	await db.transaction().execute(async (transaction) => {
 		const ended = await transaction
 			.updateTable('writes')
-			.set({ state, final_at: new Date().toISOString() })
+			.set({ state, final_at: settlement.at.toISOString() })
 			.where('id', '=', id)
 			.where('state', '=', 'mined')
 			.where('block_hash', '=', blockHash)
 			.executeTakeFirst();
-		if (settlement && ended.numUpdatedRows > 0n) await settleSpends(transaction, id, settlement);
+		if (ended.numUpdatedRows > 0n) await settleSpends(transaction, id, settlement);
 	});
 }
 

@@ -94,6 +94,7 @@ export interface Settlement {
 	isDone: boolean;
 	/** Native coin with gas, in wei; undefined if only the reservation is known. */
 	native: bigint | undefined;
+	/** By the clock of the database. */
 	at: Date;
 }
 

@@ -149,7 +149,7 @@ export class Confirmation {
 		const [gas, ...otherPrices] = new Set(prices);
 		const isKnown = gas !== undefined && otherPrices.length === 0;
 		const native = isKnown ? gas + (isDone ? write.value : 0n) : undefined;
-		await markFinal(db, write, { isDone, native, at: spending.now });
+		await markFinal(db, write, { isDone, native, at: await spending.now(db) });
 		this.#disputed.delete(id);
 		this.questions.answered(id);
 		const mined = status === 0 ? 'reverted' : 'succeeded';

@@ -31,10 +31,11 @@ export async function stationAmong(
 	const setBalance = async (address: string, balance: bigint) =>
 		await provider.send('anvil_setBalance', [address, toQuantity(balance)]);
 	for (const { address } of others) await setBalance(address, 0n);
-	/** Starts a process. @param hours by which its clock is ahead */
+	/** Starts a process. @param hours by which it counts limits later */
 	const start = async (hours = 0, env: NodeJS.ProcessEnv = {}) => {
-		const test = { TOP_UP_EVERY_MS: '200', AHEAD_MS: String(hours * HOUR_MS) };
-		return await service.start(SERVING, { RPC_URL: endpoint.url, ...test, ...env });
+		const ahead = hours === 0 ? {} : { AHEAD_MS: String(hours * HOUR_MS) };
+		const test = { RPC_URL: endpoint.url, TOP_UP_EVERY_MS: '200', ...ahead };
+		return await service.start(SERVING, { ...test, ...env });
 	};
 	let asked = 0;
 	let atFirst: (() => Promise<unknown>) | undefined;

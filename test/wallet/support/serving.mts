@@ -5,14 +5,14 @@
  */
 import { serve } from '../../../service/src/cli/serve.mts';
 
-const { KILL_AT, ANSWER_MS, STUCK_MS, TTL_MS, TOP_UP_EVERY_MS, AHEAD_MS = '0' } = process.env;
+const { KILL_AT, ANSWER_MS, STUCK_MS, TTL_MS, TOP_UP_EVERY_MS, AHEAD_MS } = process.env;
 
 await serve(process.env, {
 	...(ANSWER_MS === undefined ? {} : { writes: { answerMs: Number(ANSWER_MS) } }),
 	...(STUCK_MS === undefined ? {} : { stuckMs: Number(STUCK_MS) }),
 	...(TTL_MS === undefined ? {} : { ttlMs: Number(TTL_MS) }),
 	...(TOP_UP_EVERY_MS === undefined ? {} : { topUpEveryMs: Number(TOP_UP_EVERY_MS) }),
-	now: () => Date.now() + Number(AHEAD_MS),
+	...(AHEAD_MS === undefined ? {} : { now: () => Date.now() + Number(AHEAD_MS) }),
 	atStep(step) {
 		if (step === KILL_AT) process.kill(process.pid, 'SIGKILL');
 	},
