@@ -1,14 +1,12 @@
 /** The commands of the wallet service: what they refuse, and that nothing is half made. */
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import axios from 'axios';
 import { HDNodeWallet } from 'ethers';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
-import { temporaryFolder } from '../support/temporary-folder.mts';
-import { walletCommand } from '../../tools/wallet/installed-service.mts';
 import { startNetwork } from '../../tools/wallet/network.mts';
+import { emptyHome, run } from './support/command-line.mts';
 import { install } from './support/network-and-service.mts';
 
 const PHRASE = `${'test '.repeat(11)}junk`;
@@ -20,20 +18,9 @@ const LIMIT = ['--per-day', '1 native'];
 const resources = useResources();
 const installed = inTests(beforeAll, async () => await install(resources, 'sqlite'));
 
-/** Runs a command. @returns the exit code and all lines of the output */
-async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
-	const options = { env, extendEnv: false, stdin: 'ignore', reject: false, all: true } as const;
-	const { exitCode, all } = await execa(
-		process.execPath,
-		[await walletCommand(), ...args],
-		options,
-	);
-	return { exitCode, lines: all.split('\n') };
-}
-
 /** A new service from a phrase, and the wallets that it must have. */
 async function ofPhrase() {
-	const { folder, env } = await emptyHome();
+	const { folder, env } = await emptyHome(resources);
 	const phrase = HDNodeWallet.createRandom().mnemonic?.phrase ?? '';
 	await writeFile(join(folder, 'phrase'), `${phrase}\n`);
 	const { rpcUrl } = installed().network;
@@ -159,15 +146,6 @@ describe('a service', () => {
 	});
 });
 
-/** An environment whose data folder does not exist yet. */
-async function emptyHome() {
-	const { path: folder } = await resources.use(temporaryFolder('home'));
-	const password = join(folder, 'password');
-	await writeFile(password, 'only for this test');
-	const env = { ...process.env, WALLET_HOME: join(folder, 'home'), WALLET_PASSWORD_FILE: password };
-	return { folder, env };
-}
-
 describe('init', () => {
 	test.each<[args: string[], line: RegExp]>([
 		[[], /^--rpc URL is missing$/],
@@ -175,7 +153,7 @@ describe('init', () => {
 		[['--rpc', 'http://127.0.0.1:1'], /^No chain answers at 127\.0\.0\.1:1$/],
 		[['--rpc', 'NETWORK', '--phrase-file', '/nowhere'], /^\/nowhere does not exist$/],
 	])('%j is refused, and leaves nothing', async (args, line) => {
-		const { folder, env } = await emptyHome();
+		const { folder, env } = await emptyHome(resources);
 		const all = args.map((arg) => (arg === 'NETWORK' ? installed().network.rpcUrl : arg));
 		const { exitCode, lines } = await run(['init', '--yes', ...all], env);
 		expect(exitCode).toBe(1);
@@ -184,7 +162,7 @@ describe('init', () => {
 	});
 
 	test('a public or wrong phrase, and a short password, are refused', async () => {
-		const { folder, env } = await emptyHome();
+		const { folder, env } = await emptyHome(resources);
 		const file = join(folder, 'phrase');
 		const rpc = ['--rpc', installed().network.rpcUrl];
 		for (const [phrase, line] of [
@@ -202,7 +180,7 @@ describe('init', () => {
 	});
 
 	test('a database of another chain leaves nothing half made', async () => {
-		const { env } = await emptyHome();
+		const { env } = await emptyHome(resources);
 		const home = env.WALLET_HOME;
 		await mkdir(home);
 		const url = 'postgres://nobody@127.0.0.1:1/none';

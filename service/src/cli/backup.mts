@@ -1,6 +1,7 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { PROGRAM } from '../config/program.mts';
 import { homeOf } from '../config/settings.mts';
+import { readTextFile } from '../config/text-file.mts';
 import { findPassword } from '../keys/password.mts';
 import { checkPhrase, SeedSigner, unlockSeed } from '../keys/seed.mts';
 import { copyDatabase, readCopy } from '../store/backup.mts';
@@ -18,7 +19,7 @@ async function seedFor(
 	environment: NodeJS.ProcessEnv,
 ): Promise<SeedSigner> {
 	if (phraseFile !== undefined) {
-		return new SeedSigner(checkPhrase(await readFile(phraseFile, 'utf8')));
+		return new SeedSigner(checkPhrase(await readTextFile(phraseFile)));
 	}
 	const { keys } = homeOf(environment);
 	const warn = (text: string) => process.stderr.write(`${text}\n`);

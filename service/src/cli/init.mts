@@ -1,13 +1,14 @@
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
 import { checkSettings, homeOf, urlsIn, writeSettings, type Home } from '../config/settings.mts';
 import { PROGRAM } from '../config/program.mts';
+import { readTextFile } from '../config/text-file.mts';
 import { passwordFrom } from '../keys/password.mts';
 import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.mts';
 import { connectChain, networkFor } from '../identity.mts';
 import { Endpoints } from '../rpc/endpoints.mts';
 import { markUsedBefore } from '../store/cursors.mts';
-import { openDatabase } from '../store/open.mts';
+import { openDatabase, tryDatabase } from '../store/open.mts';
 import type { Commands, Run, Values } from './command-line.mts';
 import { bindSeed } from './open-home.mts';
 import { askPassword, askText, isInteractive } from './questions.mts';
@@ -106,6 +107,7 @@ const init: Run = async (_argument, options, environment) => {
 	const database = environment.DATABASE_URL;
 	const settings = { rpc: urls, ...(database ? { database } : {}) };
 	checkSettings(settings);
+	if (database) await tryDatabase(database);
 	const { identity } = await Endpoints.connect(urls);
 	const network = networkFor(identity.chainId, {});
 	const file = options['password-file'] ?? environment.WALLET_PASSWORD_FILE;
@@ -118,7 +120,7 @@ const init: Run = async (_argument, options, environment) => {
 	}
 	const phraseFile = options['phrase-file'];
 	const isNew = phraseFile === undefined;
-	const phrase = isNew ? newPhrase() : checkPhrase(await readFile(phraseFile, 'utf8'));
+	const phrase = isNew ? newPhrase() : checkPhrase(await readTextFile(phraseFile));
 	print(`Network: ${network.name} (chain ${identity.chainId})`);
 	if (isNew) await showPhrase(phrase, !options.yes && isInteractive());
 	await create(home, settings, phrase, { password, isNew });

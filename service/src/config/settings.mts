@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseEther } from 'ethers';
@@ -6,6 +6,7 @@ import Type, { type Static } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { Closed } from '../schemas/closed.mts';
 import { PROGRAM } from './program.mts';
+import { readTextFile } from './text-file.mts';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 
@@ -117,6 +118,8 @@ function fromEnvironment(environment: NodeJS.ProcessEnv): Record<string, unknown
 export function checkSettings(values: object): Settings {
 	const settings = { ...DEFAULTS, ...values };
 	if (schema.Check(settings)) {
+		for (const url of settings.rpc) checkUrl('rpc', url);
+		if (settings.database !== undefined) checkUrl('database', settings.database);
 		if (settings.gasStation) checkGasStation(settings.gasStation);
 		return { ...settings, ...trimmed(settings) };
 	}
@@ -128,10 +131,42 @@ export function checkSettings(values: object): Settings {
 	const [problem] = problems;
 	const name = problem?.instancePath.split('/')[1] ?? '';
 	if (name === '') throw new Error('The setting "rpc" is missing: the URL of a JSON-RPC endpoint');
-	const variable = Object.entries(VARIABLES).find(([, setting]) => setting === name)?.[0];
-	const called =
-		variable === undefined ? `"${problem ? pathOf(problem) : name}"` : `"${name}" (${variable})`;
+	const called = calledBy(name) ?? `"${problem ? pathOf(problem) : name}"`;
 	throw new Error(`The setting ${called} ${problem?.message ?? 'is wrong'}`);
+}
+
+/** A setting and its environment variable; undefined if it has none. */
+function calledBy(name: string): string | undefined {
+	const variable = Object.entries(VARIABLES).find(([, setting]) => setting === name)?.[0];
+	return variable === undefined ? undefined : `"${name}" (${variable})`;
+}
+
+/**
+ * Checks what the schema does not see: a character of a password that is not percent-encoded can cut the URL short, so that
+ * a part of the password counts as its host or path.
+ *
+ * @throws Error naming the setting, without the URL
+ */
+function checkUrl(name: 'rpc' | 'database', text: string): void {
+	const isDatabase = name === 'database';
+	// Without a host, PostgreSQL is reached by a socket.
+	const url = URL.parse(isDatabase ? text.replace('@/', '@localhost/') : text);
+	const isCut = isDatabase && /\s|:\/\/[^/?#]*[/?#].*@/.test(text);
+	const { username = '', password = '', hostname = '', pathname = '' } = url ?? {};
+	const decoded = [username, password, ...(isDatabase ? [hostname, pathname] : [])];
+	if (url && !isCut && decoded.every(isDecodable)) return;
+	throw new Error(
+		`The setting ${calledBy(name)} is not a URL that can be read: percent-encode the user name and the password, % as %25`,
+	);
+}
+
+function isDecodable(text: string): boolean {
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function checkGasStation({ below, upTo, perDay }: GasStationSettings): void {
@@ -157,7 +192,7 @@ function trimmed({ publicUrl, explorer }: Settings): Partial<Settings> {
  * @throws Error naming what is missing or wrong
  */
 export async function readSettings(home: Home, environment: NodeJS.ProcessEnv): Promise<Settings> {
-	const text = await readFile(home.config, 'utf8').catch((error: NodeJS.ErrnoException) => {
+	const text = await readTextFile(home.config).catch((error: NodeJS.ErrnoException) => {
 		// Of another user's service, nobody should be told that it does not exist.
 		if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
 		throw new Error(`There is no wallet service in ${home.folder}: run "${PROGRAM} init" first`);

@@ -1,10 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readTextFile } from '../config/text-file.mts';
 
 /** Reads a password from a file; a line break at its end is not part of it. @throws Error if it is empty or unreadable */
 export async function passwordFrom(file: string): Promise<string> {
-	const text = await readFile(file, 'utf8').catch(() => undefined);
-	if (text === undefined) throw new Error(`The password file ${file} cannot be read`);
+	const text = await readTextFile(file).catch((error: NodeJS.ErrnoException) => {
+		if (error.code === undefined) throw error;
+		throw new Error(`The password file ${file} cannot be read`);
+	});
 	const password = text.replace(/\r?\n$/, '');
 	if (password === '') throw new Error(`The password file ${file} is empty`);
 	return password;
