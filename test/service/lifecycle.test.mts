@@ -123,7 +123,8 @@ test.each<[env: Record<string, string>, reason: string]>([
 test('a chain on this machine that is not a development chain is refused', async () => {
 	await using server = await startJsonServer(async (_path, body) => {
 		const { id, method } = body as { id: number; method: string };
-		const result = method === 'eth_getBlockByNumber' ? { hash: '0x01' } : '0x1';
+		const block = { number: '0x1', hash: `0x${'1'.repeat(64)}`, timestamp: '0x1' };
+		const result = method === 'eth_getBlockByNumber' ? block : '0x1';
 		if (method.startsWith('eth_')) return { jsonrpc: '2.0', id, result };
 		return { jsonrpc: '2.0', id, error: { code: -32601, message: 'method not found' } };
 	});

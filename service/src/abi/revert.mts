@@ -1,8 +1,12 @@
 import { AbiCoder, type ErrorDescription, type Interface } from 'ethers';
 import { STANDARD_ERRORS } from './standard-errors.mts';
 
-/** Maximum number of characters of a reason. */
-export const MAX_REASON = 1_000;
+/** Maximum number of characters of a reason, and what follows one that is cut. */
+const MOST = 1_000;
+const CUT = '...';
+
+/** Maximum length of what is read. */
+export const MAX_REASON = MOST + CUT.length;
 
 /** Describes the data returned by a reverted call. */
 export type RevertReader = (data: string) => string;
@@ -39,6 +43,6 @@ export function revertReader(abis: Interface[]): RevertReader {
 	return (data) => {
 		// Texts that were bytes32 end with zeros, which PostgreSQL refuses.
 		const reason = read(data).replaceAll('\0', '') || 'The contract reverted without a reason';
-		return reason.length > MAX_REASON ? `${reason.slice(0, MAX_REASON).toWellFormed()}...` : reason;
+		return reason.length > MOST ? reason.slice(0, MOST).toWellFormed() + CUT : reason;
 	};
 }
