@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { execa } from 'execa';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { addUser, allUsers } from '../../service/src/store/users.mts';
 import { startNetwork } from '../../tools/wallet/network.mts';
 import { inTests, Resources, useResources } from '../support/resources.mts';
+import { findProgram } from '../support/servers.mts';
 import { until } from '../support/until.mts';
 import { emptyHome, run } from './support/command-line.mts';
 import { postgresUrl } from './support/network-and-service.mts';
@@ -22,16 +23,21 @@ async function opened(own: Resources, location: string) {
 	return db;
 }
 
+/** Asks the server as an administrator. */
+async function ask(statement: string): Promise<string> {
+	const psql = await findProgram('psql', 'postgresql-client');
+	return (
+		await execa(psql, [url(), '--no-psqlrc', '--tuples-only', '-c', statement])
+	).stdout.trim();
+}
+
 /** Makes the server ask a new user for a password. */
 async function userWithPassword(): Promise<void> {
-	await using own = new Resources();
-	const db = await opened(own, url());
-	await sql.raw(`CREATE USER anna SUPERUSER PASSWORD '${PASSWORD}'`).execute(db);
-	const { rows } = await sql<{ hba_file: string }>`SHOW hba_file`.execute(db);
+	await ask(`CREATE USER anna SUPERUSER PASSWORD '${PASSWORD}'`);
 	const rules = ['host all anna 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 trust'];
 	const values = rules.map((rule) => `('${rule}')`).join();
-	await sql.raw(`COPY (VALUES ${values}) TO '${rows[0]?.hba_file}'`).execute(db);
-	await sql`SELECT pg_reload_conf()`.execute(db);
+	await ask(`COPY (VALUES ${values}) TO '${await ask('SHOW hba_file')}'`);
+	await ask('SELECT pg_reload_conf()');
 }
 
 /** The URL of the server with other parts. */
@@ -47,11 +53,7 @@ async function initWith(database: string) {
 }
 
 test('a database with another encoding is refused, by init and at the start', async () => {
-	{
-		await using own = new Resources();
-		const db = await opened(own, url());
-		await sql`CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'`.execute(db);
-	}
+	await ask("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0 LOCALE 'C'");
 	const latin = urlWith({ pathname: '/latin' });
 	const line =
 		/^The PostgreSQL database has the encoding LATIN1, not UTF8: create one with createdb/;
@@ -178,12 +180,13 @@ describe('a connection that ended', () => {
 	test('is replaced while a statement reads, and while the server restarts', async () => {
 		await using own = new Resources();
 		const cable = await startCable(own);
-		const [db, other] = [await opened(own, cable.url), await opened(own, url())];
-		const slow = 'SELECT pg_sleep(0.5)';
-		const answer = sql.raw(slow).execute(db);
-		const end = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = ${slow}`;
-		await until(async () => (await end.execute(other)).rows.length > 0);
-		expect((await answer).rows).toHaveLength(1);
+		const db = await opened(own, cable.url);
+		const sleep = async () =>
+			await db.selectNoFrom(({ fn, val }) => fn('pg_sleep', [val(0.5)]).as('slept')).execute();
+		const end = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%"slept"'`;
+		const slept = sleep();
+		await until(async () => (await ask(end)) === 't');
+		expect(await slept).toHaveLength(1);
 		const restarted = cable.restart(300);
 		expect(await allUsers(db)).toHaveLength(1);
 		await restarted;
@@ -193,7 +196,8 @@ describe('a connection that ended', () => {
 		await using own = new Resources();
 		const cable = await startCable(own);
 		const db = await opened(own, cable.url);
-		const add = async () => await sql`INSERT INTO meta VALUES ('probe', '1')`.execute(db);
+		const add = async () =>
+			await db.insertInto('meta').values({ name: 'probe', value: '1' }).execute();
 		await allUsers(db);
 		cable.cut();
 		await expect(add()).rejects.toThrow(/terminated|ECONNRESET|EPIPE|not queryable/);
