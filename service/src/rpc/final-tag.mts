@@ -1,6 +1,11 @@
-import { blockIn } from './blocks.mts';
-import type { Endpoints } from './endpoints.mts';
+import { blockIn, type Block } from './blocks.mts';
+import type { Params } from './client.mts';
 import { RequestRefused } from './failures.mts';
+
+/** Asks one endpoint after the other for a block. */
+interface Seeking {
+	seek(read: typeof blockIn, method: string, params: Params): Promise<Block | undefined>;
+}
 
 /** The block that the chain itself calls final. */
 export class FinalTag {
@@ -11,7 +16,7 @@ export class FinalTag {
 	 * @returns undefined if the chain does not know the tag; without an answer the last one, which still holds
 	 * @throws ChainUnavailable if no endpoint answers, and none ever has
 	 */
-	async read(endpoints: Pick<Endpoints, 'seek'>): Promise<bigint | undefined> {
+	async read(endpoints: Seeking): Promise<bigint | undefined> {
 		try {
 			const params = ['finalized', false];
 			const block = await endpoints.seek(blockIn, 'eth_getBlockByNumber', params);

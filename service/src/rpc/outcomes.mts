@@ -18,13 +18,13 @@ export async function outcomesOf<T>(
 ): Promise<Outcome<T>[]> {
 	const arrived = new Map<number, Outcome<T>>();
 	const isOver = new AbortController();
-	const { promise: first, resolve: begin } = Promise.withResolvers<void>();
+	const { promise: first, resolve: begin } = Promise.withResolvers<undefined>();
 	const all = Promise.all(
 		asked.map(async (one, place) => {
 			const outcome = await one;
 			if (outcome === undefined) return;
 			arrived.set(place, outcome);
-			begin();
+			begin(undefined);
 		}),
 	);
 	const patience = first.then(async () => {

@@ -129,3 +129,51 @@ export async function foreignWrites(
 		.orderBy('nonce')
 		.execute();
 }
+
+/**
+ * Compares a wallet with the number of transactions that the chain has of it. At the first comparison, a
+ * wallet without writes takes the number as its first nonce. Otherwise more transactions than the service has signed mean that the key is used elsewhere, or that the
+ * database was set back: the wallet is closed, because any further nonce could be wrong.
+ *
+ * @returns why it is closed now; undefined if it is not closed by this
+ */
+export async function compareNonce(
+	db: Database,
+	walletId: number,
+	count: number,
+): Promise<string | undefined> {
+	return await db.transaction().execute(async (transaction) => {
+		const behind = transaction
+			.updateTable('wallets')
+			.where('id', '=', walletId)
+			.where('state', '=', 'open')
+			.where('next_nonce', '<', count);
+		const adopted = await behind
+			.set({ next_nonce: count, is_compared: 1 })
+			.where('is_compared', '=', 0)
+			.where(({ not, exists, selectFrom }) =>
+				not(
+					exists(
+						selectFrom('writes')
+							.select('id')
+							.where('wallet_id', '=', walletId)
+							.where('nonce', 'is not', null),
+					),
+				),
+			)
+			.executeTakeFirst();
+		if (adopted.numUpdatedRows !== 0n) return undefined;
+		const reason = `The chain has ${count} transactions of the wallet, more than the service has signed`;
+		const closed = await behind.set({ state: 'closed', closed_reason: reason }).executeTakeFirst();
+		if (closed.numUpdatedRows !== 0n) {
+			await audit(transaction, 'service', `wallet closed: ${reason}`, String(walletId));
+		}
+		await transaction
+			.updateTable('wallets')
+			.set({ is_compared: 1 })
+			.where('id', '=', walletId)
+			.where('is_compared', '=', 0)
+			.execute();
+		return closed.numUpdatedRows === 0n ? undefined : reason;
+	});
+}

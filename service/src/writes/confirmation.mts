@@ -4,14 +4,9 @@ import { allCounts, countsOf, noteStale } from '../chain/transaction-counts.mts'
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import { ifReadable } from '../rpc/values.mts';
-import {
-	compareNonce,
-	markFinal,
-	markMined,
-	markOutcome,
-	markUnmined,
-} from '../store/open-writes.mts';
+import { markFinal, markMined, markOutcome, markUnmined } from '../store/open-writes.mts';
 import type { Effects, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
+import { compareNonce } from '../store/wallets.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import type { Observer } from './events.mts';
