@@ -3,6 +3,7 @@ import type { GasCaps } from './rpc/fees.mts';
 import type { ChainIdentity } from './rpc/identity.mts';
 import { Endpoints, type ConnectOptions } from './rpc/endpoints.mts';
 import { networkOf, type Network } from './rpc/networks.mts';
+import { whyUnusable } from './rpc/why-unusable.mts';
 import type { Settings } from './config/settings.mts';
 import { bind, readMeta } from './store/meta.mts';
 import type { Database } from './store/tables.mts';
@@ -34,6 +35,21 @@ export async function connectChain(
 	});
 	await bind(db, 'genesis', genesis, () => `The database belongs to another chain ${chainId}`);
 	return endpoints;
+}
+
+/** Time limit for an answer, in milliseconds. */
+const LIMIT_MS = 8_000;
+
+/** One sentence about each endpoint that does not answer, while others do. @param urls those of the endpoints */
+export async function silentAmong(
+	{ states }: Pick<Endpoints, 'states'>,
+	urls: readonly string[],
+): Promise<string[]> {
+	const silent = urls.filter((_url, place) => {
+		const { isAnswering = true, foreign } = states[place] ?? {};
+		return !isAnswering && foreign === undefined;
+	});
+	return await Promise.all(silent.map(async (url) => await whyUnusable([url], LIMIT_MS)));
 }
 
 /** The operator's limits for gas. */

@@ -83,6 +83,15 @@ describe('a service', () => {
 		[['user', 'add'], {}, /^"user add" takes one argument/],
 		[['user', 'add', 'anna'], {}, /^"anna" is not a user ID/],
 		[['user', 'add', 'LOCAL-0'], {}, /^User LOCAL-0 exists already$/],
+		...[' ', '\u00a0', '\t', '\u200b', '\u202e', '\u3164', '\ufe0f', '\u2800', '\u00ad'].map(
+			(unseen): [string[], NodeJS.ProcessEnv, RegExp] => [
+				['user', 'add', `LOCAL-an${unseen}na`],
+				{},
+				/^"LOCAL-an·na" is not a user ID: it has a space or an invisible character/,
+			],
+		),
+		[['user', 'add', 'LOCAL-anna '], {}, /^"LOCAL-anna·" is not a user ID/],
+		[['user', 'add', 'LOCAL-a\nna'], {}, /^"LOCAL-a·na" is not a user ID/],
 		[['user', 'disable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-0', '--expires', 'soon'], {}, /^"soon" is not a lifetime/],

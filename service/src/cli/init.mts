@@ -1,12 +1,14 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
-import { checkSettings, homeOf, urlsIn, writeSettings, type Home } from '../config/settings.mts';
+import { checkSettings, homeOf, SYMBOL, urlsIn, writeSettings } from '../config/settings.mts';
+import type { Home } from '../config/settings.mts';
 import { PROGRAM } from '../config/program.mts';
 import { readTextFile } from '../config/text-file.mts';
 import { passwordFrom } from '../keys/password.mts';
 import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.mts';
-import { connectChain, networkFor } from '../identity.mts';
+import { connectChain, networkFor, silentAmong } from '../identity.mts';
 import { Endpoints } from '../rpc/endpoints.mts';
+import { UNKNOWN, UNKNOWN_COIN } from '../rpc/networks.mts';
 import { markUsedBefore } from '../store/cursors.mts';
 import { openDatabase, tryDatabase } from '../store/open.mts';
 import type { Commands, Run, Values } from './command-line.mts';
@@ -66,7 +68,7 @@ async function assertNew({ folder }: Home): Promise<void> {
 /** Creates the files of a service. If one cannot be created, none remains. */
 async function create(
 	home: Home,
-	settings: { rpc: string[]; database?: string },
+	settings: { rpc: string[]; database?: string; symbol?: string },
 	phrase: string,
 	{ password, isNew }: { password: string; isNew: boolean },
 ): Promise<void> {
@@ -95,6 +97,18 @@ async function create(
 	}
 }
 
+/** The setting for the symbol of the native coin, where the network's is not known; nothing if nobody can be asked. */
+async function askSymbol({ yes }: Values): Promise<{ symbol?: string }> {
+	if (yes || !isInteractive()) {
+		process.stderr.write(`${UNKNOWN_COIN}\n`);
+		return {};
+	}
+	const symbol = await askText("Symbol of the network's native coin", (text) =>
+		SYMBOL.test(text) ? undefined : 'Up to 11 letters and digits, for example ETH',
+	);
+	return { symbol };
+}
+
 /** Creates a service: its settings, its key file and its database. */
 const init: Run = async (_argument, options, environment) => {
 	const home = homeOf(environment);
@@ -108,8 +122,11 @@ const init: Run = async (_argument, options, environment) => {
 	const settings = { rpc: urls, ...(database ? { database } : {}) };
 	checkSettings(settings);
 	if (database) await tryDatabase(database);
-	const { identity } = await Endpoints.connect(urls);
-	const network = networkFor(identity.chainId, {});
+	const endpoints = await Endpoints.connect(urls);
+	for (const problem of await silentAmong(endpoints, urls)) process.stderr.write(`${problem}\n`);
+	const { chainId } = endpoints.identity;
+	const network = networkFor(chainId, {});
+	const coin = network.symbol === UNKNOWN ? await askSymbol(options) : {};
 	const file = options['password-file'] ?? environment.WALLET_PASSWORD_FILE;
 	const password =
 		file === undefined
@@ -121,9 +138,9 @@ const init: Run = async (_argument, options, environment) => {
 	const phraseFile = options['phrase-file'];
 	const isNew = phraseFile === undefined;
 	const phrase = isNew ? newPhrase() : checkPhrase(await readTextFile(phraseFile));
-	print(`Network: ${network.name} (chain ${identity.chainId})`);
+	print(`Network: ${network.name} (chain ${chainId})`);
 	if (isNew) await showPhrase(phrase, !options.yes && isInteractive());
-	await create(home, settings, phrase, { password, isNew });
+	await create(home, { ...settings, ...coin }, phrase, { password, isNew });
 	print(`Created the wallet service in ${home.folder}`);
 	print(
 		`First wallet address of this seed, to compare later: ${await new SeedSigner(phrase).addressOf('seed:0')}`,

@@ -9,7 +9,9 @@ import { confirm, isInteractive } from './questions.mts';
 import { LIMIT_OPTIONS, type Commands } from './command-line.mts';
 import { UsageError } from './usage-error.mts';
 
-const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/;
+const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/s;
+/** Characters that nobody sees, or that look like the end of an ID; two users would seem to be one. */
+const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const LIFETIME = /^(\d+)([dh])$/;
 const HOUR_MS = 3_600_000;
 const MS_PER_UNIT: Record<string, number> = { d: 24 * HOUR_MS, h: HOUR_MS };
@@ -59,6 +61,12 @@ export const commands: Commands = {
 		if (provider === '') {
 			throw new UsageError(
 				`"${id}" is not a user ID: it looks like LOCAL-anna, with the provider in upper case`,
+			);
+		}
+		if (UNSEEN.test(id)) {
+			const shown = JSON.stringify(id.replace(new RegExp(UNSEEN, 'gu'), '·'));
+			throw new UsageError(
+				`${shown} is not a user ID: it has a space or an invisible character (·)`,
 			);
 		}
 		await using open = await openHome(environment);

@@ -2,10 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { parseEther } from 'ethers';
 import { buildApp, buildMetricsApp } from '../app.mts';
 import { createService, type ServiceOptions } from '../create-service.mts';
-import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
+import { connectChain, gasCapsIn, networkFor, silentAmong } from '../identity.mts';
 import { listen, untilStopped } from '../listen.mts';
 import { GasStation } from '../operation/gas-station.mts';
 import { logWrite } from '../operation/log.mts';
+import { UNKNOWN, UNKNOWN_COIN } from '../rpc/networks.mts';
 import { Watch } from '../operation/watch.mts';
 import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
@@ -60,6 +61,11 @@ export async function serve(
 	const app = await buildApp(service, { logLevel, publicUrl, watch, ...limits });
 	const metricsApp = metrics && buildMetricsApp(async () => await metrics.text(await watch.read()));
 	if (metricsApp) await listen(metricsApp, '127.0.0.1', metricsPort ?? 0, '"metricsPort"');
+	if (network.symbol === UNKNOWN) app.log.warn(UNKNOWN_COIN);
+	// Not waited for: the others serve meanwhile.
+	void silentAmong(endpoints, settings.rpc).then((problems) => {
+		for (const problem of problems) app.log.warn(problem);
+	});
 	history.start();
 	await listen(app, settings.host, settings.port);
 	loops.start();

@@ -10,6 +10,9 @@ import { readTextFile } from './text-file.mts';
 
 const Url = (description: string) => Type.String({ pattern: '^https?://[^\\s]+$', description });
 
+/** The symbol of a coin. */
+export const SYMBOL = /^[A-Za-z0-9]{1,11}$/;
+
 const Amount = (description: string) =>
 	Type.String({ pattern: '^\\d{1,9}(\\.\\d{1,9})?$', description });
 
@@ -36,7 +39,7 @@ const Schema = Closed({
 	publicUrl: Type.Optional(Url('Address at which callers reach the service.')),
 	explorer: Type.Optional(Url('Block explorer.')),
 	network: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
-	symbol: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{1,11}$' })),
+	symbol: Type.Optional(Type.String({ pattern: SYMBOL.source })),
 	depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 	maxGasPrice: Type.Optional(Amount('Highest price of a unit of gas, in gwei.')),
 	maxGasCost: Type.Optional(Amount('Highest cost of the gas of one write, in native coin.')),

@@ -48,6 +48,17 @@ async function textOf({ body }: Response, most: number): Promise<string> {
 	return text;
 }
 
+/** Where requests to an endpoint go, and their headers. `fetch` refuses a user name and a password in a URL. */
+export function addressOf(text: string): { url: URL; headers: Record<string, string> } {
+	const url = new URL(text);
+	const secret = [url.username, url.password].map(decodeURIComponent).join(':');
+	// The error of `fetch`, which is logged, contains the URL.
+	[url.username, url.password] = ['', ''];
+	const authorization = `Basic ${Buffer.from(secret).toString('base64')}`;
+	const headers = { 'content-type': 'application/json' };
+	return { url, headers: secret === ':' ? headers : { ...headers, authorization } };
+}
+
 /**
  * A JSON-RPC endpoint. Requests have a time limit and are not repeated after a failure: ethers' own client repeats and waits
  * for minutes, which is wrong for a transaction. Reads that begin at the same moment go out together, but those of several
@@ -64,16 +75,7 @@ export class RpcClient {
 	/** @param limitMs time limit for an answer, in milliseconds */
 	constructor(url: string, limitMs: number) {
 		this.#given = url;
-		this.#url = new URL(url);
-		const { username, password } = this.#url;
-		// `fetch` refuses them in a URL, and its error, which is logged, contains them.
-		[this.#url.username, this.#url.password] = ['', ''];
-		const secret = [username, password].map(decodeURIComponent).join(':');
-		const authorization = `Basic ${Buffer.from(secret).toString('base64')}`;
-		this.#headers = {
-			'content-type': 'application/json',
-			...(secret === ':' ? {} : { authorization }),
-		};
+		({ url: this.#url, headers: this.#headers } = addressOf(url));
 		this.#limitMs = limitMs;
 	}
 

@@ -9,6 +9,7 @@ import { noteWhether } from './heads.mts';
 import { identifyAll, type ChainIdentity } from './identity.mts';
 import { agreement, outcomesOf, type Outcome } from './outcomes.mts';
 import { Pool } from './pool.mts';
+import { orSayWhy } from './why-unusable.mts';
 import { cleaned } from './words.mts';
 
 /** Time limit for an answer, in milliseconds: another endpoint may be faster. */
@@ -52,7 +53,7 @@ export class Endpoints {
 		{ expected, limitMs = TIME_LIMIT_MS, isAlone = false }: ConnectOptions = {},
 	): Promise<Endpoints> {
 		const endpoints = urls.map((url) => newEndpoint(url, limitMs));
-		const identity = await identifyAll(endpoints, expected);
+		const identity = await orSayWhy(identifyAll(endpoints, expected), urls, limitMs);
 		const connected = new Endpoints(new Pool(identity, endpoints, isAlone), urls);
 		await connected.poll();
 		return connected;

@@ -6,6 +6,7 @@ export interface Network {
 	name: string;
 	/** Whether it is a public network of the table, which always makes blocks. */
 	isKnown?: boolean;
+	/** Of the native coin; {@link UNKNOWN} if neither the table nor the settings have it. */
 	symbol: string;
 	coin: string;
 	/** Number of blocks above a block after which it is final. */
@@ -66,12 +67,21 @@ const DEFAULT_DEPTH = 12;
 /** Coins whose name is not their symbol. */
 const COINS: Partial<Record<string, string>> = { ETH: 'Ether', XDAI: 'xDAI' };
 
+/** Stands for the symbol of a coin that is not known: a wrong one would name another coin, and another worth. */
+export const UNKNOWN = 'UNKNOWN';
+export const UNKNOWN_COIN = `The symbol of the network's native coin is not known: set "symbol" in config.json`;
+
+/** Development chains (geth, Ganache; Hardhat, Anvil), whose programs call the coin so. */
+const DEVELOPMENT: readonly number[] = [1337, 31337];
+
 /** The network of a chain ID; a neutral one if the table lacks it. */
 export function networkOf(chainId: number): Network {
 	const row = NETWORKS.find(([id]) => id === chainId);
 	if (!row) {
-		const unknown = { symbol: 'ETH', coin: 'Ether', depth: DEFAULT_DEPTH, minTip: 0n };
-		return { name: `chain-${chainId}`, ...unknown };
+		const named = DEVELOPMENT.includes(chainId)
+			? { symbol: 'ETH', coin: 'Ether' }
+			: { symbol: UNKNOWN, coin: 'Native coin of unknown name' };
+		return { name: `chain-${chainId}`, ...named, depth: DEFAULT_DEPTH, minTip: 0n };
 	}
 	const [, name, symbol, depth, minTip, explorer, dataFee] = row;
 	const known = { name, isKnown: true, symbol, coin: COINS[symbol] ?? symbol, depth, explorer };
