@@ -22,6 +22,7 @@ import type { Observer } from './writes/events.mts';
 import { Loops } from './writes/loops.mts';
 import type { OpenQuestions } from './writes/open-questions.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
+import { Refusals } from './writes/refusals.mts';
 import { Replacement } from './writes/replacement.mts';
 import { Transactions } from './writes/transactions.mts';
 import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
@@ -40,7 +41,7 @@ export interface ServiceOptions {
 	endpoints: Endpoints;
 	network: Network;
 	signer: Signer;
-	/** No limits if undefined. */
+	/** The network's default if undefined. */
 	gasCaps?: GasCaps;
 	firstBlock: IndexPorts['firstBlock'];
 	log(problem: string, error: unknown): void;
@@ -70,7 +71,7 @@ export function createService(options: ServiceOptions): {
 	questions: OpenQuestions;
 } {
 	const { db, endpoints, network, signer, log, atStep, firstBlock } = options;
-	const { gasCaps = gasCapsIn({}) } = options;
+	const { gasCaps = gasCapsIn({}, network) } = options;
 	const { depth } = network;
 	const { chainId } = endpoints.identity;
 	const read = options.readRevert ?? revertReader([]);
@@ -80,7 +81,11 @@ export function createService(options: ServiceOptions): {
 		options.broadcast ?? ((raw, hash) => endpoints.broadcast(raw, hash));
 	const limits = { maxOpen: MAX_OPEN, answerMs: ANSWER_MS, ...options.writes };
 	const { ttlMs = 0, stuckMs = STUCK_MS, observe = () => undefined } = options;
-	const delivery = new Delivery({ db, broadcast, ttlMs, log, ...(atStep ? { atStep } : {}) });
+	const refusals = new Refusals();
+	const delivery = new Delivery({
+		...{ db, broadcast, refusals, ttlMs, log, observe },
+		...(atStep ? { atStep } : {}),
+	});
 	const spending = new Spending(options.now);
 	const confirmation = new Confirmation({
 		db,
@@ -107,7 +112,7 @@ export function createService(options: ServiceOptions): {
 	const history = new History(db, index, log);
 	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
-		...{ db, endpoints, network, gasCaps, readRevert, hasContract: chain.hasContract },
+		...{ db, endpoints, network, gasCaps, readRevert, refusals, hasContract: chain.hasContract },
 		stateTag: options.stateTag ?? 'latest',
 		confirm: (walletId) => loops.confirm(walletId),
 		compare: (wallet) => confirmation.compareOne(wallet),

@@ -1,8 +1,8 @@
-import { MaxUint256, parseUnits } from 'ethers';
+import { parseEther, parseUnits } from 'ethers';
 import type { GasCaps } from './rpc/fees.mts';
 import type { ChainIdentity } from './rpc/identity.mts';
 import { Endpoints, type ConnectOptions } from './rpc/endpoints.mts';
-import { networkOf, type Network } from './rpc/networks.mts';
+import { coinOf, networkOf, type Network } from './rpc/networks.mts';
 import { whyUnusable } from './rpc/why-unusable.mts';
 import type { Settings } from './config/settings.mts';
 import { bind, readMeta } from './store/meta.mts';
@@ -52,11 +52,14 @@ export async function silentAmong(
 	return await Promise.all(silent.map(async (url) => await whyUnusable([url], LIMIT_MS)));
 }
 
-/** The operator's limits for gas. */
-export function gasCapsIn({ maxGasPrice, maxGasCost }: Partial<Settings>): GasCaps {
+/** The operator's limits for gas; the cost always has one. */
+export function gasCapsIn(
+	{ maxGasPrice, maxGasCost }: Partial<Settings>,
+	network: Pick<Network, 'maxGasCost'>,
+): GasCaps {
 	return {
-		price: maxGasPrice === undefined ? MaxUint256 : parseUnits(maxGasPrice, 'gwei'),
-		cost: maxGasCost === undefined ? MaxUint256 : parseUnits(maxGasCost),
+		price: maxGasPrice === undefined ? undefined : parseUnits(maxGasPrice, 'gwei'),
+		cost: maxGasCost === undefined ? network.maxGasCost : parseEther(maxGasCost),
 	};
 }
 
@@ -64,7 +67,12 @@ export function gasCapsIn({ maxGasPrice, maxGasCost }: Partial<Settings>): GasCa
 export function networkFor(chainId: number, settings: Partial<Settings>): Network {
 	const known = networkOf(chainId);
 	const { network = known.name, depth = known.depth, explorer = known.explorer } = settings;
-	const { symbol } = settings;
-	const named = { ...known, name: network, depth, ...(explorer === undefined ? {} : { explorer }) };
-	return symbol === undefined ? named : { ...named, symbol, coin: symbol };
+	const { symbol, minTip, transactionType } = settings;
+	return {
+		...{ ...known, name: network, depth },
+		...(explorer === undefined ? {} : { explorer }),
+		...(symbol === undefined ? {} : coinOf(symbol)),
+		...(minTip === undefined ? {} : { minTip: parseUnits(minTip, 'gwei') }),
+		...(transactionType === undefined ? {} : { transactionType }),
+	};
 }

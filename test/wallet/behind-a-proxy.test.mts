@@ -28,7 +28,7 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
 		});
 		const { url } = await resources.use(listenLocally(proxy));
 		const { env } = await emptyHome(resources);
-		// Only the proxy knows this host.
+		const { env }: { env: NodeJS.ProcessEnv } = await emptyHome(resources);
 		const init = ['init', '--yes', '--rpc', 'http://rpc.invalid'];
 		const { http_proxy: _lower, HTTP_PROXY: _upper, ...others } = env;
 		const behind = { ...others, [variable]: url };

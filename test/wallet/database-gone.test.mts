@@ -5,6 +5,7 @@ import { openDatabase } from '../../service/src/store/open.mts';
 import type { Committed } from '../../service/src/store/writes.mts';
 import { Deadline } from '../../service/src/writes/deadline.mts';
 import { Delivery } from '../../service/src/writes/delivery.mts';
+import { Refusals } from '../../service/src/writes/refusals.mts';
 
 test('a write that no endpoint takes keeps its hash when the database fails after its commit', async () => {
 	const db = await openDatabase(':memory:');
@@ -12,8 +13,10 @@ test('a write that no endpoint takes keeps its hash when the database fails afte
 	const delivery = new Delivery({
 		db,
 		ttlMs: 0,
-		broadcast: async () => false,
+		broadcast: async () => [],
+		refusals: new Refusals(),
 		log: (problem) => problems.push(problem),
+		observe: () => undefined,
 	});
 	await db.destroy();
 	const write = { user_id: 'LOCAL-anna', key: 'order', state: 'signed' };

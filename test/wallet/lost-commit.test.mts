@@ -7,6 +7,7 @@ import type { Database } from '../../service/src/store/tables.mts';
 import { addUser, userById } from '../../service/src/store/users.mts';
 import { Delivery } from '../../service/src/writes/delivery.mts';
 import { Preparation, type Prepared } from '../../service/src/writes/prepare.mts';
+import { Refusals } from '../../service/src/writes/refusals.mts';
 import { Writes } from '../../service/src/writes/writes.mts';
 
 const ANSWER_MS = 1_000;
@@ -46,7 +47,9 @@ test('a write that is stored is not refused when the answer is due', async () =>
 		db,
 		ttlMs: 0,
 		broadcast: async () => true,
+		refusals: new Refusals(),
 		log: () => undefined,
+		observe: () => undefined,
 	});
 	const writes = new Writes({
 		...{ db, chainId: 1, signer, preparation, delivery, spending: new Spending() },

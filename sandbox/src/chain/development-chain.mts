@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
+import { parseEther } from 'ethers';
 import { Endpoints } from '../../../service/src/rpc/endpoints.mts';
+import type { EndpointFailure } from '../../../service/src/rpc/failures.mts';
 import type { Network } from '../../../service/src/rpc/networks.mts';
 import type { Inclusion } from '../../../service/src/store/open-writes.mts';
 import { receiptIn } from '../../../service/src/rpc/blocks.mts';
@@ -14,6 +16,7 @@ export const SANDBOX_NETWORK: Network = {
 	coin: 'Ether',
 	depth: 0,
 	minTip: 0n,
+	maxGasCost: parseEther('1'),
 };
 
 /** Time limit for an answer, in milliseconds: the only endpoint may be slow on a busy machine. */
@@ -28,9 +31,9 @@ export interface DevelopmentChain {
 	 * Sends a signed transaction. If the chain mines each transaction immediately, resolves once it is in a block, so that its
 	 * effect can be read as soon as the hash is known.
 	 *
-	 * @returns whether the chain has the transaction, or the block that has it
+	 * @returns true if the chain has the transaction, or the block that has it, or why the chain does not have it
 	 */
-	broadcast(raw: string, hash: string): Promise<boolean | Inclusion>;
+	broadcast(raw: string, hash: string): Promise<true | Inclusion | readonly EndpointFailure[]>;
 	/** Resolves when the sandbox's own chain has ended; never for a chain given by URL. */
 	ended: Promise<void>;
 	/** Closes the connection, and ends the chain if the sandbox started it. */

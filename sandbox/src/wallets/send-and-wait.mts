@@ -16,7 +16,7 @@ export async function sendAndWait(
 	const raw = await signer.signTransaction(await signer.populateTransaction(call));
 	const hash = keccak256(raw);
 	const sent = await broadcast(raw, hash);
-	if (sent === false) throw new Error(`The chain refused a transaction of ${wallet.address}`);
+	if (Array.isArray(sent)) throw new Error(`The chain refused a transaction of ${wallet.address}`);
 	const isMined = async () =>
 		sent !== true || (await provider.getTransactionReceipt(hash)) !== null;
 	while (!(await isMined())) await setTimeout(RECEIPT_EVERY_MS);

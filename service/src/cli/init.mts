@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { randomInt } from 'node:crypto';
+import { formatEther } from 'ethers';
 import { checkSettings, homeOf, SYMBOL, urlsIn, writeSettings } from '../config/settings.mts';
 import type { Home } from '../config/settings.mts';
 import { PROGRAM } from '../config/program.mts';
@@ -7,6 +8,7 @@ import { readTextFile } from '../config/text-file.mts';
 import { passwordFrom } from '../keys/password.mts';
 import { checkPhrase, encryptPhrase, newPhrase, SeedSigner } from '../keys/seed.mts';
 import { connectChain, networkFor, silentAmong } from '../identity.mts';
+import type { Network } from '../rpc/networks.mts';
 import { Endpoints } from '../rpc/endpoints.mts';
 import { UNKNOWN, UNKNOWN_COIN } from '../rpc/networks.mts';
 import { markUsedBefore } from '../store/cursors.mts';
@@ -59,6 +61,20 @@ async function showPhrase(phrase: string, isAsked: boolean): Promise<void> {
 	}
 }
 
+/** Asks a person how much the gas of a write may cost; otherwise, the network's default holds. */
+async function askGasCost({ symbol, maxGasCost }: Network, { yes }: Values) {
+	if (yes || !isInteractive()) return {};
+	const usual = formatEther(maxGasCost);
+	const cost = await askText(`Most ${symbol} that the gas of one write may cost`, validCost, usual);
+	return { maxGasCost: cost };
+}
+
+function validCost(text: string): string | undefined {
+	return /^\d{1,9}(\.\d{1,9})?$/.test(text) && Number(text) > 0
+		? undefined
+		: 'Enter an amount such as 0.02';
+}
+
 async function assertNew({ folder }: Home): Promise<void> {
 	const files = await readdir(folder).catch(() => []);
 	if (files.length > 0)
@@ -68,7 +84,7 @@ async function assertNew({ folder }: Home): Promise<void> {
 /** Creates the files of a service. If one cannot be created, none remains. */
 async function create(
 	home: Home,
-	settings: { rpc: string[]; database?: string; symbol?: string },
+	settings: { rpc: string[]; database?: string; symbol?: string; maxGasCost?: string },
 	phrase: string,
 	{ password, isNew }: { password: string; isNew: boolean },
 ): Promise<void> {
@@ -119,14 +135,16 @@ const init: Run = async (_argument, options, environment) => {
 		),
 	);
 	const database = environment.DATABASE_URL;
-	const settings = { rpc: urls, ...(database ? { database } : {}) };
-	checkSettings(settings);
+	const basis = { rpc: urls, ...(database ? { database } : {}) };
+	checkSettings(basis);
 	if (database) await tryDatabase(database);
 	const endpoints = await Endpoints.connect(urls);
 	for (const problem of await silentAmong(endpoints, urls)) process.stderr.write(`${problem}\n`);
 	const { chainId } = endpoints.identity;
-	const network = networkFor(chainId, {});
-	const coin = network.symbol === UNKNOWN ? await askSymbol(options) : {};
+	const known = networkFor(chainId, {});
+	const coin = known.symbol === UNKNOWN ? await askSymbol(options) : {};
+	const network = networkFor(chainId, coin);
+	const settings = { ...basis, ...coin, ...(await askGasCost(network, options)) };
 	const file = options['password-file'] ?? environment.WALLET_PASSWORD_FILE;
 	const password =
 		file === undefined
@@ -140,7 +158,7 @@ const init: Run = async (_argument, options, environment) => {
 	const phrase = isNew ? newPhrase() : checkPhrase(await readTextFile(phraseFile));
 	print(`Network: ${network.name} (chain ${chainId})`);
 	if (isNew) await showPhrase(phrase, !options.yes && isInteractive());
-	await create(home, { ...settings, ...coin }, phrase, { password, isNew });
+	await create(home, settings, phrase, { password, isNew });
 	print(`Created the wallet service in ${home.folder}`);
 	print(
 		`First wallet address of this seed, to compare later: ${await new SeedSigner(phrase).addressOf('seed:0')}`,

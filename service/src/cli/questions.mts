@@ -15,12 +15,15 @@ export async function askPassword(message: string): Promise<string> {
 	return answered(await password({ message, validate }));
 }
 
+/** @param initialValue an answer that only needs to be confirmed */
 export async function askText(
 	message: string,
 	validate: (text: string) => string | undefined,
+	initialValue = '',
 ): Promise<string> {
 	const { text } = await import('@clack/prompts');
-	return answered(await text({ message, validate: (value) => validate(value ?? '') }));
+	const options = { message, initialValue, validate: (value?: string) => validate(value ?? '') };
+	return answered(await text(options));
 }
 
 export async function confirm(message: string): Promise<boolean> {

@@ -45,7 +45,7 @@ export async function serve(
 			logWrite(app.log, event);
 			metrics?.observe(event);
 		},
-		gasCaps: gasCapsIn(settings),
+		gasCaps: gasCapsIn(settings, network),
 		ttlMs: settings.writeTtlSeconds * 1_000,
 		firstBlock: (final) => final - settings.historyBlocks + 1,
 		log,

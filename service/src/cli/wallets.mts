@@ -3,6 +3,7 @@ import { countsOf } from '../chain/transaction-counts.mts';
 import { connectChain, gasCapsIn, networkFor } from '../identity.mts';
 import { Spending } from '../limits/spending.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import { GasTooExpensive } from '../rpc/fees.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { userByAddress, userById, walletById } from '../store/users.mts';
 import { foreignWrites, openWallet } from '../store/wallets.mts';
@@ -64,12 +65,15 @@ export const commands: Commands = {
 			await unlock(open, environment),
 		];
 		const network = networkFor(endpoints.identity.chainId, settings);
-		const gasCaps = gasCapsIn(settings);
+		const gasCaps = gasCapsIn(settings, network);
 		const replacement = new Replacement({
 			...{ db, endpoints, network, gasCaps, signer, spending: new Spending() },
 		});
 		const unwanted = { write: { ...write, nonce: found.write.nonce }, attempts };
-		const empty = await replacement.giveUp(unwanted, UNMINED);
+		const empty = await replacement.cancel(unwanted, UNMINED).catch((error: unknown) => {
+			if (error instanceof GasTooExpensive) throw new UsageError(`Not cancelled: ${error.message}`);
+			throw error;
+		});
 		if (!empty) throw new UsageError('The wallet is closed, or the write is in a block by now');
 		await endpoints.broadcast(empty.raw, empty.hash);
 		print(`The empty transaction ${empty.hash} is to take the place of the write.`);

@@ -43,6 +43,8 @@ const Schema = Closed({
 	depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
 	maxGasPrice: Type.Optional(Amount('Highest price of a unit of gas, in gwei.')),
 	maxGasCost: Type.Optional(Amount('Highest cost of the gas of one write, in native coin.')),
+	minTip: Type.Optional(Amount('Lowest priority fee of a unit of gas, in gwei.')),
+	transactionType: Type.Optional(Type.Literal(0)),
 	lowGas: Type.Optional(Amount('Native coin below which a wallet in use is reported.')),
 	gasStation: Type.Optional(GasStation),
 	metricsPort: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),

@@ -16,7 +16,7 @@ const named = ({ caller, key, call }: WriteRequest) => ({
 	contract: call.to,
 });
 
-/** Logs one line for each write that is submitted, refused, disputed or ends, and for each wallet that is closed; never data, signed bytes or tokens. */
+/** Logs one line for each write that is submitted, refused, disputed, waits or ends, and for each wallet that is closed; never data, signed bytes or tokens. */
 export function logWrite(log: FastifyBaseLogger, event: WriteEvent): void {
 	if (event.kind === 'submitted') {
 		const { write, attempt, isReplayed } = event.submitted;
@@ -33,6 +33,11 @@ export function logWrite(log: FastifyBaseLogger, event: WriteEvent): void {
 	} else if (event.kind === 'disputed') {
 		const { id, hash } = event;
 		log.warn({ write: id, hash }, 'write not final: the endpoints do not agree about it');
+	} else if (event.kind === 'refused') {
+		const { id, hash, words } = event;
+		log.warn({ write: id, hash, words }, 'all endpoints refuse a transaction');
+	} else if (event.kind === 'waiting') {
+		log.warn({ write: event.id, reason: event.reason }, 'write not given up yet');
 	} else if (event.kind === 'closed') {
 		log.warn({ wallet: event.wallet, reason: event.reason }, 'wallet closed');
 	}

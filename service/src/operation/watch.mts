@@ -66,7 +66,11 @@ const OLD_WRITE = 900;
 const OPEN_MS = 10_000;
 
 /** The open writes, if the database does not answer. */
-const NOTHING: OpenWrites = { counts: { signed: 0, accepted: 0, mined: 0 }, oldest: [] };
+const NOTHING: OpenWrites = {
+	counts: { signed: 0, accepted: 0, mined: 0 },
+	oldest: [],
+	waiting: { count: 0, reason: '' },
+};
 
 const minutes = (seconds: number) => `${Math.floor(seconds / 60)} minutes`;
 const some = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
@@ -135,7 +139,7 @@ export class Watch {
 	}
 
 	#problemsOf(state: Omit<ServiceState, 'problems'>): Problem[] {
-		const { endpoints, head, oldestOpen, wallets, network } = state;
+		const { endpoints, head, oldestOpen, wallets, network, open } = state;
 		const problems: Problem[] = [];
 		const report = (code: string, text: string) => problems.push({ code, text });
 		const ahead = endpoints.find((endpoint) => endpoint.head === head);
@@ -158,6 +162,10 @@ export class Watch {
 		const [question] = this.#ports.questions?.olderThan(OPEN_MS) ?? [];
 		if (question !== undefined) {
 			report('write_open', `What became of a write is not certain: ${question}`);
+		}
+		const { count: waiting, reason } = open.waiting;
+		if (waiting > 0) {
+			report('giving_up_waits', `Giving up waits for ${some(waiting, 'write')}: ${reason}`);
 		}
 		const closed = wallets.filter((wallet) => wallet.state === 'closed').length;
 		if (closed > 0) report('wallet_closed', `Closed: ${some(closed, 'wallet')}`);

@@ -1,6 +1,6 @@
 import { formatEther } from 'ethers';
 import { shortened } from '../operation/log.mts';
-import { unlisted } from '../store/overview.mts';
+import { unlisted, type OpenWrite } from '../store/overview.mts';
 import type { ServiceState, WatchedWallet } from '../operation/watch.mts';
 import { escape } from './html.mts';
 
@@ -41,6 +41,8 @@ const REMEDIES: Partial<Record<string, string>> = {
 	endpoint_behind: 'Other endpoints take over. If it stays behind, ask its company or replace it.',
 	head_old: 'The network stands still, or the endpoints do: compare with a block explorer.',
 	write_stuck: 'See the log. The service goes on sending it; wallet cancel ends it.',
+	giving_up_waits:
+		'Wait until gas is cheaper, raise maxGasPrice or maxGasCost, or fund the wallet.',
 	wallet_closed: 'See below.',
 	gas_low: 'Send native coin to the wallets that are marked below.',
 	station_low: 'Send native coin to the wallet of the gas station.',
@@ -68,6 +70,12 @@ function table(title: string, columns: string[], rows: Cell[][]): string {
 function duration(seconds: number): string {
 	if (seconds < 120) return `${seconds} s`;
 	return seconds < 7_200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;
+}
+
+function stateOf({ state, last_refusal: refusal, waiting_reason: waiting }: OpenWrite): string {
+	if (waiting !== null) return `waits to be given up: ${waiting}`;
+	if (refusal !== null) return `refused: ${refusal}`;
+	return state === 'signed' ? 'not taken yet' : 'taken';
 }
 
 function summary({ problems }: ServiceState): string {
@@ -109,11 +117,15 @@ export function statusPage(state: ServiceState, linkTo: (address: string) => str
 		),
 		table(
 			`Writes: ${signed + accepted} in no block, ${mined} not final`,
-			['User', 'Key', 'Contract', 'Since'],
+			['User', 'Key', 'Contract', 'Since', 'State'],
 			[
-				...open.oldest.map(({ user_id: user, key, to_address: text, created_at: since }) => {
+				...open.oldest.map((write) => {
+					const { user_id: user, key, to_address: text, created_at: since } = write;
 					const age = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
-					return [user, shortened(key), { text, kind: 'code' as const }, duration(age)];
+					return [
+						...[user, shortened(key), { text, kind: 'code' as const }, duration(age)],
+						stateOf(write),
+					];
 				}),
 				...unlisted(open, open.oldest.length).map((more) => [more]),
 			],

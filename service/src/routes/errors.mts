@@ -4,7 +4,8 @@ import { InputError } from '../input/input-error.mts';
 import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import type { ServiceError } from '../schemas/error.mts';
-import { GasTooExpensive, InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
+import { GasTooExpensive } from '../rpc/fees.mts';
+import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
 
 /** An error reported to the caller unchanged. */

@@ -37,12 +37,14 @@ async function describe(
 		mined && blockTimes.get(mined.blockHash).catch(() => undefined),
 	]);
 	const finalAt = write?.final_at;
+	const lastRefusal = status === 'PENDING' && !mined && write?.last_refusal;
 	return {
 		...{ hash, status, final, transfers },
 		confirmations: mined ? Math.max(1, (head ?? 0) - mined.blockNumber + 1) : 0,
 		...(mined ? { minedHash: mined.hash, blockNumber: mined.blockNumber } : {}),
 		...(revertReason === undefined ? {} : { revertReason }),
 		...(note === undefined ? {} : { note }),
+		...(lastRefusal ? { lastRefusal } : {}),
 		...(write ? { submittedAt: write.created_at } : {}),
 		...(minedAt ? { minedAt: minedAt.toISOString() } : {}),
 		...(finalAt ? { finalAt } : {}),

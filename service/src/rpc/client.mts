@@ -149,7 +149,8 @@ export class RpcClient {
 		const reverted = OF_CONTRACTS.includes(method) ? revertDataIn(answered) : undefined;
 		if (reverted !== undefined) return new ContractRefusal(reverted);
 		const words = this.clean(answered.message);
-		return new EndpointFailure(`${this.name} refuses ${method}: ${words}`, answered);
+		const told = `${this.name} refuses ${method}: ${words}`;
+		return new EndpointFailure(told, { code: answered.code, words });
 	}
 
 	/** The answers, in any order. */

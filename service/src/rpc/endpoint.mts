@@ -138,6 +138,9 @@ export async function newestOf(client: RpcClient): Promise<Head> {
 export const reportedBy = async (client: RpcClient): Promise<bigint> =>
 	quantity(await client.call('eth_blockNumber'));
 
+const knownBy = async (client: RpcClient, hash: string) =>
+	transactionIn(await client.call('eth_getTransactionByHash', [hash]));
+
 /**
  * Sends a signed transaction to an endpoint. A refusal proves nothing, and its text means something else in every client: an
  * endpoint that knows the transaction has it.
@@ -148,7 +151,10 @@ export async function sendTo(client: RpcClient, raw: string, hash: string): Prom
 	try {
 		await client.call('eth_sendRawTransaction', [raw]);
 	} catch (error) {
-		const found = transactionIn(await client.call('eth_getTransactionByHash', [hash]));
+		const found = await knownBy(client, hash).catch((other: unknown) => {
+			if (other instanceof EndpointFailure) return undefined;
+			throw other;
+		});
 		if (found?.hash !== hash) throw error;
 	}
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { toQuantity } from 'ethers';
 import type { Params, RpcClient } from './client.mts';
-import { newEndpoint, sendTo, type Endpoint, type EndpointState, type Head } from './endpoint.mts';
+import { newEndpoint, type Endpoint, type EndpointState, type Head } from './endpoint.mts';
 import { ChainUnavailable, ContractRefusal, unavailable } from './failures.mts';
 import type { EndpointFailure } from './failures.mts';
 import { FinalTag } from './final-tag.mts';
@@ -239,12 +239,12 @@ export class Endpoints {
 		return cleaned(text, this.#urls, most);
 	}
 
-	/** Sends a signed transaction to every endpoint at once. @returns whether an endpoint has it, as soon as one has */
-	async broadcast(raw: string, hash: string): Promise<boolean> {
-		const sent = this.#pool.inOrder().map(({ client }) => sendTo(client, raw, hash));
-		return await Promise.any(sent).then(
-			() => true,
-			() => false,
-		);
+	/**
+	 * Sends a signed transaction to every endpoint at once.
+	 *
+	 * @returns true as soon as an endpoint has it; otherwise why each of them does not
+	 */
+	async broadcast(raw: string, hash: string): Promise<true | EndpointFailure[]> {
+		return await this.#pool.broadcast(raw, hash);
 	}
 }

@@ -29,10 +29,13 @@ const NO_METHOD: readonly (number | undefined)[] = [-32601, -32004];
 export class EndpointFailure extends Error {
 	/** The code of a refusal; undefined if it answered nothing that can be read. */
 	readonly code: number | undefined;
+	/** The words of a refusal, cleaned; otherwise the message. */
+	readonly words: string;
 
-	constructor(message: string, options: ErrorOptions & { code?: number } = {}) {
+	constructor(message: string, options: ErrorOptions & { code?: number; words?: string } = {}) {
 		super(message, options);
 		this.code = options.code;
+		this.words = options.words ?? message;
 	}
 
 	/** Whether the endpoint answered with an error in the form of JSON-RPC. */

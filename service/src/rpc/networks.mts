@@ -1,4 +1,4 @@
-import { parseUnits } from 'ethers';
+import { parseEther, parseUnits } from 'ethers';
 
 /** Properties of a chain that its endpoints do not report. */
 export interface Network {
@@ -13,6 +13,10 @@ export interface Network {
 	depth: number;
 	/** Lowest priority fee that the network's nodes accept, in wei. */
 	minTip: bigint;
+	/** Highest cost of the gas of one transaction unless the operator sets another one, in wei. */
+	maxGasCost: bigint;
+	/** Type of transactions where nodes take no other one; by default, it follows from the blocks. */
+	transactionType?: 0;
 	/** Block explorer without a trailing slash. */
 	explorer?: string;
 	/** The stack whose transactions pay for their place on the chain below, beyond their gas. */
@@ -64,8 +68,24 @@ const NETWORKS: readonly Row[] = [
 
 const DEFAULT_DEPTH = 12;
 
-/** Coins whose name is not their symbol. */
-const COINS: Partial<Record<string, string>> = { ETH: 'Ether', XDAI: 'xDAI' };
+/** The highest cost of the gas of one transaction where the value of the coin is not known, in whole coins. */
+const DEFAULT_COST = '0.02';
+
+/** Coins by symbol: the name, and the highest cost of the gas of one transaction in whole coins, some ten dollars at most. */
+const COINS: Partial<Record<string, readonly [name: string, maxGasCost: string]>> = {
+	ETH: ['Ether', '0.02'],
+	POL: ['POL', '5'],
+	BNB: ['BNB', '0.05'],
+	XDAI: ['xDAI', '5'],
+	AVAX: ['AVAX', '1'],
+	CELO: ['CELO', '10'],
+};
+
+/** What follows from the symbol of a network's coin. */
+export function coinOf(symbol: string): Pick<Network, 'symbol' | 'coin' | 'maxGasCost'> {
+	const [coin, cost] = COINS[symbol] ?? [symbol, DEFAULT_COST];
+	return { symbol, coin, maxGasCost: parseEther(cost) };
+}
 
 /** Stands for the symbol of a coin that is not known: a wrong one would name another coin, and another worth. */
 export const UNKNOWN = 'UNKNOWN';
@@ -78,12 +98,12 @@ const DEVELOPMENT: readonly number[] = [1337, 31337];
 export function networkOf(chainId: number): Network {
 	const row = NETWORKS.find(([id]) => id === chainId);
 	if (!row) {
-		const named = DEVELOPMENT.includes(chainId)
-			? { symbol: 'ETH', coin: 'Ether' }
-			: { symbol: UNKNOWN, coin: 'Native coin of unknown name' };
-		return { name: `chain-${chainId}`, ...named, depth: DEFAULT_DEPTH, minTip: 0n };
+		const coin = DEVELOPMENT.includes(chainId)
+			? coinOf('ETH')
+			: { ...coinOf(UNKNOWN), coin: 'Native coin of unknown name' };
+		return { name: `chain-${chainId}`, ...coin, depth: DEFAULT_DEPTH, minTip: 0n };
 	}
 	const [, name, symbol, depth, minTip, explorer, dataFee] = row;
-	const known = { name, isKnown: true, symbol, coin: COINS[symbol] ?? symbol, depth, explorer };
+	const known = { name, isKnown: true, ...coinOf(symbol), depth, explorer };
 	return { ...known, minTip: parseUnits(minTip, 'gwei'), ...(dataFee ? { dataFee } : {}) };
 }

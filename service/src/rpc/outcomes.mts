@@ -45,6 +45,12 @@ function formOf<T>(outcome: Outcome<T>): string {
 	);
 }
 
+/** The outcomes that count: of endpoints that answer by an old state, only if no other one answers. */
+export function countedOf<T>(outcomes: readonly Outcome<T>[]): readonly Outcome<T>[] {
+	const newest = outcomes.filter(({ endpoint }) => !isStale(endpoint));
+	return newest.length > 0 ? newest : outcomes;
+}
+
 /**
  * The outcome that enough endpoints share, or all that answer. Those that answer by an old state count only if no other does.
  *
@@ -55,9 +61,9 @@ export function agreement<T>(
 	outcomes: readonly Outcome<T>[],
 	quorum: number,
 ): Outcome<T> | undefined {
-	const newest = outcomes.filter(({ endpoint }) => !isStale(endpoint));
-	const counted = newest.length > 0 ? newest : outcomes;
-	const groups = [...Map.groupBy(counted, formOf).values()].sort((a, b) => b.length - a.length);
+	const groups = [...Map.groupBy(countedOf(outcomes), formOf).values()].sort(
+		(a, b) => b.length - a.length,
+	);
 	const [most = []] = groups;
 	const isEnough = groups.length === 1 || (most.length >= quorum && quorum > 1);
 	if (!isEnough) return undefined;

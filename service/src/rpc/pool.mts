@@ -1,5 +1,5 @@
 import { OF_CONTRACTS, type Params } from './client.mts';
-import { askInTime, newestOf, reportedBy, shownBy } from './endpoint.mts';
+import { askInTime, newestOf, reportedBy, sendTo, shownBy } from './endpoint.mts';
 import type { Endpoint, EndpointState, Head } from './endpoint.mts';
 import { EndpointFailure } from './failures.mts';
 import { boundOf, isLacking, isLackingLong, quorumOf, sharedHeadOf } from './heads.mts';
@@ -102,6 +102,21 @@ export class Pool {
 		// How long a contract takes is not a matter of the endpoint.
 		if (OF_CONTRACTS.includes(method)) return await endpoint.client.call(method, params);
 		return await askInTime(endpoint, ({ client }) => client.call(method, params));
+	}
+
+	/** Sends a signed transaction to every endpoint at once. @returns true as soon as one has it; otherwise why each does not */
+	async broadcast(raw: string, hash: string): Promise<true | EndpointFailure[]> {
+		const failures: EndpointFailure[] = [];
+		const sent = this.inOrder().map(async ({ client }) => {
+			await sendTo(client, raw, hash).catch((error: unknown) => {
+				if (error instanceof EndpointFailure) failures.push(error);
+				throw error;
+			});
+		});
+		return await Promise.any(sent).then(
+			() => true,
+			() => failures,
+		);
 	}
 
 	/** Notes a failure of an endpoint. @throws any other error */

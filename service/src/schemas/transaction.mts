@@ -29,6 +29,12 @@ export const TransactionAnswer = Closed({
 	note: Type.Optional(
 		Type.String({ description: 'Only with PENDING: why it is open, in a sentence.' }),
 	),
+	lastRefusal: Type.Optional(
+		Type.String({
+			description:
+				"Only with PENDING, of the caller's writes: why all endpoints refuse the transaction, and which setting may help.",
+		}),
+	),
 	submittedAt: Type.Optional(Time("Time of the submission; only of the caller's writes.")),
 	minedAt: Type.Optional(Time('Time of the block.')),
 	finalAt: Type.Optional(

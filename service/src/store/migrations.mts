@@ -55,6 +55,10 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 		'CREATE INDEX transfers_by_block ON transfers (block)',
 	],
 	['ALTER TABLE wallets ADD COLUMN is_compared integer NOT NULL DEFAULT 0'],
+	[
+		'ALTER TABLE writes ADD COLUMN last_refusal text',
+		'ALTER TABLE writes ADD COLUMN waiting_reason text',
+	],
 ];
 
 /** Version of the tables that this program makes. */

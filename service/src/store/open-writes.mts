@@ -46,8 +46,12 @@ export interface MinedWrite {
 	/** Whether its call is in the block, or the empty transaction that cancels it. */
 	kind: AttemptRow['kind'];
 	hash: string;
+	/** Signed bytes. */
+	raw: string;
 	/** Native coin that its call sends along, in wei. */
 	value: bigint;
+	/** What it costs at worst, in wei, with its value. */
+	cost: bigint;
 	blockNumber: number;
 	blockHash: string;
 	/** 1 if the transaction succeeded, 0 if it reverted; null if that is not known yet. */
@@ -60,14 +64,15 @@ export async function minedWrites(db: Queries): Promise<MinedWrite[]> {
 		.selectFrom('writes')
 		.innerJoin('attempts', 'attempts.hash', 'writes.mined_hash')
 		.select(['writes.id', 'attempts.kind', 'attempts.hash', 'value', 'block_number', 'block_hash'])
-		.select('status')
+		.select(['status', 'raw', 'cost'])
 		.where('state', '=', 'mined')
 		.orderBy('block_number', 'desc')
 		.execute();
-	return rows.map(({ value, block_number: number, block_hash: blockHash, status, ...write }) => {
+	return rows.map(({ block_number: number, block_hash: blockHash, status, ...write }) => {
 		const block = { blockNumber: Number(number), blockHash: String(blockHash) };
+		const amounts = { value: BigInt(write.value), cost: BigInt(write.cost) };
 		const outcome = status === null ? null : status === 1 ? 1 : 0;
-		return { ...write, ...block, value: BigInt(value), status: outcome };
+		return { ...write, ...block, ...amounts, status: outcome };
 	});
 }
 
@@ -196,7 +201,7 @@ export async function commitAttempt(
 		if (!(await reserve(transaction))) return false;
 		const open = await transaction
 			.updateTable('writes')
-			.set({ cost })
+			.set({ cost, waiting_reason: null })
 			.where('id', '=', attempt.write_id)
 			.where('state', 'in', states)
 			.where('wallet_id', 'in', ({ selectFrom }) =>

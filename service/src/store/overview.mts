@@ -4,13 +4,16 @@ import type { Queries, UserRow, WalletRow, WriteRow } from './tables.mts';
 /** Number of open writes that are listed. */
 const LISTED = 20;
 
-export type OpenWrite = Pick<WriteRow, 'user_id' | 'key' | 'to_address' | 'state' | 'created_at'>;
+export type OpenWrite = Pick<WriteRow, 'user_id' | 'key' | 'to_address' | 'state' | 'created_at'> &
+	Pick<WriteRow, 'last_refusal' | 'waiting_reason'>;
 
 export interface OpenWrites {
 	/** Number of writes that are not final, by state. */
 	counts: Record<'signed' | 'accepted' | 'mined', number>;
 	/** Writes that are in no block, the oldest first. */
 	oldest: OpenWrite[];
+	/** Number of writes that are to be given up and wait, and why the oldest of them does. */
+	waiting: { count: number; reason: string };
 }
 
 /** A line for the writes in no block that a list leaves out; none if it has all. */
@@ -35,11 +38,20 @@ export async function openOverview(db: Queries): Promise<OpenWrites> {
 	const oldest = await db
 		.selectFrom('writes')
 		.select(['user_id', 'key', 'to_address', 'state', 'created_at'])
+		.select(['last_refusal', 'waiting_reason'])
 		.where('state', 'in', ['signed', 'accepted'])
 		.orderBy('created_at')
 		.limit(LISTED)
 		.execute();
-	return { counts, oldest };
+	const waiting = await db
+		.selectFrom('writes')
+		.select('waiting_reason')
+		.where('state', 'in', ['signed', 'accepted'])
+		.where('waiting_reason', 'is not', null)
+		.orderBy('created_at')
+		.execute();
+	const reason = waiting[0]?.waiting_reason ?? '';
+	return { counts, oldest, waiting: { count: waiting.length, reason } };
 }
 
 export type OwnedWallet = Pick<WalletRow, 'address' | 'source' | 'next_nonce' | 'state'> &

@@ -82,6 +82,10 @@ export interface WriteRow {
 	status: number | null;
 	/** Why the transaction reverted, in words; null if it did not, or the reason is not known. */
 	revert_reason: string | null;
+	/** Why the endpoints refused its transaction the last time, in cleaned words; null if one took it. */
+	last_refusal: string | null;
+	/** Why it is not given up yet, although it is time; null if it is not time. */
+	waiting_reason: string | null;
 	created_at: string;
 	final_at: string | null;
 }

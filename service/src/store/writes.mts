@@ -156,7 +156,7 @@ export async function commitWrite(
 			const row: WriteRow = {
 				...{ ...write, state: 'signed', created_at: now, final_at: null },
 				...{ mined_hash: null, block_number: null, block_hash: null, status: null },
-				revert_reason: null,
+				...{ revert_reason: null, last_refusal: null, waiting_reason: null },
 			};
 			const inserted = await transaction
 				.insertInto('writes')
@@ -209,7 +209,8 @@ export async function fenceKey(
 				...{ id, user_id: userId, token_id: tokenId, key, wallet_id: walletId },
 				...{ fingerprint: null, nonce: null, to_address: '', data: '', value: '0', cost: '0' },
 				...{ state: 'void', mined_hash: null, block_number: null, block_hash: null, status: null },
-				...{ revert_reason: null, created_at: new Date().toISOString(), final_at: null },
+				...{ revert_reason: null, last_refusal: null, waiting_reason: null },
+				...{ created_at: new Date().toISOString(), final_at: null },
 			})
 			.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 			.executeTakeFirst();
@@ -220,14 +221,4 @@ export async function fenceKey(
 		if (!found) throw new Error(`The key ${key} was lost`);
 		return found;
 	});
-}
-
-/** Records that an endpoint has the transaction. */
-export async function markAccepted(db: Queries, writeId: string): Promise<void> {
-	await db
-		.updateTable('writes')
-		.set({ state: 'accepted' })
-		.where('id', '=', writeId)
-		.where('state', '=', 'signed')
-		.execute();
 }

@@ -3,14 +3,14 @@ import type { Spending } from '../limits/spending.mts';
 import { allCounts, countsOf, noteStale } from '../chain/transaction-counts.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
-import { ifReadable } from '../rpc/values.mts';
 import { markFinal, markMined, markOutcome, markUnmined } from '../store/open-writes.mts';
 import type { Effects, MinedWrite, UnminedWrite } from '../store/open-writes.mts';
 import { compareNonce } from '../store/wallets.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
+import { boundedCost } from './bounded-cost.mts';
 import type { Observer } from './events.mts';
-import { confirmations, findInclusion, gasPaid, isStillIn, proveIn } from './inclusion.mts';
+import { confirmations, findInclusion, isStillIn, proveIn } from './inclusion.mts';
 import type { ProvenInclusion } from './inclusion.mts';
 import { OpenQuestions } from './open-questions.mts';
 import { readReason } from './revert-reason.mts';
@@ -140,7 +140,7 @@ export class Confirmation {
 		if (receipts.length < endpoints.quorum) return this.#dispute(write);
 		const isDone = kind === 'call' && status === 1;
 		// Without one price, what was reserved counts.
-		const prices = receipts.map((receipt) => ifReadable(() => gasPaid(receipt), undefined));
+		const prices = receipts.map((receipt) => boundedCost(write, receipt));
 		const [gas, ...otherPrices] = new Set(prices);
 		const isKnown = gas !== undefined && otherPrices.length === 0;
 		const native = isKnown ? gas + (isDone ? write.value : 0n) : undefined;

@@ -9,6 +9,10 @@ export type WriteEvent =
 	| { kind: 'stored'; ms: number }
 	/** A further transaction is to take the nonce of a write. */
 	| { kind: 'replaced'; by: AttemptRow['kind'] }
+	/** All endpoints refuse a transaction, in cleaned words. */
+	| { kind: 'refused'; id: string; hash: string; words: string }
+	/** A write is to be given up, but the limits do not allow it yet. */
+	| { kind: 'waiting'; id: string; reason: string }
 	/** A reorganisation undid the block of a write. */
 	| { kind: 'undone' }
 	/** A write in a final block is not final, because too few endpoints confirm it. */

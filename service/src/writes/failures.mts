@@ -3,9 +3,6 @@ import type { StoredWrite } from '../store/writes.mts';
 /** The call was refused for a reason of the chain: it would revert, or the wallet cannot pay. Nothing was signed. */
 export class CallRefused extends Error {}
 
-/** The network asks for more than the operator allows for gas. Nothing was signed. */
-export class GasTooExpensive extends Error {}
-
 /** Nothing was signed; the request may be repeated. */
 export class TooManyOpenWrites extends Error {}
 

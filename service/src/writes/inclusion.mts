@@ -1,7 +1,6 @@
 import { blockWith, receiptIn, type Block } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Outcome } from '../rpc/outcomes.mts';
-import { quantity } from '../rpc/values.mts';
 import { MAX_LAG, noteWhether } from '../rpc/heads.mts';
 import type { Inclusion } from '../store/open-writes.mts';
 
@@ -150,16 +149,4 @@ export async function confirmations(
 		const isEqual = receipt?.blockHash === blockHash && receipt.status === status;
 		return isEqual ? [receipt.answer] : [];
 	});
-}
-
-/**
- * What the transaction of a receipt has paid for gas, in wei; on the OP Stack and Scroll with its place on Ethereum.
- *
- * @returns undefined if the receipt does not tell its price, as on old chains
- * @throws EndpointFailure if the price cannot be read
- */
-export function gasPaid(receipt: Record<string, unknown>): bigint | undefined {
-	const { gasUsed, effectiveGasPrice: price, l1Fee } = receipt;
-	if (price === undefined || price === null) return undefined;
-	return quantity(gasUsed) * quantity(price) + quantity(l1Fee ?? '0x0');
 }

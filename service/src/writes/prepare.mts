@@ -1,17 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
+import { toQuantity } from 'ethers';
 import type { RevertReader } from '../abi/revert.mts';
+import { readDataFee } from '../rpc/data-fee.mts';
 import type { Chain } from '../chain/chain.mts';
-import { ContractRefusal } from '../rpc/failures.mts';
-import { quantity } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { highestPrice, lowestPrice, offer, readDataFee, readMarket } from '../rpc/fees.mts';
-import { worstPrice, type Fees, type GasCaps } from '../rpc/fees.mts';
+import { decideFees, worstPrice, type Fees, type GasCaps } from '../rpc/fees.mts';
+import { readMarket } from '../rpc/market.mts';
 import type { Network } from '../rpc/networks.mts';
+import type { Outcome } from '../rpc/outcomes.mts';
+import { bytes, quantity } from '../rpc/values.mts';
 import type { Database, WalletRow } from '../store/tables.mts';
 import { costOf, openWrites } from '../store/writes.mts';
+import { allRefuse, EndpointsDisagree } from './agreement.mts';
 import type { Call } from './call.mts';
 import type { Deadline } from './deadline.mts';
-import { CallRefused, GasTooExpensive } from './failures.mts';
+import { estimateGas, gasLimitFor } from './estimate.mts';
+import { CallRefused } from './failures.mts';
+import type { Refusals } from './refusals.mts';
 
 /** What a transaction needs beyond its call. */
 export interface Prepared {
@@ -19,7 +24,7 @@ export interface Prepared {
 	estimate: bigint;
 	gasLimit: bigint;
 	fees: Fees;
-	/** Of the wallet, in wei. */
+	/** Of the wallet, in wei, by the endpoint that reports least. */
 	balance: bigint;
 	/** What the transaction pays beyond its value and its gas, in wei. */
 	dataFee: bigint;
@@ -36,6 +41,7 @@ export interface PreparationPorts {
 	stateTag: 'latest' | 'pending';
 	readRevert: RevertReader;
 	hasContract: Chain['hasContract'];
+	refusals: Pick<Refusals, 'gasCap' | 'assertTaken'>;
 	/** Confirms the open writes of a wallet that are in a block by now. */
 	confirm(walletId: number): Promise<void>;
 	/** Compares a wallet with the chain, and closes it if the chain is ahead. */
@@ -44,15 +50,31 @@ export interface PreparationPorts {
 	fund?(address: string, shortfall: bigint): Promise<void>;
 }
 
-/** Percentage by which the gas limit exceeds the estimate, because the chain's state may change before the call is mined. */
-const GAS_MARGIN = 20n;
-
 /** Beginning of the code of a wallet that has delegated to a contract (EIP-7702). */
 const DELEGATION = '0xef0100';
+
+/** Size above which nodes take no transaction, and least size of all but the call data, in bytes. */
+const MAX_BYTES = 128 * 1_024;
+const LEAST_FRAME = 110;
 
 /** Longest time for which a call that would fail waits for earlier writes of the wallet, in milliseconds. */
 const SETTLE_MS = 15_000;
 const SETTLE_EVERY_MS = 250;
+
+const ascending = (balances: readonly Outcome<bigint>[]): bigint[] =>
+	balances
+		.flatMap((one) => (one.refusal ? [] : one.answer))
+		.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+const leastOf = (balances: readonly Outcome<bigint>[]): bigint => ascending(balances)[0] ?? 0n;
+const mostOf = (balances: readonly Outcome<bigint>[]): bigint => ascending(balances).at(-1) ?? 0n;
+
+/** @throws CallRefused if nodes take no transaction of this size */
+function assertSize({ data }: Call): void {
+	const most = MAX_BYTES - LEAST_FRAME;
+	const size = (data.length - 2) / 2;
+	if (size <= most) return;
+	throw new CallRefused(`The data of the call has ${size} bytes; nodes take at most ${most}`);
+}
 
 /** Reads from the chain what a transaction needs. Changes nothing. */
 export class Preparation {
@@ -66,11 +88,11 @@ export class Preparation {
 
 	/**
 	 * Reads what the transaction needs. A call that would fail waits for the wallet's open writes, because it may depend on
-	 * them, such as a payment on its approval.
+	 * them, such as a payment on its approval; and endpoints that disagree may be at different blocks.
 	 *
-	 * @throws CallRefused if it would revert, or the wallet cannot pay
+	 * @throws CallRefused if it would revert, the wallet cannot pay, or nodes take no such transaction
 	 * @throws GasTooExpensive if the network asks for more than the operator allows
-	 * @throws ChainUnavailable if no endpoint answers
+	 * @throws ChainUnavailable if no endpoint answers, or they disagree
 	 */
 	async prepare(
 		wallet: Pick<WalletRow, 'id' | 'address'>,
@@ -78,14 +100,19 @@ export class Preparation {
 		deadline: Deadline,
 	): Promise<Prepared> {
 		const { db, confirm } = this.#ports;
+		assertSize(call);
 		await this.#compareOnce(wallet);
 		const patience = Math.max(0, deadline.left - SETTLE_MS);
 		for (let confirmed = -1; ; ) {
 			// Read first: if there are none, the answers below take all earlier writes into account.
 			const open = await openWrites(db, wallet.id);
-			const answer = await this.#tryOut(wallet.address, call, costOf(open));
-			if (!(answer instanceof CallRefused)) return answer;
-			if (open.length === 0 || deadline.left <= patience) throw answer;
+			try {
+				return await this.#tryOut(wallet.address, call, costOf(open));
+			} catch (error) {
+				const mayPass =
+					error instanceof EndpointsDisagree || (error instanceof CallRefused && open.length > 0);
+				if (!mayPass || deadline.left <= patience) throw error;
+			}
 			if (confirmed === open.length) await setTimeout(SETTLE_EVERY_MS);
 			confirmed = open.length;
 			await confirm(wallet.id);
@@ -97,58 +124,59 @@ export class Preparation {
 		await this.#ports.confirm(walletId);
 	}
 
-	async #tryOut(from: string, call: Call, reserved: bigint): Promise<Prepared | CallRefused> {
-		const { endpoints, network, gasCaps, hasContract, fund } = this.#ports;
-		const [hasCode, market, code, balance, estimate] = await Promise.all([
-			hasContract(call.to),
+	async #tryOut(from: string, call: Call, reserved: bigint): Promise<Prepared> {
+		const { endpoints, network, gasCaps, readRevert, stateTag, refusals, fund } = this.#ports;
+		const { to, data, value } = call;
+		const tried = { from, to, data, value: toQuantity(value) };
+		const estimating = estimateGas(endpoints, readRevert, tried, stateTag);
+		// What is checked first is reported first.
+		estimating.catch(() => undefined);
+		const [market, ownCode, balances, hasCode] = await Promise.all([
 			readMarket(endpoints, network),
-			endpoints.call('eth_getCode', [from, 'latest']),
-			this.#balance(from),
-			this.#estimate(from, call),
+			endpoints.outcomes(bytes, 'eth_getCode', [from, 'latest']),
+			this.#balances(from),
+			data === '0x' || this.#ports.hasContract(to),
 		]);
-		if (!hasCode && call.data !== '0x')
-			return new CallRefused(`There is no contract at ${call.to}`);
-		if (balance - reserved < call.value) {
-			const amount = `Unable to send ${call.value} wei - Amount exceeds your current balance of ${balance}`;
-			return new CallRefused(
-				reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`,
-			);
+		if (!hasCode) throw new CallRefused(`There is no contract at ${to}`);
+		this.#assertBalance(balances, value + reserved, (balance) => {
+			const amount = `Unable to send ${value} wei - Amount exceeds your current balance of ${balance}`;
+			return reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`;
+		});
+		const estimate = await estimating;
+		const { blockGas } = market;
+		const gasLimit = gasLimitFor(estimate, { blockGas, gasCap: refusals.gasCap });
+		const dataFee = await readDataFee(endpoints, network, data, gasLimit);
+		const fees = decideFees(market, gasCaps, { gasLimit, dataFee });
+		refusals.assertTaken({ gasLimit, fees });
+		const isDelegated = ownCode.some((one) => !one.refusal && one.answer.startsWith(DELEGATION));
+		const needed = value + gasLimit * worstPrice(fees) + dataFee + reserved;
+		const balance = leastOf(balances);
+		const prepared = { estimate, gasLimit, fees, dataFee, isDelegated };
+		if (balance >= needed) return { ...prepared, balance };
+		if (fund) {
+			await fund(from, needed - balance);
+			return { ...prepared, balance: leastOf(await this.#balances(from)) };
 		}
-		if (estimate instanceof CallRefused) return estimate;
-		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
-		const dataFee = await readDataFee(endpoints, network, call.data, gasLimit);
-		const cap = highestPrice(gasCaps, gasLimit, dataFee);
-		const asked = lowestPrice(market);
-		if (asked > cap) {
-			const allowed = `the limits of the service allow ${cap} wei for this call`;
-			throw new GasTooExpensive(`A unit of gas costs ${asked} wei; ${allowed}`);
-		}
-		const fees = offer(market, cap);
-		const isDelegated = String(code).startsWith(DELEGATION);
-		const prepared = { estimate, gasLimit, fees, balance, dataFee, isDelegated };
-		const shortfall = call.value + gasLimit * worstPrice(fees) + dataFee + reserved - balance;
-		if (shortfall <= 0n) return prepared;
-		if (!fund) {
-			const needed = `The wallet ${from} lacks ${shortfall} wei for gas`;
-			return new CallRefused(`${needed}: its balance is ${balance}`);
-		}
-		await fund(from, shortfall);
-		return { ...prepared, balance: await this.#balance(from) };
+		this.#assertBalance(balances, needed, (most) => {
+			return `The wallet ${from} lacks ${needed - most} wei for gas: its balance is ${most}`;
+		});
+		throw new EndpointsDisagree('The endpoints disagree about the balance of the wallet');
 	}
 
-	async #balance(address: string): Promise<bigint> {
-		return await this.#ports.endpoints.agreed(quantity, 'eth_getBalance', [address, 'latest']);
+	/** @throws CallRefused if no endpoint reports as much as is needed; EndpointsDisagree if some do */
+	#assertBalance(
+		balances: readonly Outcome<bigint>[],
+		needed: bigint,
+		words: (most: bigint) => string,
+	): void {
+		const isLess = (one: Outcome<bigint>) => !one.refusal && one.answer < needed;
+		const { quorum } = this.#ports.endpoints;
+		if (!allRefuse(balances, quorum, 'the balance of the wallet', isLess)) return;
+		throw new CallRefused(words(mostOf(balances)));
 	}
 
-	async #estimate(from: string, { to, data, value }: Call): Promise<bigint | CallRefused> {
-		const { endpoints, stateTag, readRevert } = this.#ports;
-		const transaction = { from, to, data, value: `0x${value.toString(16)}` };
-		try {
-			return await endpoints.ask(quantity, 'eth_estimateGas', [transaction, stateTag]);
-		} catch (error) {
-			if (!(error instanceof ContractRefusal)) throw error;
-			return new CallRefused(readRevert(error.data));
-		}
+	async #balances(address: string): Promise<Outcome<bigint>[]> {
+		return await this.#ports.endpoints.outcomes(quantity, 'eth_getBalance', [address, 'latest']);
 	}
 
 	async #compareOnce(wallet: Pick<WalletRow, 'id' | 'address'>): Promise<void> {

@@ -1,17 +1,23 @@
-import { MaxUint256, Transaction, ZeroAddress } from 'ethers';
+import { Transaction, toQuantity, ZeroAddress } from 'ethers';
+import { revertReader } from '../abi/revert.mts';
 import type { Signer } from '../keys/signer.mts';
 import type { Spending } from '../limits/spending.mts';
-import { quantity } from '../rpc/values.mts';
+import { readDataFee } from '../rpc/data-fee.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { highestPrice, isBelow, raise, readMarket, worstPrice } from '../rpc/fees.mts';
-import type { Fees, GasCaps } from '../rpc/fees.mts';
+import { decideFees, GasTooExpensive, isBelow, worstPrice } from '../rpc/fees.mts';
+import type { GasCaps, Market } from '../rpc/fees.mts';
+import { readMarket } from '../rpc/market.mts';
 import type { Network } from '../rpc/networks.mts';
+import { quantity } from '../rpc/values.mts';
 import { commitAttempt, type UnminedWrite } from '../store/open-writes.mts';
-import type { AttemptRow, Database, Queries, WriteState } from '../store/tables.mts';
+import { noteWaiting } from '../store/sendings.mts';
+import type { AttemptRow, Database, Queries, WriteRow, WriteState } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import { costOf, openWrites, UNMINED } from '../store/writes.mts';
+import type { Call } from './call.mts';
+import { estimateGas, gasLimitFor } from './estimate.mts';
 import type { Observer } from './events.mts';
-import { signChecked, type Unsigned } from './sign.mts';
+import { feesOf, signChecked, type Unsigned } from './sign.mts';
 
 export interface ReplacementPorts {
 	db: Database;
@@ -23,16 +29,21 @@ export interface ReplacementPorts {
 	observe?: Observer;
 }
 
-/** How many times the price of the first transaction a replacement may offer. */
-const MAX_TIMES = 5n;
+/** A call with its gas. */
+type Payload = Call & { gasLimit: bigint };
 
-/** Percentage by which the gas limit of an empty transaction exceeds the estimate. */
-const GAS_MARGIN = 20n;
+function newestOf({ write, attempts: [newest] }: UnminedWrite): AttemptRow {
+	if (!newest) throw new Error(`Write ${write.id} has no transaction`);
+	return newest;
+}
 
-function feesOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): Fees {
-	return maxFeePerGas === null
-		? { type: 0, gasPrice: gasPrice ?? 0n }
-		: { type: 2, maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
+/** Why an open write is not given up yet, although it is time; undefined if that is not so. */
+export function waitingNote({
+	state,
+	waiting_reason: reason,
+}: Pick<WriteRow, 'state' | 'waiting_reason'>): string | undefined {
+	if (reason === null || !UNMINED.includes(state)) return undefined;
+	return `It is to be given up, which waits: ${reason}`;
 }
 
 /** Signs further transactions with the nonce of a write. A block takes only one of them. Each is stored before it is sent. */
@@ -50,22 +61,19 @@ export class Replacement {
 	 * @throws ChainUnavailable
 	 */
 	async raise(stuck: UnminedWrite): Promise<AttemptRow | undefined> {
-		const { db, endpoints, network, gasCaps } = this.#ports;
-		const { newest, first } = this.#endsOf(stuck);
+		const { endpoints, network } = this.#ports;
+		const newest = newestOf(stuck);
 		const signed = Transaction.from(newest.raw);
-		const { to, data, value, gasLimit } = signed;
-		const old = feesOf(signed);
 		const market = await readMarket(endpoints, network);
-		if (!isBelow(old, market)) return undefined;
-		const [most, allowed] = [MAX_TIMES * worstPrice(first), highestPrice(gasCaps, gasLimit)];
-		const fees = raise(old, market, most < allowed ? most : allowed);
-		if (!fees) return undefined;
-		const more = gasLimit * (worstPrice(fees) - worstPrice(old));
-		const open = costOf(await openWrites(db, stuck.write.wallet_id));
-		if ((await this.#balanceOf(stuck)) < open + more) return undefined;
-		const call = { to: to ?? '', data, value, gasLimit };
-		const cost = BigInt(stuck.write.cost) + more;
-		return await this.#commit(stuck, newest.kind, { ...call, fees }, { states: UNMINED, cost });
+		if (!isBelow(feesOf(signed), market)) return undefined;
+		const { to, data, value, gasLimit } = signed;
+		const payload = { to: to ?? '', data, value, gasLimit };
+		try {
+			return await this.#replace(stuck, newest.kind, payload, market, UNMINED);
+		} catch (error) {
+			if (error instanceof GasTooExpensive) return undefined;
+			throw error;
+		}
 	}
 
 	/**
@@ -73,36 +81,67 @@ export class Replacement {
 	 *
 	 * @param states the states in which it is given up
 	 * @returns the empty transaction; undefined if the write is in another state, or the wallet is closed
+	 * @throws GasTooExpensive if the limits or the balance do not allow it
 	 * @throws ChainUnavailable
 	 */
-	async giveUp(
+	async cancel(
 		unwanted: UnminedWrite,
 		states: readonly WriteState[],
 	): Promise<AttemptRow | undefined> {
 		const { endpoints, network } = this.#ports;
-		const { newest } = this.#endsOf(unwanted);
+		const newest = newestOf(unwanted);
 		if (newest.kind === 'noop') return newest;
 		const { address: from } = await this.#walletOf(unwanted);
-		const empty = { from, to: ZeroAddress, value: '0x0' };
-		const [estimate, market] = [
-			await endpoints.ask(quantity, 'eth_estimateGas', [empty, 'latest']),
-			await readMarket(endpoints, network),
-		];
-		const fees = raise(feesOf(Transaction.from(newest.raw)), market, MaxUint256);
-		if (!fees) throw new Error('The fees cannot be raised');
-		const gasLimit = estimate + (estimate * GAS_MARGIN) / 100n;
-		const call = { to: ZeroAddress, data: '0x', value: 0n, gasLimit };
-		// Either of them may be executed, so the higher cost remains reserved.
-		const cost = BigInt(unwanted.write.cost);
-		return await this.#commit(unwanted, 'noop', { ...call, fees }, { states, cost });
+		const empty = { to: ZeroAddress, data: '0x', value: 0n };
+		const tried = { ...empty, from, value: toQuantity(empty.value) };
+		const [estimate, market] = await Promise.all([
+			estimateGas(endpoints, revertReader([]), tried),
+			readMarket(endpoints, network),
+		]);
+		const gasLimit = gasLimitFor(estimate, { blockGas: market.blockGas, gasCap: undefined });
+		return await this.#replace(unwanted, 'noop', { ...empty, gasLimit }, market, states);
 	}
 
-	/** The newest transaction, and the fees of the first one of its kind. */
-	#endsOf({ write, attempts }: UnminedWrite): { newest: AttemptRow; first: Fees } {
-		const [newest] = attempts;
-		const first = attempts.findLast(({ kind }) => kind === newest?.kind);
-		if (!newest || !first) throw new Error(`Write ${write.id} has no transaction`);
-		return { newest, first: feesOf(Transaction.from(first.raw)) };
+	/** Gives a write up as `cancel` does. Where the limits or the balance do not allow it, the write waits, and why is recorded. */
+	async giveUp(
+		unwanted: UnminedWrite,
+		states: readonly WriteState[],
+	): Promise<AttemptRow | undefined> {
+		const { db, observe } = this.#ports;
+		const { id } = unwanted.write;
+		try {
+			return await this.cancel(unwanted, states);
+		} catch (error) {
+			if (!(error instanceof GasTooExpensive)) throw error;
+			const reason = error.message;
+			if (await noteWaiting(db, id, reason)) observe?.({ kind: 'waiting', id, reason });
+			return undefined;
+		}
+	}
+
+	/** @throws GasTooExpensive if the limits or the balance do not allow what it costs */
+	async #replace(
+		write: UnminedWrite,
+		kind: AttemptRow['kind'],
+		payload: Payload,
+		market: Market,
+		states: readonly WriteState[],
+	): Promise<AttemptRow | undefined> {
+		const { db, endpoints, network, gasCaps } = this.#ports;
+		const { data, value, gasLimit } = payload;
+		const dataFee = await readDataFee(endpoints, network, data, gasLimit);
+		const replaced = feesOf(Transaction.from(newestOf(write).raw));
+		const fees = decideFees(market, gasCaps, { gasLimit, dataFee }, replaced);
+		const reserved = BigInt(write.write.cost);
+		const worst = value + gasLimit * worstPrice(fees) + dataFee;
+		// Any of its transactions may be executed, so the highest cost is reserved.
+		const cost = worst > reserved ? worst : reserved;
+		const open = costOf(await openWrites(db, write.write.wallet_id));
+		const lack = open + cost - reserved - (await this.#balanceOf(write));
+		if (cost > reserved && lack > 0n) {
+			throw new GasTooExpensive(`The wallet lacks ${lack} wei for gas`);
+		}
+		return await this.#commit(write, kind, { ...payload, fees }, { states, cost });
 	}
 
 	async #walletOf({ write }: UnminedWrite) {
@@ -111,9 +150,13 @@ export class Replacement {
 		return wallet;
 	}
 
+	/** By the endpoint that reports least. */
 	async #balanceOf(of: UnminedWrite): Promise<bigint> {
 		const { address } = await this.#walletOf(of);
-		return await this.#ports.endpoints.agreed(quantity, 'eth_getBalance', [address, 'latest']);
+		const { endpoints } = this.#ports;
+		const all = await endpoints.outcomes(quantity, 'eth_getBalance', [address, 'latest']);
+		const balances = all.flatMap((one) => (one.refusal ? [] : one.answer));
+		return balances.reduce((least, balance) => (balance < least ? balance : least));
 	}
 
 	async #commit(
@@ -135,9 +178,15 @@ export class Replacement {
 		const no = (of.attempts[0]?.no ?? 0) + 1;
 		const now = new Date().toISOString();
 		const attempt = { hash, raw, write_id: id, no, kind, created_at: now, sent_at: now };
-		const reserve = (transaction: Queries) =>
-			spending.raise(transaction, { writeId: id, walletId, cost });
+		let isWithin = true;
+		const reserve = async (transaction: Queries) => {
+			isWithin = await spending.raise(transaction, { writeId: id, walletId, cost });
+			return isWithin;
+		};
 		const isCommitted = await commitAttempt(db, attempt, { states, cost: String(cost) }, reserve);
+		if (!isWithin) {
+			throw new GasTooExpensive('The limits of the access token do not allow its cost');
+		}
 		if (!isCommitted) return undefined;
 		observe?.({ kind: 'replaced', by: kind });
 		return attempt;

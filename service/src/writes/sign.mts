@@ -11,6 +11,13 @@ export interface Unsigned extends Call {
 	fees: Fees;
 }
 
+/** The fees of a transaction. */
+export function feesOf({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): Fees {
+	return maxFeePerGas === null
+		? { type: 0, gasPrice: gasPrice ?? 0n }
+		: { type: 2, maxFeePerGas, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n };
+}
+
 const CHECKED = [
 	...(['type', 'chainId', 'nonce', 'to', 'data', 'value', 'gasLimit'] as const),
 	...(['gasPrice', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const),

@@ -6,6 +6,7 @@ import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
 import { confirmations, findInclusion } from './inclusion.mts';
 import type { OpenQuestions } from './open-questions.mts';
+import { waitingNote } from './replacement.mts';
 import { readReason } from './revert-reason.mts';
 
 /** What became of a transaction, or of the write that it belongs to. */
@@ -19,7 +20,7 @@ export interface TransactionState {
 	/** Why it is open, in a sentence. */
 	note?: string;
 	/** The write, if the caller submitted it. */
-	write?: Pick<WriteRow, 'created_at' | 'final_at'>;
+	write?: Pick<WriteRow, 'created_at' | 'final_at' | 'last_refusal'>;
 }
 
 export interface TransactionPorts {
@@ -56,7 +57,7 @@ export class Transactions {
 	async #ofWrite({ write, attempts }: WriteWithAttempts): Promise<TransactionState> {
 		const { id, state, mined_hash: hash, block_number: number, block_hash: blockHash } = write;
 		if (state === 'foreign') return { status: 'FOREIGN', final: true, write };
-		const question = this.#ports.questions.of(id);
+		const question = this.#ports.questions.of(id) ?? waitingNote(write);
 		const note = question === undefined ? {} : { note: question };
 		if (hash === null || number === null || blockHash === null) {
 			return { status: 'PENDING', final: false, ...note, write };
