@@ -27,8 +27,8 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
 			socket.pipe(connect(Number(port), hostname)).pipe(socket);
 		});
 		const { url } = await resources.use(listenLocally(proxy));
-		const { env } = await emptyHome(resources);
 		const { env }: { env: NodeJS.ProcessEnv } = await emptyHome(resources);
+		// Only the proxy knows this host.
 		const init = ['init', '--yes', '--rpc', 'http://rpc.invalid'];
 		const { http_proxy: _lower, HTTP_PROXY: _upper, ...others } = env;
 		const behind = { ...others, [variable]: url };

@@ -85,7 +85,11 @@ test.each<[source: string, Answers, object]>([
 		{ ...header(null), eth_gasPrice: () => 12 },
 		{ baseFee: undefined, tip: 12n },
 	],
-	['a base fee that cannot be read', { ...header('0xNaN'), ...history(5n, 5n, 5n) }, { baseFee: 90n }],
+	[
+		'a base fee that cannot be read',
+		{ ...header('0xNaN'), ...history(5n, 5n, 5n) },
+		{ baseFee: 90n },
+	],
 	['a gas limit that cannot be read', { ...header('0x64', '0x'), ...history(5n) }, {}],
 	['aurora-is-near/aurora-relayer#348: leading zeros', { ...header('0x0064'), ...history(5n) }, {}],
 ])('%s', async (_source, answers, asked) => {

@@ -31,11 +31,18 @@ describe.each(DATABASES)('on %s', (kind) => {
 			.where('id', '=', id)
 			.execute();
 		await db.insertInto('blocks').values({ number: 5, hash }).execute();
-		const at = { wallet_id: walletId, block: 5, log_index: 0, part: 0, hash: HASH, time: 0 };
-		const moved = { standard: 20, sent: 0, party: ADDRESS, token: ADDRESS, value: '1' };
+		const log = { hash: HASH, log_index: 0, part: 0, block: 5, tx_index: 0, time: 0 };
+		const moved = {
+			wallet_id: walletId,
+			standard: 20,
+			sent: 0,
+			party: ADDRESS,
+			token: ADDRESS,
+			value: '1',
+		};
 		await db
 			.insertInto('transfers')
-			.values({ ...at, ...moved })
+			.values({ ...log, ...moved })
 			.execute();
 		await markUnmined(db, id);
 		expect(await db.selectFrom('transfers').selectAll().execute()).toHaveLength(left);

@@ -1,4 +1,5 @@
 /** When a chain without new blocks is a problem, and how many balances are read. */
+import type { HistoryState } from '../../service/src/history/history.mts';
 import { networkFor } from '../../service/src/identity.mts';
 import { Balances } from '../../service/src/operation/balances.mts';
 import { Watch } from '../../service/src/operation/watch.mts';
@@ -8,8 +9,17 @@ const HOUR = 3_600;
 const PRIVATE = 31_337;
 const SEPOLIA = 11_155_111;
 
-/** Codes of the problems one hour after the newest block. @param waiting age of a write in no block, in seconds */
-async function problemsOn(chainId: number, waiting?: number): Promise<string[]> {
+/**
+ * Codes of the problems one hour after the newest block.
+ *
+ * @param waiting age of a write in no block, in seconds
+ * @param history how its reading goes
+ */
+async function problemsOn(
+	chainId: number,
+	waiting?: number,
+	history?: HistoryState,
+): Promise<string[]> {
 	const db = await openDatabase(':memory:');
 	if (waiting !== undefined) {
 		const created = new Date(Date.now() - waiting * 1_000).toISOString();
@@ -41,7 +51,9 @@ async function problemsOn(chainId: number, waiting?: number): Promise<string[]> 
 		call: async () => '0x1',
 	};
 	const network = networkFor(chainId, { network: 'ours' });
-	const { problems } = await new Watch({ db, endpoints, network, lowGas: 0n }).read();
+	const ports = { db, endpoints, network, lowGas: 0n };
+	const watch = new Watch({ ...ports, ...(history ? { history: { state: history } } : {}) });
+	const { problems } = await watch.read();
 	await db.destroy();
 	return problems.map(({ code }) => code);
 }
@@ -51,6 +63,13 @@ test('a network without new blocks is reported; one that the table lacks only wh
 	expect(await problemsOn(PRIVATE)).toEqual([]);
 	expect(await problemsOn(PRIVATE, 5)).toEqual([]);
 	expect(await problemsOn(PRIVATE, HOUR)).toEqual(['head_old', 'write_stuck']);
+});
+
+test('a history is reported that was not read for a minute, and a block that too few endpoints confirm', async () => {
+	const state = (unreadMs: number, unconfirmed?: number) => ({ unreadMs, unconfirmed });
+	expect(await problemsOn(PRIVATE, undefined, state(59_000))).toEqual([]);
+	expect(await problemsOn(PRIVATE, undefined, state(60_000))).toEqual(['history_old']);
+	expect(await problemsOn(PRIVATE, undefined, state(0, 7))).toEqual(['history_unconfirmed']);
 });
 
 test('all unknown balances are read, later a hundred old ones at a time, and at most twenty at once', async () => {

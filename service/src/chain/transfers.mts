@@ -38,6 +38,15 @@ export const ERC1155_TRANSFERS = ['TransferSingle', 'TransferBatch'].flatMap((ev
 	return topicOf(erc1155, event) ?? [];
 });
 
+/**
+ * Where networks log their native coin as if it were a token, also what is paid for gas: the base token of the ZKsync stack
+ * (safe-global/safe-transaction-service#2497), and the address of EIP-7708. No other contract can be there on any network.
+ */
+const COINS: readonly string[] = [
+	'0x000000000000000000000000000000000000800a',
+	'0xfffffffffffffffffffffffffffffffffffffffe',
+];
+
 /** Number of topics in an ERC-721 transfer: it shares the event hash of ERC-20, but has one more indexed argument. */
 const ERC721_TOPICS = 4;
 
@@ -75,8 +84,9 @@ export function transfersOf({ hash, answer }: Receipt): Transfer[] {
 	});
 }
 
-/** The transfers in a log entry, in order; empty for any other event. */
+/** The transfers of tokens in a log entry, in order; empty for any other event. */
 export function readLog(log: TransferLog): Transfer[] {
+	if (COINS.includes(log.address.toLowerCase())) return [];
 	try {
 		return decodeLog(log);
 	} catch {

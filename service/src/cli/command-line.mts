@@ -13,6 +13,7 @@ const OPTIONS = {
 	contracts: { type: 'string', multiple: true },
 	functions: { type: 'string', multiple: true },
 	recipients: { type: 'string', multiple: true },
+	from: { type: 'string' },
 	yes: { type: 'boolean' },
 	alone: { type: 'boolean' },
 	help: { type: 'boolean' },

@@ -20,6 +20,7 @@ wallet list
 wallet export <user ID>          --yes
 wallet cancel <hash>
 wallet reconcile <user ID or address>   --alone: one endpoint decides
+history rebuild                  --from <block>
 status
 backup <file>
 verify-backup <file>             --phrase-file FILE
@@ -37,6 +38,7 @@ const status = async () => (await import('./status.mts')).commands;
 const wallets = async () => (await import('./wallets.mts')).commands;
 const backup = async () => (await import('./backup.mts')).commands;
 const limits = async () => (await import('./limits.mts')).commands;
+const history = async () => (await import('./history.mts')).commands;
 const people = async () => (await import('./people.mts')).commands;
 
 // A wrong command line is refused at once, before anything is loaded.
@@ -57,6 +59,7 @@ const COMMANDS: Record<string, Command> = {
 	'wallet export': [people, 1, 1, 'yes'],
 	'wallet cancel': [wallets, 1, 1],
 	'wallet reconcile': [wallets, 1, 1, 'alone'],
+	'history rebuild': [history, 0, 0, 'from'],
 };
 
 /** Why the system refuses a file, in words. */

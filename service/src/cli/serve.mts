@@ -52,7 +52,8 @@ export async function serve(
 		...replaced,
 	});
 	const watch = new Watch({
-		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas), questions },
+		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas) },
+		...{ questions, history },
 	});
 	const { topUpEveryMs } = replaced;
 	const ports = { ...service, endpoints, network, log, topUpEveryMs };

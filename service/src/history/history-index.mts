@@ -1,47 +1,13 @@
-import { EndpointFailure } from '../rpc/failures.mts';
-import type { Endpoints } from '../rpc/endpoints.mts';
-import type { Database } from '../store/tables.mts';
-import { watchedWallets, type WatchedWallet } from '../store/transfers.mts';
-import {
-	beginAt,
-	blocksWithRows,
-	commitGaps,
-	commitProgress,
-	isUsedBefore,
-	keptBlocks,
-	readCursors,
-	type Cursors,
-	type Gap,
-	type Point,
-	type Progress,
-} from '../store/cursors.mts';
-import { readHeader } from './logs.mts';
-import { TransferReader, Undone, type Reading } from './reader.mts';
-
-export interface IndexPorts {
-	db: Database;
-	endpoints: Endpoints;
-	/** Number of blocks above a block after which it is final. */
-	depth: number;
-	/** The first block that is read of wallets that may be older than the database. @param final the newest final block */
-	firstBlock(final: number): number;
-	log(problem: string, error: unknown): void;
-}
-
-/** Blocks that are read again if a reorganisation undid final ones. */
-const DEEP = 1_000;
-
-/** Maximum number of wallets whose gaps are read together. */
-const WALLETS_AT_ONCE = 500;
-
-/** Possible difference between this machine's clock and the chain's, in seconds. */
-const CLOCK_TOLERANCE = 600;
-
-/** Time of refusals of old blocks, while new ones can be read, after which no endpoint counts as having them, in milliseconds. */
-const REFUSED_MS = 120_000;
-
-const idsOf = (wallets: readonly WatchedWallet[]) =>
-	new Map(wallets.map(({ id, address }) => [address, id]));
+import { blockWith } from '../rpc/blocks.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
+import { MAX_LAG } from '../rpc/heads.mts';
+import { beginAt, readCursors } from '../store/cursors.mts';
+import { FinalPass } from './final-pass.mts';
+import { GapPass } from './gap-pass.mts';
+import { HeadPass } from './head-pass.mts';
+import { hex } from './logs.mts';
+import type { IndexPorts } from './ports.mts';
+import { TransferReader } from './reader.mts';
 
 /**
  * Reads the transfers of all wallets into the database: new blocks at once, and again when they are final, and blocks before
@@ -49,191 +15,85 @@ const idsOf = (wallets: readonly WatchedWallet[]) =>
  */
 export class HistoryIndex {
 	readonly #ports: IndexPorts;
-	readonly #reader: TransferReader;
-	#refusedSince: number | undefined;
-	#currentAt = -Infinity;
+	readonly #final: FinalPass;
+	readonly #head: HeadPass;
+	readonly #gaps: GapPass;
+	readonly #begunAt = performance.now();
 
 	constructor(ports: IndexPorts) {
+		const reader = new TransferReader();
 		this.#ports = ports;
-		this.#reader = new TransferReader(ports.endpoints);
+		this.#final = new FinalPass(ports, reader);
+		this.#head = new HeadPass(ports, reader);
+		this.#gaps = new GapPass(ports, reader);
 	}
 
 	/** Milliseconds since all blocks that there were had been read. */
 	get ageMs(): number {
-		return performance.now() - this.#currentAt;
+		return performance.now() - this.#head.currentAt;
 	}
 
-	/** Reads up to one range of final blocks, of new ones, and of gaps. @returns whether there is more to read */
-	async round(): Promise<boolean> {
-		const { db, endpoints, depth } = this.#ports;
-		const latest = await endpoints.newest();
-		const known = await readCursors(db);
-		if (!known.cursors) {
-			const final = depth === 0 ? latest : await this.#pointAt(await this.#final());
-			await beginAt(db, final);
-			return true;
-		}
-		const { cursors, gaps } = known;
-		const { head, final } = cursors;
-		// Loaded after the newest block: a wallet that is added later can only be in later ones.
-		const wallets = await watchedWallets(db);
-		const joined = new Set(gaps.map(({ walletId }) => walletId));
-		const joining = wallets.filter(({ id }) => !joined.has(id));
-		try {
-			if (latest.block === head.block && latest.hash !== head.hash) throw new Undone();
-			const target = await this.#finalTarget(latest, cursors);
-			if (target > final.block) {
-				await this.#readFinal(wallets, cursors, target);
-				return true;
-			}
-			if (joining.length > 0) {
-				await this.#readHead(wallets, cursors, final, latest.block, joining);
-				return true;
-			}
-			if (latest.block > head.block) {
-				await this.#readHead(wallets, cursors, head, latest.block);
-				return true;
-			}
-		} catch (error) {
-			if (!(error instanceof Undone)) throw error;
-			const base = await this.#common(cursors);
-			// Only an endpoint that is asked for a second reading differs.
-			if (base.block === head.block) return false;
-			await this.#readHead(wallets, cursors, base, latest.block);
-			return true;
-		}
-		this.#currentAt = performance.now();
-		return await this.#readGap(wallets, gaps);
+	/** The same, but since the start if there were none so far. */
+	get unreadMs(): number {
+		return performance.now() - Math.max(this.#begunAt, this.#head.currentAt);
 	}
 
-	async #final(): Promise<number> {
-		const { endpoints, depth } = this.#ports;
-		return Math.max(0, Number(await endpoints.finalBlock(depth)));
+	/** Whether the endpoints disagree about the transfers in a final block, so that a list may lack some. */
+	get isDisputed(): boolean {
+		return this.#final.wait.isDisputed;
 	}
 
-	/** The last block to read as final. Several are read together: most endpoints charge by the request. */
-	async #finalTarget(latest: Point, { final }: Cursors): Promise<number> {
-		const { depth } = this.#ports;
-		if (depth === 0) return latest.block;
-		const isDue = latest.block - depth - final.block > depth / 4;
-		return isDue ? await this.#final() : 0;
-	}
-
-	async #pointAt(number: number): Promise<Point> {
-		const { hash } = await readHeader(this.#ports.endpoints, number);
-		return { block: number, hash };
-	}
-
-	/** The newest block that was read and is still part of the chain. */
-	async #common({ final, head }: Cursors): Promise<Point> {
-		const kept = (await keptBlocks(this.#ports.db)).filter(({ number }) => number <= head.block);
-		const known = [...kept.map(({ number: block, hash }) => ({ block, hash })), final];
-		for (const point of known) {
-			if ((await this.#pointAt(point.block)).hash === point.hash) return point;
-		}
-		return await this.#pointAt(Math.max(0, final.block - DEEP));
-	}
-
-	async #commit(progress: Omit<Progress, 'undone' | 'joining'> & Partial<Progress>) {
-		return await commitProgress(this.#ports.db, { undone: [], joining: [], ...progress });
-	}
-
-	/** Reads blocks that no reorganisation changes any more: what earlier readings missed is added, what was undone removed. */
-	async #readFinal(wallets: WatchedWallet[], from: Cursors, target: number): Promise<void> {
-		const { db } = this.#ports;
-		const first = from.final.block + 1;
-		const kept = new Map((await keptBlocks(db)).map(({ number, hash }) => [number, hash]));
-		const listed = await blocksWithRows(db, first, target);
-		const reading = await this.#reader.read({
-			wallets: idsOf(wallets),
-			range: (most) => ({ from: first, to: Math.min(target, first + most - 1) }),
-			anchor: from.final,
-			compared: async ({ to }) => listed.filter((block) => block <= to),
-			isCompared: true,
-		});
-		const { rows, headers, to } = reading;
-		const final = { block: to, hash: reading.end.hash };
-		const undone = [...headers].flatMap(([number, { hash }]) => {
-			return kept.get(number) === hash ? [] : number;
-		});
-		const head = from.head.block < to ? final : from.head;
-		await this.#commit({ from, to: { final, head }, undone, blocks: [], rows });
+	/** A block at which the reading waits because too few endpoints confirm its transfers. */
+	get unconfirmed(): number | undefined {
+		return this.#final.wait.reported ?? this.#gaps.wait.reported;
 	}
 
 	/**
-	 * Reads new blocks.
+	 * Reads up to one range of final blocks, of new ones, and of older ones.
 	 *
-	 * @param base the block after which they begin; rows above of blocks that were replaced are removed
+	 * @returns whether there is more to read
+	 * @throws ChainUnavailable if one of them could not be read, and there is no more of the others
 	 */
-	async #readHead(
-		wallets: WatchedWallet[],
-		from: Cursors,
-		base: Point,
-		newest: number,
-		joining: WatchedWallet[] = [],
-	): Promise<void> {
-		const final = base.block < from.final.block ? base : from.final;
-		const block = final.block + 1;
-		const until = Math.min(block, Math.max(0, this.#ports.firstBlock(final.block)));
-		const first = base.block + 1;
-		const listed = await blocksWithRows(this.#ports.db, first, newest);
-		const reading =
-			first > newest
-				? undefined
-				: await this.#reader.read({
-						wallets: idsOf(wallets),
-						range: (most) => ({ from: first, to: Math.min(newest, first + most - 1) }),
-						anchor: base,
-						compared: async ({ to }) => listed.filter((block) => block <= to),
-					});
-		// For wallets that join nothing is undone: what is listed of others remains while it is read again.
-		const isUndone = base !== from.head && joining.length === 0;
-		await this.#commit({
-			from,
-			to: { final, head: reading ? { block: reading.to, hash: reading.end.hash } : base },
-			undoneAbove: isUndone ? base.block : undefined,
-			blocks: reading ? [...reading.headers.values(), reading.end] : [],
-			rows: reading?.rows ?? [],
-			joining: joining.map(({ id: walletId }) => ({ walletId, block, until })),
-		});
+	async round(): Promise<boolean> {
+		const { db, endpoints } = this.#ports;
+		if (!(await readCursors(db)).cursors) return await this.#begin();
+		const newest = await endpoints.newest();
+		const passes = [
+			() => this.#final.read(newest),
+			() => this.#head.read(),
+			() => this.#gaps.read(),
+		];
+		let isMore = false;
+		let problem: unknown;
+		for (const pass of passes) {
+			try {
+				isMore = (await pass()) || isMore;
+			} catch (error) {
+				if (!(error instanceof ChainUnavailable)) throw error;
+				problem ??= error;
+			}
+		}
+		if (!isMore && problem !== undefined) throw problem;
+		return isMore;
 	}
 
-	/** Reads a range before wallets joined: of those that lack the newest blocks, all that lack the same. */
-	async #readGap(wallets: WatchedWallet[], all: Gap[]): Promise<boolean> {
-		const { db, log } = this.#ports;
-		const open = all.filter(({ block, until }) => block > until);
-		const newest = open.toSorted((a, b) => b.block - a.block)[0];
-		if (!newest) return false;
-		const { block, until } = newest;
-		const same = open.filter((one) => one.block === block && one.until === until);
-		const gaps = same.slice(0, WALLETS_AT_ONCE);
-		const ids = new Set(gaps.map(({ walletId }) => walletId));
-		const own = wallets.filter(({ id }) => ids.has(id));
-		const isSeedNew = !(await isUsedBefore(db));
-		let reading: Reading | undefined;
-		try {
-			reading = await this.#reader.read({
-				wallets: idsOf(own),
-				range: (most) => ({ from: Math.max(until, block - most), to: block - 1 }),
-				isCompared: true,
-			});
-			this.#refusedSince = undefined;
-		} catch (error) {
-			this.#refusedSince ??= performance.now();
-			const isForGood = performance.now() - this.#refusedSince > REFUSED_MS;
-			if (!isForGood || !(error instanceof EndpointFailure && error.isRefusal)) throw error;
-			log(`No endpoint has the logs of block ${block - 1}; the history begins after it`, error);
+	async #begin(): Promise<boolean> {
+		const { db, endpoints, depth } = this.#ports;
+		await endpoints.poll();
+		// Below what is final without the other endpoints, there may be millions of blocks to read.
+		if (endpoints.head - endpoints.sharedHead > MAX_LAG) {
+			throw new ChainUnavailable(
+				'Too few endpoints have the newest block: the history does not begin',
+			);
 		}
-		const { from = until, rows = [], end } = reading ?? {};
-		const read = gaps.map((gap) => {
-			const wallet = own.find(({ id }) => id === gap.walletId);
-			const created = wallet?.created_at ?? null;
-			const isNew = isSeedNew && wallet?.source.startsWith('seed:') === true && created !== null;
-			const isBefore =
-				isNew && end !== undefined && end.time < Date.parse(created) / 1000 - CLOCK_TOLERANCE;
-			return { gap, from: isBefore ? until : from };
-		});
-		await commitGaps(db, read, rows);
+		const final = Math.max(0, Number(await endpoints.finalBlock(depth)));
+		const readHash = (answer: unknown) => blockWith(final)(answer)?.hash;
+		const params = [hex(final), false];
+		const hash = await endpoints.agreed(readHash, 'eth_getBlockByNumber', params);
+		if (hash === undefined) {
+			throw new ChainUnavailable(`The endpoints do not have the final block ${final}`);
+		}
+		await beginAt(db, { block: final, hash });
 		return true;
 	}
 }

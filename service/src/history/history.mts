@@ -29,24 +29,34 @@ export interface Page {
 	hasMore: boolean;
 }
 
-/** Transfers of the wallet are still being read, so that a list would lack some. */
+/** Transfers of the wallet are still being read, or the endpoints disagree about them, so that a list would lack some. */
 export class HistoryNotRead extends Error {}
+
+/** What the history needs of its index. */
+export type ReadIndex = Pick<
+	HistoryIndex,
+	'round' | 'ageMs' | 'unreadMs' | 'isDisputed' | 'unconfirmed'
+>;
+
+/** How the reading of the history goes. */
+export interface HistoryState {
+	/** Milliseconds since all blocks that there were had been read, at most since the start. */
+	unreadMs: number;
+	/** A block whose transfers too few endpoints confirm. */
+	unconfirmed: number | undefined;
+}
 
 /** The transfers of the wallets, from the database. */
 export class History {
 	readonly #db: Database;
-	readonly #index: Pick<HistoryIndex, 'round' | 'ageMs'>;
+	readonly #index: ReadIndex;
 	readonly #log: (problem: string, error: unknown) => void;
 	readonly #stop = new AbortController();
 	#running: Promise<void> = Promise.resolve();
 	/** A reading that has not begun. */
 	#next: Promise<void> | undefined;
 
-	constructor(
-		db: Database,
-		index: Pick<HistoryIndex, 'round' | 'ageMs'>,
-		log: (problem: string, error: unknown) => void,
-	) {
+	constructor(db: Database, index: ReadIndex, log: (problem: string, error: unknown) => void) {
 		this.#db = db;
 		this.#index = index;
 		this.#log = log;
@@ -77,13 +87,13 @@ export class History {
 	/**
 	 * The newest transfers of a wallet.
 	 *
-	 * @throws HistoryNotRead if new blocks could not be read for a minute, or older ones are still being read and fewer
-	 * transfers than requested are known
+	 * @throws HistoryNotRead if new blocks could not be read for a minute, the endpoints disagree about a final one, or older
+	 * ones are still being read and fewer transfers than requested are known
 	 */
 	async page(walletId: number, { limit = PAGE, before }: PageRequest): Promise<Page> {
 		const read = async () => {
 			// In this order: transfers are committed with the mark.
-			if (this.#index.ageMs > MAX_AGE_MS) return undefined;
+			if (this.#index.ageMs > MAX_AGE_MS || this.#index.isDisputed) return undefined;
 			const isComplete = await isRead(this.#db, walletId);
 			const rows = await newestTransfers(this.#db, walletId, limit + 1, before);
 			const page = { rows: rows.slice(0, limit), hasMore: rows.length > limit };
@@ -98,7 +108,16 @@ export class History {
 		};
 		const page = (await read()) ?? (await inTime());
 		if (page) return page;
-		throw new HistoryNotRead('The history of the wallet is still being read; try again later');
+		throw new HistoryNotRead(
+			this.#index.isDisputed
+				? 'The endpoints of the network list different transfers; the service waits until they agree'
+				: 'The history of the wallet is still being read; try again later',
+		);
+	}
+
+	/** How the reading goes. */
+	get state(): HistoryState {
+		return { unreadMs: this.#index.unreadMs, unconfirmed: this.#index.unconfirmed };
 	}
 
 	async #follow(): Promise<void> {

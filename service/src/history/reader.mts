@@ -1,156 +1,149 @@
+import type { Block } from '../rpc/blocks.mts';
 import type { RpcClient } from '../rpc/client.mts';
 import { EndpointFailure } from '../rpc/failures.mts';
-import { record } from '../rpc/values.mts';
-import type { Endpoints } from '../rpc/endpoints.mts';
-import type { TransferRow } from '../store/tables.mts';
-import {
-	NotThere,
-	readHeader,
-	readLogs,
-	type Header,
-	type PlacedLog,
-	type Range,
-} from './logs.mts';
+import { NotThere, readBlock, readLogs, type PlacedLog, type Range } from './logs.mts';
 import { RangeSizes } from './range-sizes.mts';
-import { rowsOf } from './rows.mts';
+import { logsOfBlock } from './receipts.mts';
 
-/** What is to be read. */
+/** What is to be read from one endpoint. */
 export interface Wanted {
-	/** IDs of the wallets, by checksummed address. */
-	wallets: ReadonlyMap<string, number>;
-	/** The blocks of one request. @param most maximum number of blocks */
-	range(most: number): Range;
-	/** A block that was read before; the chain must still have it. */
+	range: Range;
+	/** Addresses of the wallets, checksummed. */
+	wallets: readonly string[];
+	/** A block that was read before; the endpoint must still have it. */
 	anchor?: { block: number; hash: string };
-	/** Further blocks whose headers are read. */
-	compared?(range: Range): Promise<readonly number[]>;
-	/** Whether a second endpoint is asked, too, if one answers: one may leave out logs without a word. */
-	isCompared?: boolean;
+	/** Further blocks that are read. */
+	compared?: readonly number[];
 }
 
-export interface Reading extends Range {
-	/** The endpoint. */
+/** What an endpoint lists of a range. */
+export interface Listing {
 	client: RpcClient;
-	rows: TransferRow[];
+	logs: PlacedLog[];
 	/** The last block. */
-	end: Header;
-	/** The blocks with logs and the compared ones, by number. */
-	headers: ReadonlyMap<number, Header>;
+	end: Block;
+	/** The anchor. */
+	anchor: Block | undefined;
+	/** The blocks with logs, the compared ones and the last, by number. */
+	blocks: Map<number, Block>;
 }
 
-/** The anchor is no longer part of the chain. */
-export class Undone extends Error {}
+/** An endpoint has another block in the place of one that was read before. */
+export class Contradiction extends NotThere {}
 
-/** Maximum number of parts in which a range is read again: a second endpoint may take far fewer blocks per request. */
-const MOST_PARTS = 20;
+/** An endpoint has a block, but does not list its logs in any way. */
+export class LogsRefused extends EndpointFailure {}
 
-const isSilence = (error: unknown): boolean => error instanceof EndpointFailure && !error.isRefusal;
+/** Time after which a reading is not divided further, in milliseconds: a request may have lasted as long as it may. */
+const MOST_MS = 20_000;
 
-const isMatterOfRange = (error: unknown): boolean =>
-	!(error instanceof NotThere || error instanceof Undone);
+/** Number of requests for logs that a reading takes, and of blocks at least. */
+const PARTS = 4;
+const LEAST_BLOCKS = 20;
 
-/**
- * The sender of a transaction, in lower case; empty if it is not known: a stranger's log must not stop the reading where the
- * method is missing, or the network made the transaction itself.
- *
- * @param place block and index, because nodes forget hashes of old transactions
- */
-async function readSender(client: RpcClient, place: string[]): Promise<string> {
-	try {
-		const found = record(await client.call('eth_getTransactionByBlockHashAndIndex', place));
-		return String(found?.from ?? '').toLowerCase();
-	} catch (error) {
-		if (error instanceof EndpointFailure && error.isRefusal) return '';
-		throw error;
-	}
-}
+/** Number of blocks that are read from receipts after the logs of one were refused, before logs are requested again. */
+const BY_RECEIPTS = 50;
 
-/** Reads transfers from the endpoints, in ranges of as many blocks as each takes. */
+/** Reads logs from an endpoint, in ranges of as many blocks as it takes. */
 export class TransferReader {
-	readonly #endpoints: Endpoints;
 	readonly #sizes = new RangeSizes();
+	/** Number of next blocks that are read from receipts. */
+	readonly #byReceipts = new WeakMap<RpcClient, number>();
 
-	constructor(endpoints: Endpoints) {
-		this.#endpoints = endpoints;
+	/** Number of blocks for one reading. */
+	sizeFor(clients: readonly RpcClient[]): number {
+		const least = Math.min(...clients.map((client) => this.#sizes.of(client)));
+		return Math.max(LEAST_BLOCKS, PARTS * least);
 	}
 
-	/** @throws Undone if an endpoint lacks the anchor, and no other can be read @throws Error if no endpoint answers */
-	async read(wanted: Wanted): Promise<Reading> {
-		const reading = await this.#readFrom(this.#endpoints.clients(), wanted);
-		if (wanted.isCompared !== true) return reading;
-		return { ...reading, rows: [...reading.rows, ...(await this.#readAgain(reading, wanted))] };
-	}
-
-	/** The rows of a range from another endpoint; empty if none has it, or takes too few blocks per request. */
-	async #readAgain({ client, from, end }: Reading, { wallets }: Wanted): Promise<TransferRow[]> {
-		const others = this.#endpoints.clients(true).filter((one) => one !== client);
-		const rows: TransferRow[] = [];
-		for (let next = from; others.length > 0 && next <= end.number; ) {
-			const first = next;
-			const range = (most: number) => ({
-				from: first,
-				to: Math.min(end.number, first + most - 1),
-			});
-			const part = await this.#readFrom(others, { wallets, range }).catch(() => undefined);
-			if (!part || (end.number - first) / (part.to - first + 1) > MOST_PARTS) return [];
-			if (part.to === end.number && part.end.hash !== end.hash) return [];
-			rows.push(...part.rows);
-			next = part.to + 1;
+	/**
+	 * Lists a range.
+	 *
+	 * @throws NotThere if the endpoint lacks one of the blocks @throws Contradiction @throws LogsRefused
+	 * @throws EndpointFailure if it does not answer
+	 */
+	async list(client: RpcClient, wanted: Wanted): Promise<Listing> {
+		const { range, wallets, anchor, compared = [] } = wanted;
+		const deadline = performance.now() + MOST_MS;
+		const base = anchor && (await this.#anchorOf(client, anchor));
+		const logs: PlacedLog[] = [];
+		const blocks = new Map<number, Block>();
+		for (let from = range.from; from <= range.to; ) {
+			const to = Math.min(range.to, from + this.#sizes.of(client) - 1);
+			const part = await this.#part(client, { from, to }, wallets, performance.now() > deadline);
+			if (!part) continue;
+			logs.push(...part.logs);
+			blocks.set(to, part.end);
+			from = to + 1;
 		}
-		return rows;
-	}
-
-	async #readFrom(clients: readonly RpcClient[], wanted: Wanted): Promise<Reading> {
-		for (;;) {
-			let problem: unknown;
-			let canShrink = false;
-			for (const client of clients) {
-				const range = wanted.range(this.#sizes.of(client));
-				const blocks = range.to - range.from + 1;
-				try {
-					const reading = await this.#ask(client, range, wanted);
-					this.#sizes.succeeded(client, blocks);
-					return reading;
-				} catch (error) {
-					if (isMatterOfRange(error)) this.#sizes.failed(client, blocks);
-					canShrink ||= isMatterOfRange(error) && !isSilence(error) && blocks > 1;
-					// One endpoint may follow another branch.
-					if (!(problem instanceof Undone)) problem = error;
-				}
-			}
-			if (!canShrink) throw problem;
-		}
-	}
-
-	async #ask(client: RpcClient, range: Range, wanted: Wanted): Promise<Reading> {
-		const { wallets, anchor } = wanted;
-		const [end, logs, before] = await Promise.all([
-			readHeader(client, range.to),
-			readLogs(client, range, [...wallets.keys()]),
-			anchor && readHeader(client, anchor.block),
-		]);
-		if (before?.hash !== anchor?.hash) throw new Undone();
-		const compared = (await wanted.compared?.(range)) ?? [];
+		const end = blocks.get(range.to) ?? (await readBlock(client, range.to));
 		const numbers = new Set([...compared, ...logs.map(({ blockNumber }) => blockNumber)]);
-		const headers = await Promise.all([...numbers].map((number) => readHeader(client, number)));
-		const byNumber = new Map(headers.map((header) => [header.number, header]));
+		const missing = [...numbers].filter((number) => !blocks.has(number));
+		const read = await Promise.all(missing.map((number) => readBlock(client, number)));
+		for (const block of read) blocks.set(block.number, block);
 		for (const { blockNumber, blockHash } of logs) {
-			if (byNumber.get(blockNumber)?.hash !== blockHash) {
-				throw new NotThere(`Block ${blockNumber} changed while it was read`);
+			if (blocks.get(blockNumber)?.hash !== blockHash) {
+				throw new NotThere(`Block ${blockNumber} changed while ${client.name} listed it`);
 			}
 		}
-		const senders = new Map<string, Promise<string>>();
-		const senderOf = async ({ blockHash, transactionIndex }: PlacedLog): Promise<string> => {
-			const place = [blockHash, `0x${transactionIndex.toString(16)}`];
-			const sender = senders.get(place.join()) ?? readSender(client, place);
-			senders.set(place.join(), sender);
-			return await sender;
-		};
-		const rows = await rowsOf(logs, {
-			wallets,
-			timeOf: ({ blockNumber }) => byNumber.get(blockNumber)?.time ?? 0,
-			isSender: async (log, wallet) => (await senderOf(log)) === wallet.toLowerCase(),
-		});
-		return { ...range, client, rows, end, headers: byNumber };
+		return { client, logs, end, anchor: base, blocks };
+	}
+
+	/** All logs of a block, from its receipts. @throws EndpointFailure */
+	async listBlock(client: RpcClient, number: number): Promise<{ block: Block; logs: PlacedLog[] }> {
+		const block = await readBlock(client, number);
+		return { block, logs: await logsOfBlock(client, block) };
+	}
+
+	async #anchorOf(client: RpcClient, { block, hash }: { block: number; hash: string }) {
+		const found = await readBlock(client, block);
+		if (found.hash === hash) return found;
+		throw new Contradiction(`${client.name} has another block ${block} than was read before`);
+	}
+
+	/** One request for logs. @returns undefined if the range was too large */
+	async #part(
+		client: RpcClient,
+		range: Range,
+		wallets: readonly string[],
+		isLate: boolean,
+	): Promise<{ logs: PlacedLog[]; end: Block } | undefined> {
+		const blocks = range.to - range.from + 1;
+		const left = this.#byReceipts.get(client) ?? 0;
+		if (blocks === 1 && left > 0) {
+			this.#byReceipts.set(client, left - 1);
+			const end = await readBlock(client, range.to);
+			return { logs: await this.#receiptsOf(client, end), end };
+		}
+		try {
+			// Together: endpoints are of several machines, and one without the last block lists nothing of it.
+			const [end, logs] = await Promise.all([
+				readBlock(client, range.to),
+				readLogs(client, range, wallets),
+			]);
+			this.#sizes.succeeded(client, blocks);
+			return { logs, end };
+		} catch (error) {
+			if (!(error instanceof EndpointFailure) || error instanceof NotThere) throw error;
+			// An endpoint that does not answer this either is none that takes fewer blocks.
+			const end = await readBlock(client, range.to);
+			this.#sizes.failed(client, blocks);
+			if (blocks === 1) {
+				this.#byReceipts.set(client, BY_RECEIPTS);
+				return { logs: await this.#receiptsOf(client, end), end };
+			}
+			if (isLate) throw error;
+			return undefined;
+		}
+	}
+
+	async #receiptsOf(client: RpcClient, block: Block): Promise<PlacedLog[]> {
+		try {
+			return await logsOfBlock(client, block);
+		} catch (cause) {
+			if (!(cause instanceof EndpointFailure)) throw cause;
+			const message = `${client.name} does not list the logs of block ${block.number}`;
+			throw new LogsRefused(message, { cause });
+		}
 	}
 }

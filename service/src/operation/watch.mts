@@ -1,6 +1,7 @@
 import { formatEther, parseEther } from 'ethers';
 import { Remembered } from '../chain/remembered.mts';
 import type { GasStationSettings } from '../config/settings.mts';
+import type { History } from '../history/history.mts';
 import type { Signer } from '../keys/signer.mts';
 import type { EndpointState } from '../rpc/endpoint.mts';
 import { MAX_LAG } from '../rpc/heads.mts';
@@ -52,6 +53,8 @@ export interface WatchPorts {
 	gasStation?: GasStationSettings | undefined;
 	/** What the loops leave open; undefined where none run. */
 	questions?: Pick<OpenQuestions, 'olderThan'>;
+	/** undefined where none is read. */
+	history?: Pick<History, 'state'>;
 }
 
 /** Maximum age of a state, and age after which a balance is read again, in milliseconds: anybody may ask. */
@@ -61,6 +64,9 @@ const BALANCE_MS = 60_000;
 /** Ages at which a problem is reported, in seconds: of the newest block, and of a write that is in no block. */
 const OLD_HEAD = 900;
 const OLD_WRITE = 900;
+
+/** Age at which the history is reported as old, in seconds. */
+const OLD_HISTORY = 60;
 
 /** Time for which it may be open what became of a write, in milliseconds: endpoints follow each other within seconds. */
 const OPEN_MS = 10_000;
@@ -166,6 +172,14 @@ export class Watch {
 		const { count: waiting, reason } = open.waiting;
 		if (waiting > 0) {
 			report('giving_up_waits', `Giving up waits for ${some(waiting, 'write')}: ${reason}`);
+		}
+		const { unreadMs = 0, unconfirmed } = this.#ports.history?.state ?? {};
+		if (unreadMs >= OLD_HISTORY * 1_000) {
+			report('history_old', `The history was not read for ${minutes(unreadMs / 1_000)}`);
+		}
+		if (unconfirmed !== undefined) {
+			const text = `Too few endpoints confirm the transfers in block ${unconfirmed}`;
+			report('history_unconfirmed', text);
 		}
 		const closed = wallets.filter((wallet) => wallet.state === 'closed').length;
 		if (closed > 0) report('wallet_closed', `Closed: ${some(closed, 'wallet')}`);

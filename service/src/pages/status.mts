@@ -38,11 +38,18 @@ const REMEDIES: Partial<Record<string, string>> = {
 	database_not_writable: 'Free space on the disk, or see that the PostgreSQL server runs.',
 	keys_locked: 'Restart the service with the password of its key file.',
 	endpoint_silent: 'Other endpoints take over. If it stays silent, ask its company or replace it.',
-	endpoint_behind: 'Other endpoints take over. If it stays behind, ask its company or replace it.',
+	endpoints_differ:
+		'Compare with a block explorer which of them is behind, and replace it if that remains.',
+	endpoint_foreign: 'It is left out until it is back. Tell its company, or replace it.',
+	endpoint_lacking: 'It is asked last. Tell its company, or replace it.',
+	write_open: 'It is decided once the endpoints have its receipt. Compare with a block explorer.',
 	head_old: 'The network stands still, or the endpoints do: compare with a block explorer.',
 	write_stuck: 'See the log. The service goes on sending it; wallet cancel ends it.',
 	giving_up_waits:
 		'Wait until gas is cheaper, raise maxGasPrice or maxGasCost, or fund the wallet.',
+	history_old: 'Until it is read again, histories are not answered. See the log.',
+	history_unconfirmed:
+		'The history waits there. Compare with a block explorer, and replace the endpoint that is wrong.',
 	wallet_closed: 'See below.',
 	gas_low: 'Send native coin to the wallets that are marked below.',
 	station_low: 'Send native coin to the wallet of the gas station.',

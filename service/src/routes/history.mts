@@ -1,6 +1,6 @@
 import { formatUnits, toBigNumber } from '../abi/json.mts';
 import type { Transfer } from '../chain/transfers.mts';
-import { transferOf } from '../history/rows.mts';
+import { dateOf, transferOf } from '../history/rows.mts';
 import type { HistoryEntry, HistoryQuery } from '../schemas/history.mts';
 import type { LinkedService } from '../service.mts';
 import type { Position } from '../store/transfers.mts';
@@ -60,9 +60,12 @@ export async function toEntries(
 	return await Promise.all(listed.map(toEntry));
 }
 
+/** The position in a link; one of an older version lacks the transaction's position. */
 function positionIn(text: string): Position {
-	const [block = 0, log = 0, part = 0] = text.split('-').map(Number);
-	return { block, log_index: log, part };
+	const [block = 0, ...rest] = text.split('-').map(Number);
+	const [part = 0, log = 0, index] = rest.toReversed();
+	const position = { block, log_index: log, part };
+	return index === undefined ? position : { ...position, tx_index: index };
 }
 
 /** A page of a user's transfers, newest first, and the query of the next page if there are older ones. */
@@ -76,10 +79,10 @@ export async function readHistory(
 		...(before === undefined ? {} : { before: positionIn(before) }),
 	});
 	const listed = rows.map((row) => {
-		return { transfer: transferOf(row, address), time: new Date(Number(row.time) * 1_000) };
+		return { transfer: transferOf(row, address), time: dateOf(row) };
 	});
 	const last = rows.at(-1);
-	const position = last && [last.block, last.log_index, last.part].join('-');
+	const position = last && [last.block, last.tx_index, last.log_index, last.part].join('-');
 	const next = `?${asked === undefined ? '' : `limit=${asked}&`}before=${position}`;
 	return { entries: await toEntries(service, listed), next: hasMore ? next : undefined };
 }

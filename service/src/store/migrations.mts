@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Queries } from './tables.mts';
 
 /** SQL of both databases, forward only: version n is reached by the first n entries. */
-const MIGRATIONS: readonly (readonly string[])[] = [
+export const MIGRATIONS: readonly (readonly string[])[] = [
 	[
 		`CREATE TABLE wallets (
 			id integer PRIMARY KEY, address text NOT NULL UNIQUE, source text NOT NULL UNIQUE,
@@ -58,6 +58,21 @@ const MIGRATIONS: readonly (readonly string[])[] = [
 	[
 		'ALTER TABLE writes ADD COLUMN last_refusal text',
 		'ALTER TABLE writes ADD COLUMN waiting_reason text',
+	],
+	[
+		`CREATE TABLE moved (
+			hash text NOT NULL, wallet_id integer NOT NULL, log_index integer NOT NULL, part integer NOT NULL,
+			block integer NOT NULL, tx_index integer NOT NULL, standard integer NOT NULL, sent integer NOT NULL,
+			party text NOT NULL, token text NOT NULL, value text NOT NULL, time bigint NOT NULL,
+			PRIMARY KEY (hash, wallet_id, log_index, part))`,
+		// A transaction that is listed in two blocks is in the later one: a reorganisation moved it.
+		`INSERT INTO moved
+			SELECT lower(hash), wallet_id, log_index, part, block, 0, standard, sent, party, token, value, time
+			FROM transfers WHERE true ORDER BY block DESC ON CONFLICT DO NOTHING`,
+		'DROP TABLE transfers',
+		'ALTER TABLE moved RENAME TO transfers',
+		'CREATE INDEX transfers_by_wallet ON transfers (wallet_id, block, tx_index, log_index, part)',
+		'CREATE INDEX transfers_by_block ON transfers (block)',
 	],
 ];
 

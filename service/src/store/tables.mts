@@ -144,14 +144,21 @@ export interface CursorRow {
 	until: number | null;
 }
 
-/** A token transfer from or to a wallet; one between two wallets has two rows. */
+/**
+ * A token transfer from or to a wallet; one between two wallets has two rows. A log is its transaction and its index: some
+ * networks number logs in each transaction, and a reorganisation moves a transaction to another block.
+ */
 export interface TransferRow {
+	/** Hash of the transaction, in lower case. */
+	hash: string;
 	wallet_id: number;
-	block: number;
-	/** Position of the log in the block. */
+	/** Number of the log in the block or, on some networks, in the transaction. */
 	log_index: number;
 	/** Position of the transfer in the log. */
 	part: number;
+	block: number;
+	/** Position of the transaction in the block. */
+	tx_index: number;
 	/** 20, 721 or 1155. */
 	standard: number;
 	/** 1 if the wallet sent it, 0 if it received it; a transfer to itself counts as received. */
@@ -162,8 +169,6 @@ export interface TransferRow {
 	token: string;
 	/** Amount in base units for ERC-20, number of items otherwise. */
 	value: string;
-	/** Hash of the transaction. */
-	hash: string;
 	/** Time of the block, in seconds since 1970. */
 	time: number;
 }

@@ -47,6 +47,7 @@ export async function rowsIn(db: Database): Promise<TransferRow[]> {
 		.selectAll()
 		.orderBy('wallet_id')
 		.orderBy('block')
+		.orderBy('tx_index')
 		.orderBy('log_index')
 		.orderBy('part')
 		.execute();

@@ -1,4 +1,5 @@
 /** A network and a wallet service with paying users, for the tests of a file. */
+import { execa } from 'execa';
 import { useResources, inTests, type Resources } from '../../support/resources.mts';
 import { startPostgres } from '../../support/servers.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -40,4 +41,18 @@ export async function install(
 export function useInstallation(database: DatabaseKind, blockSeconds = 0): () => Installation {
 	const resources = useResources();
 	return inTests(beforeAll, async () => await install(resources, database, { blockSeconds }));
+}
+
+/** Locations of empty databases, for the tests of a `describe`; those of PostgreSQL are on one server. */
+export function useDatabases(kind: DatabaseKind): () => Promise<string> {
+	const resources = useResources();
+	const server = inTests(beforeAll, async () => {
+		return kind === 'sqlite' ? '' : await postgresUrl(resources);
+	});
+	return async () => {
+		if (server() === '') return ':memory:';
+		const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+		await execa('psql', [`--dbname=${server()}`, `--command=CREATE DATABASE ${name}`]);
+		return new URL(`/${name}`, server()).href;
+	};
 }
