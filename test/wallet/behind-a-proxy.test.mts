@@ -30,8 +30,7 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
 		const { env }: { env: NodeJS.ProcessEnv } = await emptyHome(resources);
 		// Only the proxy knows this host.
 		const init = ['init', '--yes', '--rpc', 'http://rpc.invalid'];
-		const { http_proxy: _lower, HTTP_PROXY: _upper, ...others } = env;
-		const behind = { ...others, [variable]: url };
+		const behind = { ...env, http_proxy: '', HTTP_PROXY: '', [variable]: url };
 		expect(await run(init, behind)).toEqual({
 			exitCode: 1,
 			lines: ['rpc.invalid is not a known host'],
