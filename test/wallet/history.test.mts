@@ -21,8 +21,12 @@ describe.each(DATABASES)('on %s', (database) => {
 	const calls = { now: 0, most: 0 };
 	/** Methods that the endpoint refuses. */
 	const refused = new Set<string>();
-	const refuseBlocks = () =>
+	const refuseLogs = () =>
 		['eth_getLogs', 'eth_getBlockReceipts'].forEach((method) => refused.add(method));
+	const refuseBlocks = () => {
+		refuseLogs();
+		refused.add('eth_getTransactionReceipt');
+	};
 	let chain: TransferChain;
 	let client: AxiosInstance;
 	let address = '';
@@ -82,7 +86,7 @@ describe.each(DATABASES)('on %s', (database) => {
 	});
 
 	test("the service's own transfers are listed with their receipt, and leave with it", async () => {
-		refuseBlocks();
+		refuseLogs();
 		const hash = await order('first');
 		await chain.mine();
 		await until(async () => (await hashes()).includes(hash));

@@ -86,9 +86,8 @@ export function transfersOf({ hash, answer }: Receipt): Transfer[] {
 
 /** The transfers of tokens in a log entry, in order; empty for any other event. */
 export function readLog(log: TransferLog): Transfer[] {
-	if (COINS.includes(log.address.toLowerCase())) return [];
 	try {
-		return decodeLog(log);
+		return COINS.includes(log.address.toLowerCase()) ? [] : decodeLog(log);
 	} catch {
 		// Another contract may use the same event hash for other topics or data.
 		return [];

@@ -9,7 +9,6 @@ import { openHome } from './open-home.mts';
 import { UsageError } from './usage-error.mts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const warn = (problem: string) => process.stderr.write(`${problem}\n`);
 
 /**
  * The first block to read again: the one that is asked for, or the oldest one that was read. So many blocks are read at least
@@ -53,8 +52,9 @@ const rebuild: Run = async (_argument, { from }, environment) => {
 		throw new UsageError('The history was changed meanwhile: try again');
 	}
 	print(`The history is read again from block ${first} to ${last}`);
+	let problem = 'Too few endpoints answer';
 	const index = new HistoryIndex({
-		...{ db, endpoints, depth, log: warn },
+		...{ db, endpoints, depth, log: (text: string) => void (problem = text) },
 		firstBlock: (final) => final - settings.historyBlocks + 1,
 	});
 	const finalNow = async () => (await readCursors(db)).cursors?.final.block ?? 0;
@@ -62,9 +62,7 @@ const rebuild: Run = async (_argument, { from }, environment) => {
 		await endpoints.poll();
 		if (await index.round()) continue;
 		if ((await finalNow()) >= last) break;
-		throw new UsageError(
-			`It is read up to block ${await finalNow()}; the service reads the rest once enough endpoints list it`,
-		);
+		throw new UsageError(`${problem}. It is read up to block ${await finalNow()}`);
 	}
 	print(`Transfers from there on: ${before} before, ${await transfersSince(db, first)} now`);
 };

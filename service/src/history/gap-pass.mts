@@ -73,8 +73,8 @@ export class GapPass {
 
 	/** Whether the endpoints have refused the blocks for so long that they do not have them. */
 	#isGone({ areRefused }: TooFewList): boolean {
-		if (!areRefused) return false;
-		this.#refusedSince ??= performance.now();
+		this.#refusedSince = areRefused ? (this.#refusedSince ?? performance.now()) : undefined;
+		if (this.#refusedSince === undefined) return false;
 		return performance.now() - this.#refusedSince > REFUSED_MS;
 	}
 

@@ -1,9 +1,9 @@
 /** How an endpoint's chain stands to the blocks that were read before. */
-import { blockIn, type Block } from '../rpc/blocks.mts';
+import { blockIn, blockWith, type Block } from '../rpc/blocks.mts';
 import type { RpcClient } from '../rpc/client.mts';
 import { EndpointFailure } from '../rpc/failures.mts';
 import type { Point } from '../store/cursors.mts';
-import { readBlock } from './logs.mts';
+import { hex } from './logs.mts';
 
 /** What an endpoint has of the blocks that were read. */
 export interface Look {
@@ -28,9 +28,13 @@ export async function lookAt(
 ): Promise<Look> {
 	const latest = blockIn(await client.call('eth_getBlockByNumber', ['latest', false]));
 	if (!latest) throw new EndpointFailure(`${client.name} has no newest block`);
-	/** Whether it has a block; undefined if its chain does not reach so far. */
-	const has = async ({ block, hash }: Point): Promise<boolean | undefined> =>
-		block > latest.number ? undefined : (await readBlock(client, block)).hash === hash;
+	/** Whether it has a block; undefined if it has none with the number. */
+	const has = async ({ block, hash }: Point): Promise<boolean | undefined> => {
+		if (block > latest.number) return undefined;
+		const answer = await client.call('eth_getBlockByNumber', [hex(block), false]);
+		const found = blockWith(block)(answer);
+		return found && found.hash === hash;
+	};
 	const [final] = points;
 	const head = points.at(-1) ?? final;
 	const hasHead = await has(head);

@@ -2,7 +2,7 @@
 import { readLog, TRANSFER, ERC1155_TRANSFERS, type Transfer } from '../chain/transfers.mts';
 import { receiptIn, transactionIn, type Block } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { ChainUnavailable } from '../rpc/failures.mts';
+import { RequestRefused } from '../rpc/failures.mts';
 import { address, ifReadable } from '../rpc/values.mts';
 import type { Queries, TransferRow } from '../store/tables.mts';
 import { walletsAt } from '../store/transfers.mts';
@@ -69,6 +69,8 @@ function positionIn({ transactions = [] }: Block, log: PlacedLog): number {
 /**
  * The sender of a transaction, in lower case; empty if it is not known: a stranger's log must not stop the reading where the
  * method is missing, the endpoints disagree, or the network made the transaction itself.
+ *
+ * @throws ChainUnavailable if no endpoint answers
  */
 async function senderOf(endpoints: Endpoints, block: Block, log: PlacedLog): Promise<string> {
 	// By its place, because nodes forget hashes of old transactions.
@@ -78,9 +80,13 @@ async function senderOf(endpoints: Endpoints, block: Block, log: PlacedLog): Pro
 			const found = transactionIn(answer);
 			return found?.hash === log.transactionHash ? found.from : '';
 		};
-		return await endpoints.agreed(readSender, 'eth_getTransactionByBlockHashAndIndex', place);
+		const method = 'eth_getTransactionByBlockHashAndIndex';
+		const outcomes = await endpoints.outcomes(readSender, method, place);
+		const senders = outcomes.map((one) => (one.refusal ? '' : one.answer));
+		const [sender = '', ...others] = new Set(senders);
+		return others.length === 0 ? sender : '';
 	} catch (error) {
-		if (error instanceof ChainUnavailable) return '';
+		if (error instanceof RequestRefused) return '';
 		throw error;
 	}
 }
