@@ -23,8 +23,8 @@ const ENDED: readonly string[] = [
 	...['57P01', '57P02', '57P03', '08000', '08003', '08006'],
 	...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
 ];
-/** The words of `pg` for the same, which have no code. */
-const HAS_ENDED = /^Connection terminated|not queryable$/;
+/** The words of `pg` for the same, which have no code; a connection that took too long is not asked for again. */
+const HAS_ENDED = /^Connection terminated(?! due to connection timeout)|not queryable$/;
 
 /** Statements that write nothing. */
 const READS = /^(?:begin|select|show)\b/i;
@@ -60,7 +60,7 @@ function refusalOf(error: unknown): Error {
 		return new Error(`PostgreSQL has no database with the name in ${SETTING}`);
 	}
 	const coded = code === '' ? '' : ` (${code})`;
-	const isUnreached = UNREACHED.test(code) || /timeout|terminated/i.test(messageOf(error));
+	const isUnreached = UNREACHED.test(code) || /^Connection terminated/.test(messageOf(error));
 	return new Error(
 		isUnreached
 			? `No PostgreSQL server answers at the address in ${SETTING}${coded}`
