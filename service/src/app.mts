@@ -6,6 +6,7 @@ import type { Row } from './pages/html.mts';
 import { requireAccessToken } from './routes/authorization.mts';
 import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
+import { executionRoutes } from './routes/executions.mts';
 import { refuseForeignHosts } from './routes/hosts.mts';
 import { pageRoutes } from './routes/pages.mts';
 import { limitRates } from './routes/rate-limits.mts';
@@ -91,7 +92,7 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 	const more = (await options.extend?.(app, linked)) ?? [];
 	const tokenVerifiers = [...service.tokenVerifiers, ...more];
 	await serveOpenApi(app);
-	await app.register(serviceRoutes, { service: linked });
+	await app.register(serviceRoutes, { service: { ...linked, tokenVerifiers } });
 	if (watch) {
 		await app.register(readinessRoutes, { service: linked, watch });
 		await app.register(statusRoutes, { service: linked, watch, tokenVerifiers, limits });
@@ -108,6 +109,7 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 			await v1.register(contractRoutes, { service: linked });
 			if (service.description.writes !== false) {
 				await v1.register(writeRoutes, { service: linked });
+				await v1.register(executionRoutes, { service: linked });
 			}
 			if (service.description.transactions) {
 				await v1.register(transactionRoutes, { service: linked });

@@ -18,6 +18,7 @@ import type { Service } from './service.mts';
 import type { Database } from './store/tables.mts';
 import { callerWith } from './store/tokens.mts';
 import { Confirmation } from './writes/confirmation.mts';
+import { Executions, type AttemptStep } from './writes/executions.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import type { Observer } from './writes/events.mts';
 import { Loops } from './writes/loops.mts';
@@ -26,7 +27,7 @@ import { Preparation, type PreparationPorts } from './writes/prepare.mts';
 import { Refusals } from './writes/refusals.mts';
 import { Replacement } from './writes/replacement.mts';
 import { Transactions } from './writes/transactions.mts';
-import { Writes, type WriteOptions, type WritePorts } from './writes/writes.mts';
+import { Writes, type Step, type WriteOptions } from './writes/writes.mts';
 
 /** Time limit for the answer to a write, in milliseconds; clients such as n8n's node wait for 30 seconds. */
 const ANSWER_MS = 25_000;
@@ -57,7 +58,7 @@ export interface ServiceOptions {
 	fund?: PreparationPorts['fund'];
 	readRevert?: RevertReader;
 	broadcast?: DeliveryPorts['broadcast'];
-	atStep?: WritePorts['atStep'];
+	atStep?(step: Step | AttemptStep): void;
 	/** The time by which limits are counted instead of the database's, in milliseconds since 1970. */
 	now?: () => number;
 }
@@ -121,10 +122,11 @@ export function createService(options: ServiceOptions): {
 	});
 	const ports = { db, chainId, signer, preparation, delivery, spending, observe, options: limits };
 	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
+	const executions = new Executions(db, atStep);
 	const description: ServiceDescription = {
 		...{ name: manifest.name, version: manifest.version, chainId },
 		network: network.name,
-		writes: { put: true, fence: true, retention: 'forever' },
+		writes: { put: true, fence: true, attempts: true, retention: 'forever' },
 		transactions: true,
 		finality: { depth },
 		limits: {
@@ -138,6 +140,7 @@ export function createService(options: ServiceOptions): {
 		db,
 		tokenVerifiers: [async (token) => await callerWith(db, token)],
 		writes,
+		executions,
 		spending,
 		transactions: new Transactions({
 			...{ db, endpoints, depth, readRevert },

@@ -10,6 +10,7 @@ import type { Database } from './store/tables.mts';
 import type { TokenVerifier } from './store/tokens.mts';
 import type { User } from './store/users.mts';
 import type { Transactions } from './writes/transactions.mts';
+import type { Executions } from './writes/executions.mts';
 import type { Writes } from './writes/writes.mts';
 
 /** Dependencies of the routes. */
@@ -19,6 +20,7 @@ export interface Service {
 	/** Tried in order; the first that recognises the token decides. */
 	tokenVerifiers: TokenVerifier[];
 	writes: Pick<Writes, 'submit' | 'find' | 'fence'>;
+	executions: Pick<Executions, 'begin' | 'equalCalls'>;
 	spending: Pick<Spending, 'withLeft' | 'dayAgo'>;
 	transactions: Pick<Transactions, 'find'>;
 	tokens: TokenReader;

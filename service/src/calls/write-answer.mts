@@ -3,6 +3,7 @@ import { toBigNumber } from '../abi/json.mts';
 import type { Explorer } from '../explorer.mts';
 import type { SubmittedTransaction, WriteAnswer } from '../schemas/contract-call.mts';
 import type { WriteState } from '../store/tables.mts';
+import type { Committed } from '../store/writes.mts';
 import type { Submitted } from '../writes/request.mts';
 
 /** Why a write with this state will never take place. */
@@ -46,4 +47,20 @@ export function answerOf(
 		explorerUrl: explorer.transaction(hash),
 		tx: describe(raw, hash, from),
 	};
+}
+
+/** The answer to a repeated request for a write. */
+export function replayOf(explorer: Explorer, from: string, submitted: Submitted): WriteAnswer {
+	const answer = answerOf(explorer, from, submitted);
+	return answer.status === 'FAILED'
+		? answer
+		: { ...answer, submittedAt: submitted.write.created_at };
+}
+
+/** What became of a write, as far as the service knows. */
+export function stateOf({ write: { state, mined_hash: mined, status }, attempt }: Committed) {
+	if (state === 'foreign') return 'FOREIGN';
+	if (mined !== null && mined !== attempt.hash) return 'CANCELLED';
+	if (mined === null || status === null) return 'PENDING';
+	return status === 1 ? 'SUCCESS' : 'REVERTED';
 }

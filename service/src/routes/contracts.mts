@@ -3,9 +3,10 @@ import { query } from '../calls/query.mts';
 import { parseCall } from '../input/contract-call.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ReadAnswer, ReadRequest, WriteRequest } from '../schemas/contract-call.mts';
-import { KeyHeader } from '../schemas/write-key.mts';
+import { KeyHeaders } from '../schemas/write-key.mts';
 import { callerOf, forWriters } from './authorization.mts';
 import { keyOf } from './idempotency-key.mts';
+import { labelsOf } from './labels.mts';
 import { submitCall, writeResponses } from './submission.mts';
 import type { Routes } from './routes.mts';
 
@@ -37,13 +38,16 @@ export const contractRoutes: Routes = async (app, { service }) => {
 				summary: "Call a function in a transaction of the caller's wallet",
 				operationId: 'writeContract',
 				body: WriteRequest,
-				...(description.writes === false ? {} : { headers: KeyHeader }),
+				...(description.writes === false ? {} : { headers: KeyHeaders }),
 				response: writeResponses,
 			},
 		},
 		async (request, reply) => {
-			const key = description.writes === false ? randomUUID() : keyOf(request);
-			return await submitCall(request, reply, service, key);
+			const under =
+				description.writes === false
+					? { key: randomUUID() }
+					: { key: keyOf(request), labels: labelsOf(request) };
+			return await submitCall(request, reply, service, under);
 		},
 	);
 };

@@ -5,8 +5,9 @@ import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive } from '../rpc/fees.mts';
+import { ListTooLong } from '../store/executions.mts';
 import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
-import { TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
+import { Superseded, TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
 
 /** An error reported to the caller unchanged. */
 export class RequestError extends Error {
@@ -58,6 +59,8 @@ const REFUSALS = [
 	[LimitExceeded, 403, 'limit_exceeded'],
 	[InProgress, 409, 'write_in_progress'],
 	[KeyIsVoid, 410, 'write_key_void'],
+	[Superseded, 412, 'write_superseded'],
+	[ListTooLong, 422, 'list_too_long'],
 	[ChainUnavailable, 424, 'chain_unavailable'],
 	[GasTooExpensive, 424, 'gas_too_expensive'],
 	[TooManyOpenWrites, 429, 'too_many_open_writes'],

@@ -29,16 +29,19 @@ export const serviceRoutes: Routes = async (app, { service }) => {
 		{
 			schema: {
 				...open,
-				summary: 'What the service guarantees; with an access token, what it may still spend',
+				summary:
+					'What the service guarantees; with an access token, whose it is, and what it may still spend',
 				operationId: 'getService',
 				response: { 200: ServiceDescription, ...errorResponses },
 			},
 		},
 		async (request) => {
 			const { db, description, spending, tokenVerifiers } = service;
-			const { tokenId, limits } = (await bearerOf(request, tokenVerifiers)) ?? {};
-			if (tokenId === undefined || !limits) return description;
-			return { ...description, token: await spending.withLeft(db, tokenId, limits) };
+			const { user, tokenId, limits } = (await bearerOf(request, tokenVerifiers)) ?? {};
+			const isTold = user && description.writes !== false;
+			const own = isTold ? { user: { id: user.id, address: user.address } } : {};
+			if (tokenId === undefined || !limits) return { ...description, ...own };
+			return { ...description, ...own, token: await spending.withLeft(db, tokenId, limits) };
 		},
 	);
 };

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerOf } from '../calls/write-answer.mts';
+import { answerOf, replayOf } from '../calls/write-answer.mts';
 import { parseCall } from '../input/contract-call.mts';
 import { InputError } from '../input/input-error.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { WriteAnswer, type WriteRequest } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
 import { CallRefused } from '../writes/failures.mts';
-import type { Submitted } from '../writes/request.mts';
+import type { Submitted, WriteRequest as Submission } from '../writes/request.mts';
 import { writerOf } from './authorization.mts';
 
 /** The answers to a request for a write. */
@@ -19,21 +19,19 @@ export function sendWrite(
 	from: string,
 	submitted: Submitted,
 ): WriteAnswer {
-	const answer = answerOf(explorer, from, submitted);
+	const { isReplayed } = submitted;
+	const answer = (isReplayed ? replayOf : answerOf)(explorer, from, submitted);
 	reply.code(answer.status === 'PENDING' ? 202 : 200);
-	if (!submitted.isReplayed) return answer;
-	reply.header('idempotency-replayed', 'true');
-	return answer.status === 'FAILED'
-		? answer
-		: { ...answer, submittedAt: submitted.write.created_at };
+	if (isReplayed) reply.header('idempotency-replayed', 'true');
+	return answer;
 }
 
-/** Submits the call in a request under a key. */
+/** Submits the call in a request under a key, with its labels. */
 export async function submitCall(
 	request: FastifyRequest<{ Body: WriteRequest }>,
 	reply: FastifyReply,
 	service: LinkedService,
-	key: string,
+	{ key, labels }: Pick<Submission, 'key' | 'labels'>,
 ): Promise<WriteAnswer> {
 	const caller = writerOf(request);
 	const { to, data, signature } = parseCall(request.body);
@@ -43,7 +41,7 @@ export async function submitCall(
 	const called = signature.format('sighash');
 	const call = { to, data, value: BigInt(request.body.value ?? '0') };
 	try {
-		const submitted = await service.writes.submit({ caller, key, call, called });
+		const submitted = await service.writes.submit({ caller, key, call, called, labels });
 		return sendWrite(reply, service, caller.user.address, submitted);
 	} catch (error) {
 		if (error instanceof CallRefused) return { status: 'FAILED', error: error.message };

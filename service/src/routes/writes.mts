@@ -1,8 +1,11 @@
+import Type from 'typebox';
 import { errorResponses } from '../schemas/error.mts';
 import { WriteRequest } from '../schemas/contract-call.mts';
+import { LabelHeaders } from '../schemas/labels.mts';
 import { FenceAnswer, KeyParams } from '../schemas/write-key.mts';
 import { callerOf, forWriters, writerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
+import { labelsOf } from './labels.mts';
 import { sendWrite, submitCall, writeResponses } from './submission.mts';
 import type { Routes } from './routes.mts';
 
@@ -20,11 +23,15 @@ export const writeRoutes: Routes = async (app, { service }) => {
 				summary:
 					'Call a function in a transaction, once for this key, however often it is requested',
 				operationId: 'putWrite',
+				headers: Type.Object(LabelHeaders),
 				body: WriteRequest,
 				response: writeResponses,
 			},
 		},
-		async (request, reply) => await submitCall(request, reply, service, request.params.key),
+		async (request, reply) => {
+			const { key } = request.params;
+			return await submitCall(request, reply, service, { key, labels: labelsOf(request) });
+		},
 	);
 
 	app.get(

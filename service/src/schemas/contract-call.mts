@@ -36,7 +36,7 @@ export const WriteRequest = Closed({
 	),
 });
 
-const Failed = Closed({
+export const Failed = Closed({
 	status: Type.Literal('FAILED'),
 	error: Type.String({ description: 'Reason for the refusal by the chain.' }),
 });
@@ -77,12 +77,12 @@ const submitted = {
 	),
 };
 
-const WriteSucceeded = Closed({
+export const WriteSucceeded = Closed({
 	status: Type.Literal('SUCCESS'),
 	...submitted,
 });
 
-const WritePending = Closed({
+export const WritePending = Closed({
 	status: Type.Literal('PENDING', {
 		description: 'The transaction is signed and stored; no endpoint has it yet. It will be sent.',
 	}),

@@ -21,6 +21,8 @@ export const ServiceError = Closed(
 				'write_in_progress',
 				'write_key_reused',
 				'write_key_void',
+				'write_superseded',
+				'list_too_long',
 				'too_many_open_writes',
 				'too_many_requests',
 				'chain_unavailable',

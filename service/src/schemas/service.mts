@@ -1,10 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Closed } from './closed.mts';
 import { Limits } from './limits.mts';
+import { User } from './user.mts';
 
 const KnowsKeys = Closed({
 	put: Type.Literal(true, { description: 'Whether writes can be sent by PUT under a key.' }),
 	fence: Type.Literal(true, { description: 'Whether DELETE takes a key out of use.' }),
+	attempts: Type.Literal(true, {
+		description: 'Whether writes take labels, and POST /v1/attempts lists them by these.',
+	}),
 	retention: Type.Literal('forever', { description: 'How long keys are kept.' }),
 });
 
@@ -27,6 +31,12 @@ export const ServiceDescription = Closed({
 		answerSeconds: Type.Number({ description: 'Time within which a write is answered.' }),
 		bodyBytes: Type.Integer({ description: 'Size of a request.' }),
 	}),
+	user: Type.Optional(
+		Closed(
+			{ id: User.properties.id, address: User.properties.address },
+			{ description: 'Whose the access token in the request is; absent without one.' },
+		),
+	),
 	/** The limits of the access token in the request, with what is left; absent without limits. */
 	token: Type.Optional(Limits),
 });

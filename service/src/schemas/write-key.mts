@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { WriteAnswer } from './contract-call.mts';
 import { Closed } from './closed.mts';
+import { LabelHeaders } from './labels.mts';
 
 /** A key of 1 to 255 printable ASCII characters. */
 export const KEY = /^[\x20-\x7e]{1,255}$/;
@@ -13,7 +14,8 @@ export const KeyParams = Type.Object({
 	}),
 });
 
-export const KeyHeader = Type.Object({
+export const KeyHeaders = Type.Object({
+	...LabelHeaders,
 	'idempotency-key': Type.Optional(
 		Type.String({
 			description: 'Key of the write, bare or in quotation marks; the same as PUT under this key.',

@@ -74,6 +74,16 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 		'CREATE INDEX transfers_by_wallet ON transfers (wallet_id, block, tx_index, log_index, part)',
 		'CREATE INDEX transfers_by_block ON transfers (block)',
 	],
+	[
+		`CREATE TABLE labels (
+			write_id text PRIMARY KEY REFERENCES writes, user_id text NOT NULL REFERENCES users,
+			node text NOT NULL, execution text NOT NULL, place text, call text, at text NOT NULL)`,
+		'CREATE INDEX labels_of_executions ON labels (user_id, node, execution)',
+		'CREATE INDEX labels_of_calls ON labels (user_id, node, call, at)',
+		`CREATE TABLE executions (
+			user_id text NOT NULL REFERENCES users, node text NOT NULL, execution text NOT NULL, attempt integer NOT NULL,
+			PRIMARY KEY (user_id, node, execution))`,
+	],
 ];
 
 /** Version of the tables that this program makes. */

@@ -90,6 +90,27 @@ export interface WriteRow {
 	final_at: string | null;
 }
 
+/** What the caller said about a write, as opaque text: what sends it, for which of its executions, where in it, and which call. */
+export interface LabelRow {
+	write_id: string;
+	user_id: string;
+	node: string;
+	execution: string;
+	place: string | null;
+	call: string | null;
+	/** When the write was stored, by the clock of the database. */
+	at: string;
+}
+
+/** How often a caller has begun to repeat an execution. */
+export interface ExecutionRow {
+	user_id: string;
+	node: string;
+	execution: string;
+	/** Number of the newest attempt, from 1. */
+	attempt: number;
+}
+
 /** A signed transaction for a write; a write has several after a replacement. */
 export interface AttemptRow {
 	hash: string;
@@ -179,6 +200,8 @@ export interface Tables {
 	wallets: WalletRow;
 	tokens: TokenRow;
 	writes: WriteRow;
+	labels: LabelRow;
+	executions: ExecutionRow;
 	attempts: AttemptRow;
 	spends: SpendRow;
 	audit: AuditRow;

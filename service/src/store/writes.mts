@@ -1,3 +1,4 @@
+import { addLabels, newestAttempt, type Labels } from './labels.mts';
 import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
 import { audit } from './users.mts';
 
@@ -25,7 +26,7 @@ export type NewWrite = Pick<
 	| 'data'
 	| 'value'
 	| 'cost'
-> & { id: string; nonce: number; hash: string; raw: string };
+> & { id: string; nonce: number; hash: string; raw: string; labels?: Labels | undefined };
 
 /** A write that is stored with its first attempt. */
 export type Committed = StoredWrite & { attempt: AttemptRow };
@@ -38,7 +39,9 @@ export type Refused =
 	| 'nonce-taken'
 	| 'closed'
 	| 'too-many-open'
-	| 'no-funds';
+	| 'no-funds'
+	/** A later attempt of the execution has begun. */
+	| 'superseded';
 
 /** Ends a transaction without changes. */
 class Abort extends Error {
@@ -69,7 +72,11 @@ export async function writeByKey(
 		.where('key', '=', key)
 		.executeTakeFirst();
 	if (!write) return undefined;
-	const attempts = await attemptsOf(db, write.id);
+	return withAttempts({ write, attempts: await attemptsOf(db, write.id) });
+}
+
+/** A write as it is reported. @param attempts its transactions, the newest first */
+export function withAttempts({ write, attempts }: WriteWithAttempts): StoredWrite {
 	const calls = attempts.filter(({ kind }) => kind === 'call');
 	const mined = calls.find(({ hash }) => hash === write.mined_hash);
 	const isGivenUp = !mined && attempts[0]?.kind === 'noop';
@@ -125,7 +132,7 @@ export const costOf = (writes: readonly Pick<WriteRow, 'cost'>[]): bigint =>
  */
 export async function commitWrite(
 	db: Database,
-	{ hash, raw, ...write }: NewWrite,
+	{ hash, raw, labels, ...write }: NewWrite,
 	limits: {
 		maxOpen: number;
 		balance: bigint;
@@ -164,12 +171,16 @@ export async function commitWrite(
 				.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 				.executeTakeFirst();
 			if (inserted.numInsertedOrUpdatedRows === 0n) throw new Abort('known');
+			if (labels && (await newestAttempt(transaction, write.user_id, labels)) !== labels.attempt) {
+				throw new Abort('superseded');
+			}
 			if (open.length >= limits.maxOpen) throw new Abort('too-many-open');
 			if (costOf(open) + BigInt(write.cost) > limits.balance) throw new Abort('no-funds');
 			const attempt: AttemptRow = {
 				...{ hash, raw, write_id: write.id, no: 1, kind: 'call', created_at: now, sent_at: now },
 			};
 			await transaction.insertInto('attempts').values(attempt).execute();
+			if (labels) await addLabels(transaction, write, labels);
 			await limits.reserve?.(transaction);
 			await audit(transaction, write.user_id, 'write signed', write.id);
 			limits.beforeCommit?.();

@@ -12,6 +12,13 @@ export class WalletClosed extends Error {}
 /** Another request with the same key is being answered. */
 export class InProgress extends Error {}
 
+/** A later attempt of the execution has begun, which decides what is left to send. Nothing was sent. */
+export class Superseded extends Error {
+	constructor() {
+		super('A later attempt of this execution has begun');
+	}
+}
+
 /** The key was taken out of use. */
 export class KeyIsVoid extends Error {}
 

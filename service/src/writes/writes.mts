@@ -5,19 +5,20 @@ import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import type { CountedCall, Spending } from '../limits/spending.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import { worstPrice } from '../rpc/fees.mts';
+import { newestAttempt } from '../store/labels.mts';
 import type { Database, Queries, WalletRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { walletById } from '../store/users.mts';
 import { commitWrite, fenceKey, writeByKey } from '../store/writes.mts';
-import type { Committed, NewWrite, Refused, StoredWrite } from '../store/writes.mts';
+import type { Committed, NewWrite, Refused } from '../store/writes.mts';
 import { fingerprintOf } from './call.mts';
 import { Deadline } from './deadline.mts';
 import type { Delivery } from './delivery.mts';
 import type { Observer } from './events.mts';
-import { InProgress, KeyIsVoid, KeyReused } from './failures.mts';
+import { InProgress, KeyReused, Superseded } from './failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from './failures.mts';
 import type { Preparation, Prepared } from './prepare.mts';
-import type { Submitted, WriteRequest } from './request.mts';
+import { replayed, type Submitted, type WriteRequest } from './request.mts';
 import { signChecked } from './sign.mts';
 import { WalletQueue } from './wallet-queue.mts';
 
@@ -67,7 +68,7 @@ export class Writes {
 	/**
 	 * Submits a call once, however often it is requested under the same key.
 	 *
-	 * @throws CallRefused, ChainUnavailable, KeyIsVoid, LimitExceeded, TooManyOpenWrites, WalletClosed if nothing was signed
+	 * @throws CallRefused, ChainUnavailable, KeyIsVoid, LimitExceeded, Superseded, TooManyOpenWrites, WalletClosed if nothing was signed
 	 * @throws KeyReused, InProgress, Undecided
 	 */
 	async submit(request: WriteRequest): Promise<Submitted> {
@@ -94,20 +95,14 @@ export class Writes {
 	/** The write under a user's key, if there is one. @throws KeyIsVoid */
 	async find({ user }: Caller, key: string): Promise<Submitted | undefined> {
 		const stored = await writeByKey(this.#ports.db, user.id, key);
-		return stored && this.#replayed(stored);
+		return stored && replayed(stored);
 	}
 
 	/** Takes a key out of use. @returns the write that has it; undefined if none has and none ever will */
 	async fence({ user, tokenId }: Caller, key: string): Promise<Submitted | undefined> {
 		const place = { userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id, key };
 		const stored = await fenceKey(this.#ports.db, place);
-		return stored.write.state === 'void' ? undefined : this.#replayed(stored);
-	}
-
-	#replayed({ write, attempt, isGivenUp }: StoredWrite) {
-		if (write.state === 'void') throw new KeyIsVoid('The key was taken out of use');
-		if (!attempt) throw new Error(`Write ${write.id} has no transaction`);
-		return { write, attempt, isGivenUp, isReplayed: true };
+		return stored.write.state === 'void' ? undefined : replayed(stored);
 	}
 
 	async #submit(request: WriteRequest, deadline: Deadline): Promise<Submitted> {
@@ -120,7 +115,7 @@ export class Writes {
 		for (;;) {
 			const stored = await writeByKey(db, caller.user.id, key);
 			if (stored) {
-				const known = this.#replayed(stored);
+				const known = replayed(stored);
 				if (stored.write.fingerprint !== fingerprint) throw new KeyReused(stored);
 				const delivered = await delivery.deliver(known, deadline);
 				return { ...delivered, isReplayed: !own.has(known.write.id) };
@@ -128,8 +123,7 @@ export class Writes {
 			// Only now: a write that is stored is never refused, even if its commit was answered only when the answer is due.
 			if (deadline.isOver) break;
 			const counted = spending.count(caller, { ...call, called: request.called });
-			const isLeft = counted && spending.assertLeft(db, counted);
-			const refusal = await isLeft?.catch((error: unknown) => error);
+			const refusal = await this.#refusal(request, counted);
 			// Looked up again: another process may have submitted it, and counted it, in the meantime.
 			if (refusal !== undefined) {
 				if (await writeByKey(db, caller.user.id, key)) continue;
@@ -155,7 +149,17 @@ export class Writes {
 		throw new ChainUnavailable('The chain did not answer in time; nothing was signed');
 	}
 
+	/** Why the write would be refused now. The commit decides; this saves the work before it. */
+	async #refusal({ caller, labels }: WriteRequest, counted?: CountedCall): Promise<unknown> {
+		const { db, spending } = this.#ports;
+		const newest = labels && (await newestAttempt(db, caller.user.id, labels));
+		if (newest !== labels?.attempt) return new Superseded();
+		const isLeft = counted && spending.assertLeft(db, counted);
+		return await isLeft?.catch((error: unknown) => error);
+	}
+
 	#assertOpen(commit: Refused): void {
+		if (commit === 'superseded') throw new Superseded();
 		if (commit === 'too-many-open') {
 			throw new TooManyOpenWrites('The wallet has too many writes that are not in a block yet');
 		}
@@ -164,7 +168,7 @@ export class Writes {
 
 	/** Signs with the next nonce and commits; on a taken nonce again with the next one. @param own collects the IDs of writes */
 	async #signAndCommit(
-		{ caller, key, call, fingerprint, gasLimit, counted }: CountedRequest,
+		{ caller, key, call, labels, fingerprint, gasLimit, counted }: CountedRequest,
 		prepared: Prepared,
 		deadline: Deadline,
 		own: Set<string>,
@@ -189,6 +193,7 @@ export class Writes {
 				...{ user_id: caller.user.id, token_id: caller.tokenId ?? null },
 				...{ to_address: call.to, data: call.data, value: String(call.value) },
 				cost: String(call.value + limit * worstPrice(fees) + dataFee),
+				labels,
 			};
 			commit = await this.#commit(write, limits, counted, deadline);
 		}
