@@ -20,6 +20,8 @@ const OPERATIONS = [
 	['put', '/v1/writes/{key}', 'putWrite'],
 	['get', '/v1/writes/{key}', 'getWrite'],
 	['delete', '/v1/writes/{key}', 'fenceWrite'],
+	['get', '/v1/writes', 'listWrites'],
+	['post', '/v1/attempts', 'beginAttempt'],
 	['get', '/v1/transactions/{hash}', 'getTransaction'],
 	['get', '/v1/service', 'getService'],
 	['get', '/healthz', 'getHealth'],
