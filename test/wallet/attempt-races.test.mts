@@ -3,7 +3,7 @@ import { beginAttempt } from '../../service/src/store/executions.mts';
 import { Superseded } from '../../service/src/writes/failures.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
-import { gate, HeldWrites } from './support/held-writes.mts';
+import { gate, HeldWrites, NO_HOLDS } from './support/held-writes.mts';
 import { DATABASES } from './support/network-and-service.mts';
 
 const ROUNDS = 100;
@@ -12,6 +12,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 	const resources = useResources();
 	const held = inTests(beforeAll, async () => await HeldWrites.open(resources, kind));
 	const rounds = Array.from({ length: ROUNDS }, (_unused, round) => round);
+	afterEach(() => void (held().holds = NO_HOLDS));
 	const begun = (writes: string[]) => ({ attempt: 1, keys: writes });
 
 	test('a write that is signed, but not stored, is refused and not sent', async () => {
@@ -19,7 +20,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const before = [await anna.keys(), anna.sent.length];
 		for (const round of rounds) {
 			const { reached, open, pass } = gate();
-			anna.holds.signed = pass;
+			anna.holds = { ...NO_HOLDS, signed: pass };
 			const submitted = anna.submit(`signed ${round}`, `signed ${round}`);
 			const refused = expect(submitted).rejects.toThrow(Superseded);
 			await reached;
@@ -32,17 +33,15 @@ describe.each(DATABASES)('on %s', (kind) => {
 
 	test('a write that is stored, but not sent, is listed and sent', async () => {
 		const anna = held();
-		anna.holds.signed = async () => undefined;
 		for (const round of rounds) {
 			const { reached, open, pass } = gate();
-			anna.holds.stored = pass;
+			anna.holds = { ...NO_HOLDS, stored: pass };
 			const submitted = anna.submit(`stored ${round}`, `stored ${round}`);
 			await reached;
 			expect(await anna.begin(`stored ${round}`)).toEqual(begun([`stored ${round}`]));
 			open();
 			expect(anna.sent).toContain((await submitted).attempt.hash);
 		}
-		anna.holds.stored = async () => undefined;
 	});
 
 	test('without a hold, each write is either listed or refused', async () => {
@@ -84,7 +83,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 	test('an attempt waits for a write that is being stored, and lists it', async () => {
 		const anna = held();
 		const { reached, open, pass } = gate();
-		anna.holds.storing = pass;
+		anna.holds = { ...NO_HOLDS, storing: pass };
 		const submitted = anna.submit('storing', 'storing');
 		await reached;
 		const attempt = anna.begin('storing');
@@ -92,13 +91,12 @@ describe.each(DATABASES)('on %s', (kind) => {
 		open();
 		expect(await attempt).toEqual(begun(['storing']));
 		expect(anna.sent).toContain((await submitted).attempt.hash);
-		anna.holds.storing = async () => undefined;
 	});
 
 	test('a write waits for an attempt that begins, and is refused', async () => {
 		const anna = held();
 		const signed = gate();
-		anna.holds.signed = signed.pass;
+		anna.holds = { ...NO_HOLDS, signed: signed.pass };
 		const submitted = anna.submit('waiting', 'waiting');
 		const refused = expect(submitted).rejects.toThrow(Superseded);
 		await signed.reached;
@@ -112,6 +110,5 @@ describe.each(DATABASES)('on %s', (kind) => {
 		open();
 		expect(await attempt).toEqual({ attempt: 1, writes: [] });
 		await refused;
-		anna.holds.signed = async () => undefined;
 	});
 });

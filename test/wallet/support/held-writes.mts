@@ -31,6 +31,8 @@ export interface Holds {
 
 const pass = async () => undefined;
 
+export const NO_HOLDS: Holds = { signed: pass, storing: pass, stored: pass };
+
 /** A user whose writes are signed and stored, and sent to nobody. */
 export class HeldWrites {
 	readonly db: Database;
@@ -40,7 +42,7 @@ export class HeldWrites {
 	/** Hashes of the transactions that were sent. */
 	readonly sent: string[] = [];
 	/** What each moment waits for. */
-	holds: Holds = { signed: pass, storing: pass, stored: pass };
+	holds: Holds = NO_HOLDS;
 
 	private constructor(db: Database, caller: Caller, seed: SeedSigner) {
 		this.db = db;
