@@ -38,7 +38,7 @@ export async function addLabels(
 	{ id, user_id }: Pick<WriteRow, 'id' | 'user_id'>,
 	{ node, execution, place, call }: Labels,
 ): Promise<void> {
-	const at = new Date().toISOString();
+	const at = (await databaseTime(transaction)).toISOString();
 	const given = { node, execution, place: place ?? null, call: call ?? null };
 	await transaction
 		.insertInto('labels')
