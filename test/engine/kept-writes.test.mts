@@ -17,6 +17,12 @@ test('a write goes by PUT under the key of its place', async () => {
 	expect(await kept.methods()).toEqual(['PUT']);
 });
 
+test('a list of new writes asks for nothing before it sends: no record can exist', async () => {
+	const args = `={{ [String(${kept.number}000 + $itemIndex)] }}`;
+	await node.items(kept.write({}, { args }), { items: [{}, {}, {}] });
+	expect(await kept.methods()).toEqual(['PUT', 'PUT', 'PUT']);
+});
+
 test('a preview shows the request that would be sent, as far as it is known', async () => {
 	const preview = { preview: true };
 	const [plain] = await node.items(kept.write({}, preview));
@@ -87,6 +93,22 @@ describe('an answer that is lost', () => {
 		expect(item).toMatchObject({ submitted: true, hash: HASH });
 		expect(item).not.toHaveProperty('replayed');
 		expect(count).toBe(1);
+	});
+
+	test('in a list leaves it unknown, and its next try counts what was paid once against the balance', async () => {
+		const { contracts, user } = node.service;
+		const balance = await node.items({
+			...{ resource: 'balance', operation: 'token', userId: user().id, token: contracts.usd },
+		});
+		const more = `={{ $itemIndex === 0 ? '${String(Number(balance[0]?.amount) - 2)}' : '1.5' }}`;
+		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
+		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+		const [count, output] = await kept.transactionsOf(
+			async () =>
+				await node.items(kept.pay(more, { maxTries: 1 }), { items: [{}, {}], node: RETRY }),
+		);
+		expect(output.map(({ replayed }) => replayed)).toEqual([true, undefined]);
+		expect(count).toBe(2);
 	});
 
 	test.each(['drop-before', 'drop-after'] as const)(

@@ -41,7 +41,9 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
 	const recorded = async (mayArrive = false) =>
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
-	const found = ahead && (await ask(recorded, mayBeKept));
+	// Only another execution, or an earlier try, can have sent what is checked.
+	const mayBeFound = mayBeKept || unknown !== undefined;
+	const found = ahead && mayBeFound ? await ask(recorded, mayBeKept) : undefined;
 	if (found !== undefined) return found;
 	if (ahead && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
 		const { digest } = canonicalCall(pinned.baseUrl, planned.value);
