@@ -39,14 +39,17 @@ describe('Retry on Fail', () => {
 		},
 	);
 
-	test('with an order that changes does not pay what may have been paid', async () => {
+	test('with an order that changes decides what may have been paid, under the first one', async () => {
 		await leaveUnknown();
 		const given = kept.pay('1.5', { orderId: changing(), maxTries: 1 });
-		const [count, { error }] = await kept.transactionsOf(
-			async () => await node.run(given, { node: RETRY }),
+		const [count, items] = await kept.transactionsOf(
+			async () => await node.items(given, { node: RETRY }),
 		);
 		expect(count).toBe(1);
-		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+		expect(items).toMatchObject([{ submitted: true, replayed: true, hash: HASH }]);
+		const requests = await node.service.faults.requests();
+		const paths = requests.map(({ path }) => path).filter((path) => path.includes('/writes/'));
+		expect(new Set(paths).size).toBe(1);
 	});
 
 	test('does not send what an equal write of unknown outcome has sent', async () => {

@@ -15,6 +15,7 @@ import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import type { Spent } from './policy/policy';
 import { lookUpForPolicy } from './policy/policy';
+import { keepRecord } from './tries';
 import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
 
 type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
@@ -115,6 +116,7 @@ type Checking = Origin & Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned'>;
 
 /** Decides an equal call of unknown outcome, if the service can. @throws ServiceError unless it certainly never takes place. */
 async function assertDecided(
+	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	unknown: UnknownCall,
 	{ place, callKey, key, isKept, pinned }: Omit<Checking, 'before'> & { readonly callKey: string },
@@ -131,7 +133,8 @@ async function assertDecided(
 	if (decided.value === undefined) return;
 	const { hash } = decided.value.answer;
 	// So that Retry on Fail does not repeat it either.
-	records.keep(place, { state: 'unknown', reason: 'an equal write was submitted', hashes: [hash] });
+	const reason = 'an equal write was submitted';
+	keepRecord(context, place, { state: 'unknown', reason, hashes: [hash] });
 	throw wentThrough(hash);
 }
 
@@ -160,13 +163,13 @@ export async function checkWrite<Call extends CheckedCall>(
 	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
 	const equal = withinMs && records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
 	if (equal) {
-		if (ahead === undefined) records.keep(place, equal);
+		if (ahead === undefined) keepRecord(context, place, equal);
 		else spentValue.add(ahead, [[nodeKey, 1n]]);
 		return await earlierResult(context, planned, equal);
 	}
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !sendsAgain && !(ahead && unknownCall.key))
-		await assertDecided(client, unknownCall, { ...known, callKey });
+		await assertDecided(context, client, unknownCall, { ...known, callKey });
 	const spent = spentBefore(known, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const { wallets, tokens, takesBack = false } = facts;

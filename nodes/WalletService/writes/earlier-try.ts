@@ -11,6 +11,7 @@ import { canonicalCall, placeOf, recordedCall } from './identity';
 import type { FoundUnderKey } from './key-record';
 import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
+import { recordOf, recordsOfRun } from './tries';
 
 /** A link that is safe to show in one line; the service may send any text. */
 const LINK = /^https?:\/\/(?:(?![<>&`\\])[!-~]){1,500}$/;
@@ -215,7 +216,7 @@ export async function earlierResult(
  * @example withEarlierTry(context, error) // error, unless an earlier attempt sent something
  */
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
-	const record = records.find(placeOf(context));
+	const record = recordOf(context, placeOf(context));
 	return record === undefined ? error : afterEarlierTry(error, record);
 }
 
@@ -241,7 +242,7 @@ export function submittedLine(
  */
 export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	const place = placeOf(context);
-	const others = records.ofRun(place).filter(([item]) => item !== place.item);
+	const others = recordsOfRun(context, place).filter(([item]) => item !== place.item);
 	return others.map(([item, record]) =>
 		record.state === 'answered'
 			? submittedLine(item, record)

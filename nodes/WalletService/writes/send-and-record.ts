@@ -13,11 +13,12 @@ import { keptResult } from './earlier-try';
 import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
-import { records, unknownCalls } from './memory/process-memory';
+import { unknownCalls } from './memory/process-memory';
 import type { Tried } from './memory/write-records';
 import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
+import { dropRecord, keepRecord } from './tries';
 import { logNotDone, logSubmitted } from './write-log';
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
@@ -39,21 +40,26 @@ function triedWith({ before, execution, call }: Sending): Tried {
 }
 
 /** @param key under which the write was last sent, if the service keeps it */
-function noteNotDone(error: unknown, sending: Sending, key: string | undefined): void {
+function noteNotDone(
+	context: IExecuteSingleFunctions,
+	error: unknown,
+	sending: Sending,
+	key: string | undefined,
+): void {
 	const { place, call, callKey, before, isKept } = sending;
 	if (error instanceof ServiceError && !error.isRefused) {
 		const { orderId } = sending.key;
 		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
-		records.keep(place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
+		keepRecord(context, place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
 		unknownCalls.set(callKey, unknown);
 		replaceEarlier(sending, key !== undefined);
 		return;
 	}
 	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
-	if (before === undefined || isDecided) records.remove(place);
-	else records.keep(place, before);
+	if (before === undefined || isDecided) dropRecord(context, place);
+	else keepRecord(context, place, before);
 	count(sending, -1n);
 	if (isDecided) replaceEarlier(sending, false);
 }
@@ -83,7 +89,7 @@ export async function sendAndRecord(
 		keptUnder = name;
 		const decidable = name && decidableOf(sending, name);
 		const unknown = { reason, hashes: earlierHashes, ...decidable };
-		records.keep(place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
+		keepRecord(context, place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
 	};
 	noteSending();
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
@@ -148,21 +154,21 @@ export async function sendAndRecord(
 			const planned = { status: 'fulfilled', value: checked } as const;
 			const kept = await keptResult(context, planned, result.value);
 			const replayOf = isOther ? recorded : call;
-			records.remove(place);
+			dropRecord(context, place);
 			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
 			if (orderId === undefined || (mayBeSent && !isOther))
-				records.keep(place, { ...kept, state: 'answered', call: replayOf });
+				keepRecord(context, place, { ...kept, state: 'answered', call: replayOf });
 			return { ...kept, orderId, replayOf, earlierHashes: others };
 		}
 		replaceEarlier(sending, false);
 		const { execution } = sending;
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
-		records.keep(place, { state: 'answered', call, ...done }, nodeKey);
+		keepRecord(context, place, { state: 'answered', call, ...done }, nodeKey);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
 	}
 	const error: unknown = result.reason;
-	noteNotDone(error, sending, keptUnder);
+	noteNotDone(context, error, sending, keptUnder);
 	if (!isStopped) logNotDone(context, call, error);
 	throw error;
 }

@@ -12,10 +12,11 @@ import type { WriteResult } from './earlier-try';
 import { earlierResult, notLookedFor } from './earlier-try';
 import type { Origin } from './identity';
 import { canonicalCall, originOf, writeKey } from './identity';
-import { queue, records } from './memory/process-memory';
+import { queue } from './memory/process-memory';
 import { openPlanned } from './pinned-credential';
 import { ask, findRecorded, isRepeatedInList, keepsWrites, resultDespite } from './recorded-write';
 import { sendAndRecord } from './send-and-record';
+import { recordOf, triesOf } from './tries';
 
 /** @param ahead present if the write is only checked, as part of a list */
 async function sendInTurn<Call extends CheckedCall>(
@@ -25,17 +26,21 @@ async function sendInTurn<Call extends CheckedCall>(
 	write: WriteToSend<Call>,
 	ahead?: Ahead,
 ): Promise<WriteResult | undefined> {
-	const { sendsAgain, orderId } = write;
+	const { sendsAgain } = write;
 	const { mayBeKept } = origin;
-	const before = records.find(origin.place);
+	const tries = triesOf(context);
+	const before = recordOf(context, origin.place);
 	const isOther = before?.state === 'unknown' || before?.execution !== origin.execution;
 	const isFinal = before !== undefined && !(sendsAgain && isOther);
 	if (isFinal && before.state === 'answered')
 		return await earlierResult(context, write.planned, before);
 	// The check and the request share this reading.
 	const { planned, pinned } = await openPlanned(context, write.planned);
-	const isKept = await keepsWrites(client, { planned, orderId }, pinned, mayBeKept);
-	const key = writeKey(context, origin.place, { orderId, isNew: sendsAgain });
+	const isKept = await keepsWrites(client, { ...write, planned }, pinned, mayBeKept);
+	// The first try settles it, whatever expressions give by now.
+	tries.key ??= writeKey(context, origin.place, { orderId: write.orderId, isNew: sendsAgain });
+	const { key } = tries;
+	const { orderId } = key;
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
