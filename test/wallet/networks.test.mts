@@ -51,13 +51,21 @@ async function start(
 
 test('on a network above another one, a wallet that cannot pay for its place there is refused', async () => {
 	await using resources = new Resources();
-	const { network, pay } = await start(resources, 0, async ({ provider }) => {
+	const { network, payer, pay } = await start(resources, 0, async ({ provider }) => {
 		await provider.send('anvil_setChainId', [OPTIMISM]);
 		await provider.send('anvil_setCode', [ORACLE, returning(parseEther('600'))]);
 	});
+	const setOracle = async (fee: bigint) =>
+		await network.provider.send('anvil_setCode', [ORACLE, returning(fee)]);
+	const setBalance = async (wei: bigint) =>
+		await network.provider.send('anvil_setBalance', [payer.address, toQuantity(wei)]);
+	expect((await pay(1)).data).toMatchObject({ error: expect.stringContaining('maxGasCost') });
+	await setOracle(parseEther('0.006'));
+	await setBalance(parseEther('0.005'));
 	const { data } = await pay(1);
 	expect(data).toMatchObject({ status: 'FAILED', error: expect.stringMatching(/lacks \d+ wei/) });
-	await network.provider.send('anvil_setCode', [ORACLE, returning(1n)]);
+	await setOracle(1n);
+	await setBalance(parseEther('1'));
 	expect((await pay(1)).data).toMatchObject({ status: 'SUCCESS' });
 });
 

@@ -56,7 +56,7 @@ export class HeldWrites {
 				return signed;
 			},
 		};
-		const broadcast = async (_raw: string, hash: string) => {
+		const broadcast = async (_raw: string, hash: string): Promise<true> => {
 			await this.holds.stored();
 			this.sent.push(hash);
 			return true;
