@@ -12,6 +12,7 @@ import { addUser, userById } from '../../../service/src/store/users.mts';
 import { Delivery } from '../../../service/src/writes/delivery.mts';
 import { Executions } from '../../../service/src/writes/executions.mts';
 import { Preparation, type Prepared } from '../../../service/src/writes/prepare.mts';
+import { Refusals } from '../../../service/src/writes/refusals.mts';
 import { Writes } from '../../../service/src/writes/writes.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
@@ -68,7 +69,12 @@ export class HeldWrites {
 			count: () => ({ tokenId: '', limits: {}, spends: [] }),
 			reserve: async () => await this.holds.storing(),
 		});
-		const delivery = new Delivery({ db, ttlMs: 0, broadcast, log: () => undefined });
+		const refusals = new Refusals();
+		const observe = () => undefined;
+		const delivery = new Delivery({
+			...{ db, ttlMs: 0, broadcast, refusals, observe },
+			log: () => undefined,
+		});
 		this.writes = new Writes({
 			...{ db, chainId: 1, signer, preparation, delivery, spending },
 			...{ options: { maxOpen: 1_000, answerMs: 60_000 }, observe: () => undefined },
