@@ -86,11 +86,10 @@ export class Transactions {
 		const isDeep = BigInt(blockNumber) <= (await endpoints.finalBlock(depth));
 		const { length } = await confirmations(endpoints, found);
 		const isConfirmed = length >= endpoints.quorum;
-		// Of an old block, every endpoint has the receipt: what only one of them shows is not certain.
-		if (status === null || (isDeep && !isConfirmed)) {
+		if (status === null) {
 			return { status: 'PENDING', note: NOT_CERTAIN, final: false, mined };
 		}
-		const common = { final: isDeep, mined };
+		const common = { final: isDeep && isConfirmed, mined };
 		const state: TransactionState =
 			status === 1
 				? { status: 'SUCCESS', ...common }
