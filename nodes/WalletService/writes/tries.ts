@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { filledInByModel, isTool } from '../request/run/tool-call';
+import { filledInByModel } from '../request/run/tool-call';
 import type { Place, WriteKey } from './identity';
 import { records } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
@@ -38,9 +38,9 @@ export function triesOf(context: IExecuteSingleFunctions): Tries {
 /**
  * What is known of the write of an item: by its earlier tries or, in a Retry, by those of the first execution.
  *
- * @example recordAt(context, placeOf(context)) // undefined, before it is sent
+ * @example recordOf(context, placeOf(context)) // undefined, before it is sent
  */
-export const recordAt = (context: IExecuteSingleFunctions, place: Place): WriteRecord | undefined =>
+export const recordOf = (context: IExecuteSingleFunctions, place: Place): WriteRecord | undefined =>
 	triesOf(context).record ?? records.find(place);
 
 /**
@@ -70,8 +70,7 @@ export function keepRecord(
 	equal?: string,
 ): void {
 	triesOf(context).record = record;
-	// Equal calls of tools are found by what they are.
-	if (!isTool(context)) records.keep(place, record, equal);
+	records.keep(place, record, equal);
 }
 
 /**
