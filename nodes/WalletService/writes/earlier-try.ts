@@ -11,7 +11,7 @@ import { canonicalCall, placeOf, recordedCall } from './identity';
 import type { FoundUnderKey } from './key-record';
 import { records, UNKNOWN_CALL_MINUTES } from './memory/process-memory';
 import type { DoneWrite, UnknownCall, WriteRecord } from './memory/write-records';
-import { recordOf, recordsOfRun } from './tries';
+import { tryRecordOf, recordsOfRun } from './tries';
 
 /** A link that is safe to show in one line; the service may send any text. */
 const LINK = /^https?:\/\/(?:(?![<>&`\\])[!-~]){1,500}$/;
@@ -216,7 +216,7 @@ export async function earlierResult(
  * @example withEarlierTry(context, error) // error, unless an earlier attempt sent something
  */
 export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown): unknown {
-	const record = recordOf(context, placeOf(context));
+	const record = tryRecordOf(context, placeOf(context));
 	return record === undefined ? error : afterEarlierTry(error, record);
 }
 

@@ -16,7 +16,7 @@ import { queue } from './memory/process-memory';
 import { openPlanned } from './pinned-credential';
 import { ask, findRecorded, isRepeatedInList, keepsWrites, resultDespite } from './recorded-write';
 import { sendAndRecord } from './send-and-record';
-import { recordOf, triesOf } from './tries';
+import { tryRecordOf, triesOf } from './tries';
 
 /** @param ahead present if the write is only checked, as part of a list */
 async function sendInTurn<Call extends CheckedCall>(
@@ -29,7 +29,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	const { sendsAgain } = write;
 	const { mayBeKept } = origin;
 	const tries = triesOf(context);
-	const before = recordOf(context, origin.place);
+	const before = tryRecordOf(context, origin.place);
 	const isOther = before?.state === 'unknown' || before?.execution !== origin.execution;
 	const isFinal = before !== undefined && !(sendsAgain && isOther);
 	if (isFinal && before.state === 'answered')

@@ -38,10 +38,12 @@ export function triesOf(context: IExecuteSingleFunctions): Tries {
 /**
  * What is known of the write of an item: by its earlier tries or, in a Retry, by those of the first execution.
  *
- * @example recordOf(context, placeOf(context)) // undefined, before it is sent
+ * @example tryRecordOf(context, placeOf(context)) // undefined, before it is sent
  */
-export const recordOf = (context: IExecuteSingleFunctions, place: Place): WriteRecord | undefined =>
-	triesOf(context).record ?? records.find(place);
+export const tryRecordOf = (
+	context: IExecuteSingleFunctions,
+	place: Place,
+): WriteRecord | undefined => triesOf(context).record ?? records.find(place);
 
 /**
  * The same of all items of the run, in their order.

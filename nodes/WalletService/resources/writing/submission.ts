@@ -30,7 +30,7 @@ import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
 import { findOrder } from '../../writes/recorded-write';
 import { sendWrite } from '../../writes/send-write';
-import { recordOf } from '../../writes/tries';
+import { tryRecordOf } from '../../writes/tries';
 import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { withResolvedAddresses } from '../look-ups/look-ups';
@@ -196,7 +196,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = await settle(complete(item, client));
-			const before = isPreview ? recordOf(context, placeOf(context)) : undefined;
+			const before = isPreview ? tryRecordOf(context, placeOf(context)) : undefined;
 			const assertOwn: typeof assertPossible = async (...checked) => {
 				// The check of a list reports the other write itself, and sends nothing.
 				if (run.ahead === undefined) assertSameItems(context, run);
