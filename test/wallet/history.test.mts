@@ -1,5 +1,6 @@
 /** The history that a running service lists: at once, never shorter than it is, and never with wrong amounts. */
 import axios, { type AxiosInstance } from 'axios';
+import { toQuantity } from 'ethers';
 import type { RunningService } from '../../tools/wallet/installed-service.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
@@ -48,6 +49,12 @@ describe.each(DATABASES)('on %s', (database) => {
 			return { result: data.result, error: data.error };
 		};
 		({ url } = await resources.use(startEndpoint(network.rpcUrl, treat)));
+		// A block without transactions is known to have no transfers.
+		const { provider } = chain;
+		await provider.send('anvil_setBalance', [STRANGER, toQuantity(10n ** 18n)]);
+		await provider.send('anvil_impersonateAccount', [STRANGER]);
+		await provider.send('eth_sendTransaction', [{ from: STRANGER, to: STRANGER, value: '0x1' }]);
+		await chain.mine();
 		refuseBlocks();
 		running = await resources.use(service.start(undefined, { RPC_URL: url }));
 		const [payer] = payers;
