@@ -55,22 +55,24 @@ describe.each(DATABASES)('on %s', (database) => {
 		expect(await order(number)).toMatchObject({ status: 'SUCCESS', hash: minedHash });
 	});
 
-	test('fees are raised up to five times the first, and then wait for the market', async () => {
+	test('fees are raised to what blocks ask for, and wait for the market above the limits for gas', async () => {
 		await using resources = new Resources();
 		const orders = await start(resources, { STUCK_MS: '500' });
-		const { order, mine, executions, attempts } = orders;
+		const { order, executions, attempts } = orders;
 		await order(number);
-		const [{ maxFeePerGas: offered } = {}] = await attempts(number);
+		const [{ maxFeePerGas: offered = 0n } = {}] = await attempts(number);
 		// A jump beyond ten times what the latest blocks were paid is believed once they were paid it.
-		for (let block = 0; block < BLOCKS; block++) await orders.askFor((offered ?? 0n) * 40n);
-		await until(async () => (await attempts(number)).length > 1);
-		await orders.asks('eth_sendRawTransaction', 2);
+		for (let block = 0; block < BLOCKS; block++) await orders.askFor(offered * 400n);
+		await orders.asks('eth_feeHistory', 3);
 		const prices = (await attempts(number)).map(({ maxFeePerGas }) => maxFeePerGas);
-		expect(prices).toEqual([offered, (offered ?? 0n) * 5n]);
-		await mine();
-		expect(await executions(number)).toBe(0);
+		expect(prices).toEqual([offered]);
+		for (let block = 0; block < BLOCKS; block++) await orders.askFor(offered * 40n);
+		await until(async () => (await attempts(number)).length > 1);
+		const [raised] = (await attempts(number)).slice(-1);
+		expect(raised?.maxFeePerGas).toBeGreaterThan(offered * 40n);
 		await orders.askFor(GWEI);
 		await orders.untilExecuted(number);
+		expect(await executions(number)).toBe(1);
 	});
 
 	test('a transaction that offers enough is not replaced, and only the next one of a wallet is', async () => {
