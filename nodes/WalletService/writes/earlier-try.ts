@@ -243,9 +243,8 @@ export function submittedLine(
 export function earlierWrites(context: IExecuteSingleFunctions): string[] {
 	const place = placeOf(context);
 	const others = recordsOfRun(context, place).filter(([item]) => item !== place.item);
-	return others.map(([item, record]) =>
-		record.state === 'answered'
-			? submittedLine(item, record)
-			: `Unknown outcome, item ${item + 1}: ${unknownInWords(record)}`,
-	);
+	return others.map(([item, record]) => {
+		if (record.state === 'answered') return submittedLine(item, record);
+		return `Unknown outcome, item ${item + 1}: ${unknownInWords(record)}`;
+	});
 }
