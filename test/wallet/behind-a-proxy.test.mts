@@ -27,10 +27,13 @@ test.each(['http_proxy', 'HTTP_PROXY'])(
 			socket.pipe(connect(Number(port), hostname)).pipe(socket);
 		});
 		const { url } = await resources.use(listenLocally(proxy));
-		const { env }: { env: NodeJS.ProcessEnv } = await emptyHome(resources);
+		const { env } = await emptyHome(resources);
 		// Only the proxy knows this host.
 		const init = ['init', '--yes', '--rpc', 'http://rpc.invalid'];
-		const behind = { ...env, http_proxy: '', HTTP_PROXY: '', [variable]: url };
+		const behind: NodeJS.ProcessEnv = { ...env };
+		delete behind.http_proxy;
+		delete behind.HTTP_PROXY;
+		behind[variable] = url;
 		expect(await run(init, behind)).toEqual({
 			exitCode: 1,
 			lines: ['rpc.invalid is not a known host'],
