@@ -56,14 +56,17 @@ export class Refusal extends Error {
 	}
 }
 
-/** What a function of a contract returns. @param head newest block whose state counts */
-export type ContractAnswer = (data: string, head: number) => string;
-
 /** The highest price of a unit of gas that a transaction offers, and the highest tip. */
 export const feeOf = ({ maxFeePerGas, gasPrice }: Transaction): bigint =>
 	maxFeePerGas ?? gasPrice ?? 0n;
 export const tipOf = ({ maxPriorityFeePerGas, gasPrice }: Transaction): bigint =>
 	maxPriorityFeePerGas ?? gasPrice ?? 0n;
 
-/** Address of a transaction's sender, in lower case. */
-export const senderOf = ({ from }: Transaction): string => (from ?? '').toLowerCase();
+const senders = new WeakMap<Transaction, string>();
+
+/** Address of a transaction's sender, in lower case. Recovering it takes a while, so it is done once. */
+export function senderOf(transaction: Transaction): string {
+	const known = senders.get(transaction) ?? (transaction.from ?? '').toLowerCase();
+	senders.set(transaction, known);
+	return known;
+}

@@ -2,12 +2,17 @@
 import { computeAddress, keccak256, SigningKey, toUtf8Bytes, Transaction } from 'ethers';
 import type { TransactionLike } from 'ethers';
 import { feeOf, Refusal, senderOf, tipOf } from './scripted-block.mts';
-import type { ContractAnswer, Included, Placed } from './scripted-block.mts';
+import type { Included, Placed } from './scripted-block.mts';
 import type { ScriptedBlock, ScriptedCall, ScriptedLog } from './scripted-block.mts';
 import { transferLogs } from './scripted-transfer.mts';
 
+/** What a function of a contract returns. @param head newest block whose state counts */
+export type ContractAnswer = (data: string, head: number, chain: ScriptedChain) => string;
+
 const NO_HASH = `0x${'0'.repeat(64)}`;
 const FUNDS = 10n ** 21n;
+/** Gas of a transaction without data. */
+const PLAIN_GAS = 21_000n;
 
 export class ScriptedChain {
 	readonly chainId: number;
@@ -36,13 +41,29 @@ export class ScriptedChain {
 	reverts: (call: ScriptedCall) => string | undefined = () => undefined;
 	/** The logs of a call that succeeds. */
 	logsOf: (call: ScriptedCall) => ScriptedLog[] = transferLogs;
-	#branch = 0;
+	#branch: number;
 	#timer: NodeJS.Timeout | undefined;
 
-	/** @param blocks number of empty blocks at the beginning */
-	constructor({ chainId = 31_999, blocks = 40 } = {}) {
+	/**
+	 * @param options.blocks number of empty blocks at the beginning
+	 * @param options.branch number of the chain among those with the same ID
+	 */
+	constructor({ chainId = 31_999, blocks = 40, branch = 0 } = {}) {
 		this.chainId = chainId;
+		this.#branch = branch;
 		this.mine(blocks);
+	}
+
+	/** A chain of its own that begins with the same blocks, pool and contracts. */
+	copy(): ScriptedChain {
+		const copy = new ScriptedChain({ chainId: this.chainId, blocks: 0, branch: this.#branch });
+		copy.blocks.push(...this.blocks);
+		for (const [address, wei] of this.#funds) copy.#funds.set(address, wei);
+		for (const address of this.#contracts) copy.#contracts.add(address);
+		for (const [place, answer] of this.#answers) copy.#answers.set(place, answer);
+		for (const [hash, one] of this.pool) copy.pool.set(hash, one);
+		for (const [hash, one] of this.received) copy.received.set(hash, one);
+		return copy;
 	}
 
 	get head(): number {
@@ -64,7 +85,7 @@ export class ScriptedChain {
 		clearInterval(this.#timer);
 	}
 
-	/** Undoes the newest blocks and makes one more in their place, without their transactions, which return to the pool. */
+	/** Undoes the newest blocks and makes one more, without their transactions, which return to the pool. */
 	reorganise(count: number): void {
 		const undone = this.blocks.splice(Math.max(1, this.blocks.length - count));
 		this.#branch += 1;
@@ -83,16 +104,14 @@ export class ScriptedChain {
 	send(raw: string): string {
 		const transaction = Transaction.from(raw);
 		const { hash, nonce, chainId } = transaction;
-		if (hash === null) throw new Refusal(-32000, 'transaction is not signed');
-		if (chainId !== BigInt(this.chainId)) throw new Refusal(-32000, 'invalid sender');
+		const isOfChain = hash !== null && chainId === BigInt(this.chainId);
+		if (!isOfChain) throw new Refusal(-32000, 'invalid sender');
 		this.received.set(hash, transaction);
 		if (this.pool.has(hash)) throw new Refusal(-32000, 'already known');
 		const from = senderOf(transaction);
 		if (nonce < this.countAt(from)) throw new Refusal(-32000, 'nonce too low');
 		const cost = transaction.value + transaction.gasLimit * feeOf(transaction);
-		if (cost > this.balanceAt(from)) {
-			throw new Refusal(-32000, 'insufficient funds for gas * price + value');
-		}
+		if (cost > this.balanceAt(from)) throw new Refusal(-32000, 'insufficient funds');
 		for (const [other, old] of this.pool) {
 			if (senderOf(old) !== from || old.nonce !== nonce) continue;
 			const isHigher = [feeOf, tipOf].every((fee) => fee(transaction) * 10n >= fee(old) * 11n);
@@ -129,7 +148,7 @@ export class ScriptedChain {
 		this.#funds.set(address.toLowerCase(), wei);
 	}
 
-	/** Deploys a contract, unless it is there, and sets what one of its functions returns. @param selector 4 bytes */
+	/** Deploys a contract, and sets what one of its functions returns. @param selector 4 bytes */
 	answerCall(address: string, selector: string, answer: ContractAnswer): void {
 		this.deploy(address);
 		this.#answers.set(address.toLowerCase() + selector, answer);
@@ -149,7 +168,7 @@ export class ScriptedChain {
 		const reverted = this.reverts(call);
 		if (reverted !== undefined) throw new Refusal(3, 'execution reverted', reverted);
 		const answer = this.#answers.get(call.to.toLowerCase() + call.data.slice(0, 10));
-		return answer?.(call.data, head) ?? '0x';
+		return answer?.(call.data, head, this) ?? '0x';
 	}
 
 	/** The transactions of the chain up to a block. */
@@ -205,9 +224,9 @@ export class ScriptedChain {
 		const parentHash = parent?.hash ?? NO_HASH;
 		const hashes = transactions.map(({ hash }) => hash);
 		const content = [this.chainId, this.#branch, number, parentHash, ...hashes].join();
+		const hash = keccak256(toUtf8Bytes(content));
 		const time = Math.max(parent?.time ?? 0, Math.floor(Date.now() / 1000));
 		const included = transactions.map((one) => this.#execute(one));
-		const hash = keccak256(toUtf8Bytes(content));
 		this.blocks.push({ number, hash, parentHash, time, baseFee: this.baseFee, included });
 		for (const one of included) this.pool.delete(one.hash);
 	}
@@ -216,12 +235,14 @@ export class ScriptedChain {
 		const { data, to, hash } = transaction;
 		const from = senderOf(transaction);
 		const call = { from, to: (to ?? '').toLowerCase(), data };
-		const isReverted = this.reverts(call) !== undefined;
+		const needed = data === '0x' ? PLAIN_GAS : this.gas;
+		const isOut = transaction.gasLimit < needed;
+		const isReverted = isOut || this.reverts(call) !== undefined;
 		const highest = this.baseFee + tipOf(transaction);
 		const price = highest < feeOf(transaction) ? highest : feeOf(transaction);
 		return {
 			...{ transaction, hash: hash ?? '', from, status: isReverted ? 0 : 1, price },
-			gasUsed: data === '0x' ? 21_000n : this.gas,
+			gasUsed: isOut ? transaction.gasLimit : needed,
 			logs: isReverted ? [] : this.logsOf(call),
 		};
 	}

@@ -1,23 +1,22 @@
 /** The real service over a scripted chain: its loops, its history, and its HTTP server, in this process. */
-import { join } from 'node:path';
-import axios from 'axios';
-import { Mnemonic, parseEther } from 'ethers';
-import { buildApp } from '../../../service/src/app.mts';
-import { createService, type ServiceOptions } from '../../../service/src/create-service.mts';
-import { connectChain } from '../../../service/src/identity.mts';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { Mnemonic } from 'ethers';
+import { execa } from 'execa';
+import { homeOf, type Home } from '../../../service/src/config/settings.mts';
+import type { ServiceOptions } from '../../../service/src/create-service.mts';
 import { SeedSigner } from '../../../service/src/keys/seed.mts';
-import { Watch } from '../../../service/src/operation/watch.mts';
 import { networkOf, type Network } from '../../../service/src/rpc/networks.mts';
 import { openDatabase } from '../../../service/src/store/open.mts';
 import type { Database } from '../../../service/src/store/tables.mts';
 import { createToken } from '../../../service/src/store/tokens.mts';
 import { addUser } from '../../../service/src/store/users.mts';
-import type { Payer } from '../../../tools/wallet/installed-service.mts';
+import { walletCommand, type Payer } from '../../../tools/wallet/installed-service.mts';
 import { LEDGER } from '../../../tools/wallet/network.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { ScriptedChain } from './scripted-chain.mts';
 import { ScriptedEndpoint } from './scripted-endpoint.mts';
+import { runScripted, type ScriptedRun } from './scripted-run.mts';
 import { deployToken, type ScriptedToken } from './scripted-token.mts';
 
 export interface ScriptedOptions {
@@ -32,21 +31,8 @@ export interface ScriptedOptions {
 	depth?: number;
 	/** Limits of the users' tokens. */
 	limits?: NonNullable<Parameters<typeof createToken>[2]['limits']>;
-}
-
-/** Native coin below which a wallet is reported, in wei. */
-const LOW_GAS = parseEther('0.01');
-
-/** An address of a token with 6 decimals, of which every user has 1,000. */
-export const TOKEN = `0x${'70ce'.padStart(40, '0')}`;
-
-/** A service that runs. */
-interface Run {
-	/** Base URL of its HTTP server. */
-	url: string;
-	log: string[];
-	history: ReturnType<typeof createService>['history'];
-	stop(): Promise<void>;
+	/** A database file to begin with, of a service with as many users. */
+	database?: string;
 }
 
 export interface ScriptedService {
@@ -54,58 +40,99 @@ export interface ScriptedService {
 	token: ScriptedToken;
 	endpoints: ScriptedEndpoint[];
 	db: Database;
+	/** File of the database. */
+	database: string;
 	payers: Payer[];
 	/** The service as it runs now. @throws Error while it does not run */
-	run(): Run;
+	run(): ScriptedRun;
 	start(): Promise<void>;
 	stop(): Promise<void>;
+	/** Runs a command of the service in a process of its own. @returns its output @throws Error with its message */
+	command(...args: string[]): Promise<string>;
 	/** Requests to the service under `/v1` by its first user; every status is an answer. */
-	get(path: string): Promise<{ status: number; data: unknown }>;
-	put(key: string, body: object): Promise<{ status: number; data: unknown }>;
+	get(path: string): Promise<Told>;
+	put(key: string, body: object): Promise<Told>;
+	post(path: string, body: object): Promise<Told>;
 }
 
-/** Adds users whose wallets have native coin. */
+/** What the service answered. */
+export interface Told {
+	status: number;
+	data: unknown;
+}
+
+/** A token with 6 decimals, of which every user has 1,000. */
+export const TOKEN = `0x${'70ce'.padStart(40, '0')}`;
+const MINTED = 10n ** 9n;
+
+/** Symbol of the native coin. */
+export const COIN = 'TST';
+
+/** Access token of the user with a number. */
+const tokenOf = (number: number): string => `wsp_scripted_${number}`;
+
+/** The keys are the same in every test. */
+const newSigner = (): SeedSigner =>
+	new SeedSigner(Mnemonic.fromEntropy(new Uint8Array(32).fill(0x5c)).phrase);
+
+async function payerAt(signer: SeedSigner, number: number): Promise<Payer> {
+	const source = `seed:${number}`;
+	const [address, key] = [await signer.addressOf(source), signer.exportKey(source)];
+	return { id: `LOCAL-${number}`, address, token: tokenOf(number), key };
+}
+
 async function addPayers(
 	db: Database,
-	signer: SeedSigner,
-	{ payers: count = 1, limits }: ScriptedOptions,
-): Promise<Payer[]> {
-	const payers: Payer[] = [];
-	for (let number = 0; number < count; number++) {
-		const user = { id: `LOCAL-${number}`, provider: 'LOCAL', username: `${number}`, email: null };
-		const { address, index } = await addUser(db, user, (at) => signer.addressOf(`seed:${at}`));
-		const { token } = await createToken(db, user.id, { scopes: ['read', 'write'], limits });
-		payers.push({ id: user.id, address, token, key: signer.exportKey(`seed:${index}`) });
+	payers: readonly Payer[],
+	limits: ScriptedOptions['limits'],
+): Promise<void> {
+	for (const { id, address, token } of payers) {
+		const user = { id, provider: 'LOCAL', username: id, email: null };
+		await addUser(db, user, async () => address);
+		await createToken(db, id, { scopes: ['read', 'write'], token, limits });
 	}
-	return payers;
 }
 
-/**
- * Sets up a service on SQLite over a scripted chain, with users who have native coin and tokens; it does not run yet.
- * Its keys are the same in every test.
- */
+/** The data folder of a service, with its database. */
+async function newHome(
+	folder: string,
+	{ urls, depth, from }: { urls: readonly string[]; depth: number; from: string | undefined },
+): Promise<{ home: Home; environment: NodeJS.ProcessEnv }> {
+	const environment = { ...process.env, WALLET_HOME: `${folder}/home`, LOG_LEVEL: 'fatal' };
+	const home = homeOf(environment);
+	await mkdir(home.folder);
+	await writeFile(home.config, JSON.stringify({ rpc: urls, depth, symbol: COIN }));
+	if (from !== undefined) await copyFile(from, home.database);
+	return { home, environment };
+}
+
+/** Sets up a service on SQLite over a scripted chain, with users who have native coin and tokens; it does not run yet. */
 export async function installScripted(
 	resources: Resources,
 	options: ScriptedOptions = {},
 ): Promise<ScriptedService> {
-	const { chain = new ScriptedChain(), endpoints: endpointCount = 2, depth = 12 } = options;
+	const { chain = new ScriptedChain(), endpoints: count = 2, depth = 12 } = options;
+	const { payers: payerCount = 1, database: from, limits, replaced } = options;
 	const { path: folder } = await resources.use(temporaryFolder('scripted'));
 	await resources.use({ [Symbol.asyncDispose]: async () => chain.stopMining() });
-	const starting = Array.from({ length: endpointCount }, () => ScriptedEndpoint.start(chain));
+	const starting = Array.from({ length: count }, () => ScriptedEndpoint.start(chain));
 	const endpoints = await Promise.all(starting.map((one) => resources.use(one)));
-	const db = await openDatabase(join(folder, 'wallet.db'));
+	const urls = endpoints.map(({ url }) => url);
+	const { home, environment } = await newHome(folder, { urls, depth, from });
+	const db = await openDatabase(home.database);
 	await resources.use({ [Symbol.asyncDispose]: async () => await db.destroy() });
-	const signer = new SeedSigner(Mnemonic.fromEntropy(new Uint8Array(32).fill(0x5c)).phrase);
-	const payers = await addPayers(db, signer, options);
+	const signer = newSigner();
+	const numbers = Array.from({ length: payerCount }, (_unused, number) => number);
+	const payers = await Promise.all(numbers.map((number) => payerAt(signer, number)));
+	if (from === undefined) await addPayers(db, payers, limits);
 	for (const { address } of payers) chain.fund(address);
-	const minted = Object.fromEntries(payers.map(({ address }) => [address, 10n ** 9n]));
+	const minted = Object.fromEntries(payers.map(({ address }) => [address, MINTED]));
 	const token = { address: TOKEN, decimals: 6, symbol: 'USDX', minted };
 	deployToken(chain, token);
 	chain.deploy(LEDGER);
-	const network: Network = { ...networkOf(chain.chainId), depth };
-	const urls = endpoints.map(({ url }) => url);
-	let running: Run | undefined;
-	const run = (): Run => {
+	const network: Network = { ...networkOf(chain.chainId), depth, symbol: COIN, coin: COIN };
+	let running: ScriptedRun | undefined;
+	const run = (): ScriptedRun => {
 		if (!running) throw new Error('The service does not run');
 		return running;
 	};
@@ -114,49 +141,23 @@ export async function installScripted(
 		running = undefined;
 	};
 	await resources.use({ [Symbol.asyncDispose]: stop });
-	const client = axios.create({
-		headers: { authorization: `Bearer ${payers[0]?.token}` },
-		validateStatus: () => true,
-	});
+	const headers = { authorization: `Bearer ${tokenOf(0)}` };
 	return {
-		...{ chain, token, endpoints, db, payers, run, stop },
+		...{ chain, token, endpoints, db, database: home.database, payers, run, stop },
 		async start() {
-			running = await serveScripted({ db, urls, signer, network }, options.replaced);
+			running = await runScripted({ db, urls, signer, network }, replaced);
 		},
-		async get(path) {
-			const { status, data } = await client.get(`${run().url}/v1${path}`);
-			return { status, data };
+		async command(...args) {
+			const options = { env: environment, extendEnv: false, stdin: 'ignore' } as const;
+			const { stdout } = await execa(process.execPath, [await walletCommand(), ...args], options);
+			return stdout;
 		},
-		async put(key, body) {
-			const url = `${run().url}/v1/writes/${encodeURIComponent(key)}`;
-			const { status, data } = await client.put(url, body);
-			return { status, data };
+		get: async (path) => await run().ask({ method: 'GET', url: `/v1${path}`, headers }),
+		async put(key, payload) {
+			const url = `/v1/writes/${encodeURIComponent(key)}`;
+			return await run().ask({ method: 'PUT', url, headers, payload });
 		},
-	};
-}
-
-async function serveScripted(
-	{
-		urls,
-		...ports
-	}: { db: Database; urls: readonly string[]; signer: SeedSigner; network: Network },
-	replaced: Partial<ServiceOptions> = {},
-): Promise<Run> {
-	const { db, network } = ports;
-	const endpoints = await connectChain(db, urls);
-	const lines: string[] = [];
-	const log = (problem: string, error: unknown) => void lines.push(`${problem}: ${String(error)}`);
-	const all = { ...ports, endpoints, log, firstBlock: () => 0, ...replaced };
-	const { service, loops, history } = createService(all);
-	const watch = new Watch({ db, endpoints, signer: ports.signer, network, lowGas: LOW_GAS });
-	const app = await buildApp(service, { logLevel: 'silent', watch, cutsConnections: true });
-	await app.listen({ host: '127.0.0.1', port: 0 });
-	history.start();
-	loops.start();
-	return {
-		...{ url: app.listeningOrigin, log: lines, history },
-		async stop() {
-			await Promise.all([app.close(), loops.stop(), history.stop()]);
-		},
+		post: async (path, payload) =>
+			await run().ask({ method: 'POST', url: `/v1${path}`, headers, payload }),
 	};
 }

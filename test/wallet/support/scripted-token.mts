@@ -45,8 +45,8 @@ export function deployToken(chain: ScriptedChain, token: ScriptedToken): void {
 	answer('symbol()', text);
 	answer('name()', text);
 	answer('transfer(address,uint256)', toBeHex(1, 32));
-	chain.answerCall(address, selectorOf('balanceOf(address)'), (data, head) => {
+	chain.answerCall(address, selectorOf('balanceOf(address)'), (data, head, at) => {
 		const owner = addressIn(dataSlice(data, 4, 36));
-		return toBeHex(tokenBalanceAt(chain, token, owner, head), 32);
+		return toBeHex(tokenBalanceAt(at, token, owner, head), 32);
 	});
 }

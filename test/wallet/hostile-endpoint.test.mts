@@ -1,0 +1,13 @@
+/** One of two endpoints lies about each method and field, at each moment; `npm run service:hostile` runs all cases. */
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+const COMMAND = join(import.meta.dirname, 'support', 'hostile-command.mts');
+
+test('a third of the lies: what is told is so or open, nothing is paid beyond the limits, and all becomes right', async () => {
+	const { stdout, exitCode } = await execa(process.execPath, [COMMAND], { reject: false });
+	expect(stdout.split('\n').at(-1)).toMatch(
+		/^proven: [3-9]\d\d cases of one lying endpoint, 0 failed/,
+	);
+	expect(exitCode).toBe(0);
+}, 3_600_000);
