@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { keccak256 } from 'ethers';
+import type { ChosenLies } from './chosen-lies.mts';
 import { randomNumbers } from './random.mts';
 
 interface RpcRequest {
@@ -92,8 +93,14 @@ export interface Liar extends AsyncDisposable {
  * Starts a lying endpoint.
  *
  * @param share share of the requests that it treats badly, from 0 to 1
+ * @param chosen what it tells although it is not so; nothing if undefined
  */
-export async function startLiar(rpcUrl: string, seed: number, share: number): Promise<Liar> {
+export async function startLiar(
+	rpcUrl: string,
+	seed: number,
+	share: number,
+	chosen?: ChosenLies,
+): Promise<Liar> {
 	const random = randomNumbers(seed);
 	const counts = { requests: 0, faults: 0 };
 	let isHonest = false;
@@ -111,7 +118,8 @@ export async function startLiar(rpcUrl: string, seed: number, share: number): Pr
 	};
 	const treat = async (request: RpcRequest): Promise<RpcAnswer> => {
 		const treatment = pick(TREATMENTS[request.method]) ?? (() => pass(request));
-		return { ...(await treatment(request, () => pass(request))), jsonrpc: '2.0' };
+		const { id, ...answer } = await treatment(request, () => pass(request));
+		return { id, ...(chosen?.bend(request, answer) ?? answer), jsonrpc: '2.0' };
 	};
 	const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
 		const asked: RpcRequest | RpcRequest[] = JSON.parse(await text(incoming));
@@ -132,8 +140,18 @@ export async function startLiar(rpcUrl: string, seed: number, share: number): Pr
 	const port = typeof address === 'object' ? address?.port : 0;
 	return {
 		url: `http://127.0.0.1:${port}`,
-		counts,
-		becomeHonest: () => void (isHonest = true),
+		counts: {
+			get requests() {
+				return counts.requests;
+			},
+			get faults() {
+				return counts.faults + (chosen?.told ?? 0);
+			},
+		},
+		becomeHonest() {
+			isHonest = true;
+			chosen?.becomeHonest();
+		},
 		async [Symbol.asyncDispose]() {
 			server.closeAllConnections();
 			await once(server.close(), 'close');

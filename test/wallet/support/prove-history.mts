@@ -9,6 +9,7 @@ import { startNetwork } from '../../../tools/wallet/network.mts';
 import { Resources } from '../../support/resources.mts';
 import { startEndpoint, type RpcRequest } from './endpoint.mts';
 import { addWallets, indexOf, readAll, rowsFromScratch, rowsIn, walletAt } from './indexed.mts';
+import { ChosenLies } from './chosen-lies.mts';
 import { startLiar } from './liar.mts';
 import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
 import { NEVER } from './orders.mts';
@@ -72,7 +73,8 @@ export async function proveHistory(options: {
 	await chain.prepare();
 	await chain.mine(MAX_UNDONE);
 	let head = await chain.provider.getBlockNumber();
-	const liar = await resources.use(startLiar(rpcUrl, options.seed, LIES));
+	const chosen = new ChosenLies(options.seed, LIES);
+	const liar = await resources.use(startLiar(rpcUrl, options.seed, LIES, chosen));
 	const lagging = await resources.use(
 		startEndpoint(
 			rpcUrl,

@@ -9,6 +9,7 @@ import {
 	type Payer,
 	type RunningService,
 } from '../../../tools/wallet/installed-service.mts';
+import { ChosenLies } from './chosen-lies.mts';
 import { startLiar } from './liar.mts';
 import { startNetwork, type Network } from '../../../tools/wallet/network.mts';
 import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
@@ -44,6 +45,8 @@ const PAYERS = 20;
 const CALLERS = 32;
 /** Share of the answers that are lost, or wrong: of the endpoints to the service, and of the service to its callers. */
 const FAULTY_SHARE = 0.25;
+/** Share of the answers that are not so. */
+const CHOSEN_SHARE = 0.1;
 /** Share of the callers that send a request once, and are gone whatever happens. */
 const GONE_SHARE = 0.3;
 const SETTLE_MS = 300_000;
@@ -181,10 +184,13 @@ export async function prove(options: ProofOptions): Promise<Proof> {
 	const { path: folder } = await resources.use(temporaryFolder('proof'));
 	const databaseUrl = options.database === 'postgres' ? await postgresUrl(resources) : undefined;
 	const network = await resources.use(startNetwork(1));
+	// Both lose, delay and garble answers; one alone tells what is not so.
+	const chosen = [new ChosenLies(options.seed, CHOSEN_SHARE), undefined];
 	const liars = await Promise.all(
-		[1, 2].map((number) =>
-			resources.use(startLiar(network.rpcUrl, options.seed * 10 + number, FAULTY_SHARE)),
-		),
+		chosen.map((lies, number) => {
+			const seed = options.seed * 10 + number + 1;
+			return resources.use(startLiar(network.rpcUrl, seed, FAULTY_SHARE, lies));
+		}),
 	);
 	const honest = network.rpcUrl;
 	const service = await InstalledService.create(folder, [honest], databaseUrl);

@@ -134,19 +134,20 @@ export class WildChain {
 		}
 		if (method === 'eth_getTransactionReceipt') return this.#oldReceipt(request, BigInt(seen));
 		if (method === 'eth_estimateGas' || !params.includes('latest')) return this.#misreport(request);
-		return this.#pass({ ...request, params: params.map((one) => (one === 'latest' ? seen : one)) });
+		return this.pass({ ...request, params: params.map((one) => (one === 'latest' ? seen : one)) });
 	};
 
 	/** What an endpoint reports instead of the truth about a transaction that is sent. */
 	#misreport(request: RpcRequest): object | Promise<object> | undefined {
 		if (request.method === 'eth_sendRawTransaction' && this.#sending !== 'answered') {
-			return this.#sending === 'refused' ? refusal : this.#pass(request).then(() => refusal);
+			return this.#sending === 'refused' ? refusal : this.pass(request).then(() => refusal);
 		}
 		const isDenied = this.#sending === 'denied' && request.method === 'eth_getTransactionByHash';
 		return isDenied ? { result: null } : undefined;
 	}
 
-	async #pass({
+	/** Asks the chain. */
+	async pass({
 		method,
 		params,
 	}: RpcRequest): Promise<{ result?: { blockNumber?: string } | null; error?: object }> {
@@ -156,7 +157,7 @@ export class WildChain {
 	}
 
 	async #oldReceipt(request: RpcRequest, seen: bigint): Promise<object> {
-		const { result } = await this.#pass(request);
+		const { result } = await this.pass(request);
 		return { result: BigInt(result?.blockNumber ?? 0) > seen ? null : result };
 	}
 }

@@ -5,7 +5,8 @@ import type { Database } from '../../../service/src/store/tables.mts';
 import { InstalledService, type Payer } from '../../../tools/wallet/installed-service.mts';
 import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
-import { startEndpoint } from './endpoint.mts';
+import { ChosenLies } from './chosen-lies.mts';
+import { startEndpoint, type RpcRequest } from './endpoint.mts';
 import { BLOCK_MS, type OpenTransaction } from './weather.mts';
 import type { WildChain } from './wild-chain.mts';
 
@@ -13,6 +14,9 @@ const ENTRY = 'test/wallet/support/serving.mts';
 const SETTINGS = { ANSWER_MS: '3000', STUCK_MS: '1500', TTL_MS: '6000' };
 /** Time for all writes to end once the weather is fair. */
 const SETTLE_MS = 240_000;
+
+/** Share of the answers of the better endpoint that are not so. */
+const LIES = 0.05;
 
 export interface WildService {
 	service: InstalledService;
@@ -35,8 +39,11 @@ export async function installWildService(
 	payerCount: number,
 ): Promise<WildService> {
 	const { path: folder } = await resources.use(temporaryFolder('wild-service'));
+	const lies = new ChosenLies(payerCount, LIES);
+	const leader = async (request: RpcRequest) =>
+		lies.bend(request, await ((await chain.leader(request)) ?? chain.pass(request)));
 	const endpoints = await Promise.all(
-		[chain.leader, chain.laggard].map((treat) => resources.use(startEndpoint(rpcUrl, treat))),
+		[leader, chain.laggard].map((treat) => resources.use(startEndpoint(rpcUrl, treat))),
 	);
 	const service = await InstalledService.create(folder, [rpcUrl]);
 	service.environment.RPC_URL = endpoints.map(({ url }) => url).join(',');
@@ -64,6 +71,7 @@ export async function installWildService(
 			return await open.where('state', 'in', ['signed', 'accepted']).execute();
 		},
 		async settle() {
+			lies.becomeHonest();
 			const unfinished = db
 				.selectFrom('writes')
 				.select('id')
