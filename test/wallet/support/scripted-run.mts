@@ -45,8 +45,8 @@ export async function runScripted(
 	const lines: string[] = [];
 	const log = (problem: string, error: unknown) => void lines.push(`${problem}: ${inspect(error)}`);
 	const all = { ...ports, endpoints, log, firstBlock: () => 0, ...replaced };
-	const { service, loops, history } = createService(all);
-	const watch = new Watch({ ...ports, endpoints, lowGas: LOW_GAS });
+	const { service, loops, history, questions } = createService(all);
+	const watch = new Watch({ ...ports, endpoints, lowGas: LOW_GAS, questions, history });
 	const app = await buildApp(service, { logLevel: 'silent', watch, cutsConnections: true });
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	history.start();

@@ -135,10 +135,11 @@ function judgeBalances(scene: Scene, native: Told, token: Told): void {
 /** Judges whom the service blames: only the endpoint that lies may be. */
 function judgeReadiness(scene: Scene, told: Told): void {
 	if (told.status === 500) refute(scene, 'readiness', told);
-	const { host } = new URL(scene.honest.url);
+	const [honest, liar] = [scene.honest, scene.liar].map(({ url }) => new URL(url).host);
 	for (const one of [fieldsOf(told.data).problems].flat()) {
 		const { code, text } = fieldsOf(one);
-		const isBlamed = String(code).startsWith('endpoint') && String(text).includes(host);
+		const isNamed = (host = '') => String(text).includes(host);
+		const isBlamed = String(code).startsWith('endpoint') && isNamed(honest) && !isNamed(liar);
 		if (isBlamed) scene.faults.add(`the honest endpoint is blamed: ${String(code)}`);
 	}
 }
