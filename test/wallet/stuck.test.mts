@@ -60,7 +60,8 @@ describe.each(DATABASES)('on %s', (database) => {
 		const orders = await start(resources, { STUCK_MS: '500' });
 		const { order, executions, attempts } = orders;
 		await order(number);
-		const [{ maxFeePerGas: offered = 0n } = {}] = await attempts(number);
+		const [first] = await attempts(number);
+		const offered = first?.maxFeePerGas ?? 0n;
 		// A jump beyond ten times what the latest blocks were paid is believed once they were paid it.
 		for (let block = 0; block < BLOCKS; block++) await orders.askFor(offered * 400n);
 		await orders.asks('eth_feeHistory', 3);

@@ -1,8 +1,11 @@
-import { blockIn, receiptIn, transactionIn } from '../rpc/blocks.mts';
-import type { PlacedTransaction, Receipt } from '../rpc/blocks.mts';
+import { agreedIfKnown } from '../rpc/agreed-if-known.mts';
+import { blockIn, transactionIn } from '../rpc/blocks.mts';
+import { MOST_TIME } from '../history/times.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
 import type { Network } from '../rpc/networks.mts';
-import { bytes, index, quantity } from '../rpc/values.mts';
+import { address, bytes, index, quantity } from '../rpc/values.mts';
+import { effectsOf, type ReceiptEffects } from './receipt-effects.mts';
 
 /** A call that changes nothing. */
 export interface ReadCall {
@@ -10,6 +13,32 @@ export interface ReadCall {
 	to: string;
 	data: string;
 }
+
+/** What a transaction asks for. */
+export interface TransactionContent {
+	/** Lower case. */
+	from: string;
+	/** Lower case; null if it creates a contract. */
+	to: string | null;
+	/** In wei. */
+	value: bigint;
+	nonce: number;
+	data: string;
+}
+
+/** The transaction with a hash in an answer; undefined for any other. @throws EndpointFailure if it cannot be read */
+const contentIn =
+	(hash: string) =>
+	(value: unknown): TransactionContent | undefined => {
+		const found = transactionIn(value);
+		if (found?.hash !== hash) return undefined;
+		const { from, nonce, answer } = found;
+		return {
+			...{ from, nonce, value: quantity(answer.value) },
+			to: (answer.to ?? null) === null ? null : address(answer.to),
+			data: bytes(answer.input ?? answer.data),
+		};
+	};
 
 /** The chain of the service, for reading. What is decided about money is what the endpoints agree about. */
 export interface Chain {
@@ -30,12 +59,12 @@ export interface Chain {
 	call(call: ReadCall): Promise<string>;
 	/** Whether there is a contract at an address. One that has been found stays. @throws ChainUnavailable */
 	hasContract(address: string): Promise<boolean>;
-	/** A transaction, as one endpoint shows it; undefined if none has it. @throws ChainUnavailable */
-	transaction(hash: string): Promise<PlacedTransaction | undefined>;
-	/** A receipt, as one endpoint shows it; undefined if none has it. @throws ChainUnavailable */
-	receipt(hash: string): Promise<Receipt | undefined>;
-	/** Time of the block with a hash, in seconds since 1970; undefined if no endpoint has it. @throws ChainUnavailable */
-	timeOf(blockHash: string): Promise<number | undefined>;
+	/** A transaction; undefined if no endpoint has it. @throws ChainUnavailable */
+	transaction(hash: string): Promise<TransactionContent | undefined>;
+	/** What the receipt of a transaction says; undefined if no endpoint has it. @throws ChainUnavailable */
+	effects(hash: string): Promise<ReceiptEffects | undefined>;
+	/** Time of the block with a hash, in seconds since 1970. @throws ChainUnavailable, also if no endpoint has it */
+	timeOf(blockHash: string): Promise<number>;
 }
 
 export function chainAt(endpoints: Endpoints, network: Network): Chain {
@@ -53,23 +82,28 @@ export function chainAt(endpoints: Endpoints, network: Network): Chain {
 			const heads = outcomes.flatMap((outcome) => (outcome.refusal ? [] : outcome.answer));
 			return heads.sort((a, b) => b - a)[quorum - 1] ?? Number(endpoints.sharedHead);
 		},
-		balance: async (address) =>
-			await endpoints.agreed(quantity, 'eth_getBalance', [address, 'latest']),
-		count: async (address) =>
-			await endpoints.agreed(quantity, 'eth_getTransactionCount', [address, 'latest']),
+		balance: async (owner) => await endpoints.agreed(quantity, 'eth_getBalance', [owner, 'latest']),
+		count: async (owner) =>
+			await endpoints.agreed(quantity, 'eth_getTransactionCount', [owner, 'latest']),
 		call: async (call) => await endpoints.agreed(bytes, 'eth_call', [call, 'latest']),
-		async hasContract(address) {
-			if (contracts.has(address)) return true;
-			const hasCode = (await endpoints.agreed(bytes, 'eth_getCode', [address, 'latest'])) !== '0x';
-			if (hasCode) contracts.add(address);
+		async hasContract(place) {
+			if (contracts.has(place)) return true;
+			const hasCode = (await endpoints.agreed(bytes, 'eth_getCode', [place, 'latest'])) !== '0x';
+			if (hasCode) contracts.add(place);
 			return hasCode;
 		},
 		transaction: async (hash) =>
-			await endpoints.seek(transactionIn, 'eth_getTransactionByHash', [hash]),
-		receipt: async (hash) => await endpoints.seek(receiptIn, 'eth_getTransactionReceipt', [hash]),
+			await agreedIfKnown(endpoints, contentIn(hash), 'eth_getTransactionByHash', [hash]),
+		effects: async (hash) => await effectsOf(endpoints, hash),
 		async timeOf(blockHash) {
+			const readTime = (answer: unknown) => {
+				const block = blockIn(answer);
+				return block?.hash === blockHash ? block.time : undefined;
+			};
 			const params = [blockHash, false];
-			return (await endpoints.seek(blockIn, 'eth_getBlockByHash', params))?.time;
+			const time = await agreedIfKnown(endpoints, readTime, 'eth_getBlockByHash', params);
+			if (time !== undefined && time <= MOST_TIME) return time;
+			throw new ChainUnavailable(`No endpoint of the chain has the time of block ${blockHash}`);
 		},
 	};
 }

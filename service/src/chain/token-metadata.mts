@@ -1,5 +1,5 @@
 import { AbiCoder, getAddress, getBytes, id } from 'ethers';
-import { ChainUnavailable, ContractRefusal, RequestRefused } from '../rpc/failures.mts';
+import { ContractRefusal, RequestRefused } from '../rpc/failures.mts';
 import { bytes } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { probed, probeOf } from './probe.mts';
@@ -71,10 +71,10 @@ export class TokenReader {
 		return { name, symbol, decimals: decimals > 255n ? 0 : Number(decimals) };
 	}
 
-	/** Empty if it cannot be read: nothing is decided by it. */
+	/** Empty if the endpoints refuse to answer: nothing is decided by it, and a stranger's contract may burn all gas. */
 	async #text(address: string, signature: string): Promise<string> {
 		const data = this.#call(address, signature).catch((error: unknown) => {
-			if (error instanceof ChainUnavailable) return '0x';
+			if (error instanceof RequestRefused) return '0x';
 			throw error;
 		});
 		return toText(await data);

@@ -1,6 +1,4 @@
 import { getAddress, Interface, type Log } from 'ethers';
-import type { Receipt } from '../rpc/blocks.mts';
-import { ifReadable, record } from '../rpc/values.mts';
 
 /** A token transfer from a contract's log. */
 export interface Transfer {
@@ -69,19 +67,6 @@ function decodeLog(log: TransferLog): Transfer[] {
 	const [ids, values]: bigint[][] = [-2, -1].map((place) => [event.args.at(place)].flat());
 	if (ids?.length !== values?.length) return [];
 	return (values ?? []).map((value) => transfer('ERC1155', value));
-}
-
-/** The transfers in a receipt, in order. What is not a log is left out. */
-export function transfersOf({ hash, answer }: Receipt): Transfer[] {
-	return [answer.logs].flat().flatMap((log) => {
-		const { address, topics, data } = ifReadable(record, log) ?? {};
-		return readLog({
-			address: String(address),
-			topics: [topics].flat().map(String),
-			data: String(data),
-			transactionHash: hash,
-		});
-	});
 }
 
 /** The transfers of tokens in a log entry, in order; empty for any other event. */

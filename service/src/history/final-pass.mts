@@ -1,5 +1,5 @@
 import type { Head } from '../rpc/endpoint.mts';
-import { readCursors, type Cursors } from '../store/cursors.mts';
+import { blocksWithRows, readCursors, type Cursors } from '../store/cursors.mts';
 import { commitFinal } from '../store/readings.mts';
 import { watchedWallets, type Correction } from '../store/transfers.mts';
 import { agree, agreedBlock, agreedRows, TooFewList, type Agreement } from './agreement.mts';
@@ -77,10 +77,17 @@ export class FinalPass {
 		this.#ports.log(`Transfers in the blocks ${first} to ${last} were listed wrongly`, cause);
 	}
 
-	/** The last block to read as final. Several are read together: most endpoints charge by the request. */
+	/**
+	 * The last block to read as final. Several are read together, because most endpoints charge by the request, but not while
+	 * one has transfers that only one endpoint has listed.
+	 */
 	async #target({ block: newest }: Head, { final }: Cursors): Promise<number> {
-		const { endpoints, depth } = this.#ports;
-		const isDue = depth === 0 || newest - depth - final.block > depth / 4;
+		const { db, endpoints, depth } = this.#ports;
+		const deep = newest - depth;
+		const isDue =
+			depth === 0 ||
+			deep - final.block > depth / 4 ||
+			(await blocksWithRows(db, final.block + 1, deep)).length > 0;
 		return isDue ? Math.max(0, Number(await endpoints.finalBlock(depth))) : 0;
 	}
 }

@@ -1,9 +1,7 @@
 import helmet from '@fastify/helmet';
 import { formatEther, getAddress } from 'ethers';
 import Type from 'typebox';
-import { transfersOf } from '../chain/transfers.mts';
-import type { Receipt } from '../rpc/blocks.mts';
-import { address as addressOf, bytes, quantity } from '../rpc/values.mts';
+import type { ReceiptEffects } from '../chain/receipt-effects.mts';
 import { Address, TransactionHash } from '../schemas/text.mts';
 import { HTML, page, pageHeaders, type Row } from '../pages/html.mts';
 import { userByAddress } from '../store/users.mts';
@@ -14,9 +12,9 @@ import { transferRows } from './transfer-rows.mts';
 const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
 const TransactionParams = Type.Object({ hash: TransactionHash });
 
-function outcome(receipt: Receipt | undefined): string {
-	if (!receipt) return 'pending';
-	const { status, blockNumber } = receipt;
+function outcome(effects: ReceiptEffects | undefined): string {
+	if (!effects) return 'pending';
+	const { status, blockNumber } = effects;
 	if (status === undefined) return `in block ${blockNumber}`;
 	return `${status === 1 ? 'succeeded' : 'reverted'} in block ${blockNumber}`;
 }
@@ -62,24 +60,23 @@ export const pageRoutes: Routes<{
 		'/explorer/tx/:hash',
 		{ schema: { hide: true, params: TransactionParams } },
 		async ({ params: { hash } }, reply) => {
-			const [transaction, receipt] = await Promise.all([
+			const [transaction, effects] = await Promise.all([
 				chain.transaction(hash),
-				chain.receipt(hash),
+				chain.effects(hash),
 			]);
 			if (!transaction) {
 				const error = `There is no transaction ${hash}`;
 				throw new RequestError(404, 'unknown_transaction', error, { field: 'hash' });
 			}
-			const { nonce, answer } = transaction;
+			const { nonce, value, data } = transaction;
 			const from = getAddress(transaction.from);
-			const to = (answer.to ?? null) === null ? null : getAddress(addressOf(answer.to));
-			const value = quantity(answer.value);
-			const transfers = await transferRows(service, receipt ? transfersOf(receipt) : []);
+			const to = transaction.to === null ? null : getAddress(transaction.to);
+			const transfers = await transferRows(service, effects?.transfers ?? []);
 			const isCall = transfers.length > 0;
 			const coin: Row = ['Value', `${formatEther(value)} ${chain.nativeSymbol}`];
 			const rows: Row[] = [
 				['Hash', hash],
-				['Outcome', outcome(receipt)],
+				['Outcome', outcome(effects)],
 				...transfers,
 				[isCall ? 'Sent by' : 'From', from, explorer.address(from)],
 				[
@@ -89,7 +86,7 @@ export const pageRoutes: Routes<{
 				],
 				...(isCall && value === 0n ? [] : [coin]),
 				['Nonce', String(nonce)],
-				['Data', bytes(answer.input ?? answer.data)],
+				['Data', data],
 			];
 			return reply.type(HTML).send(page('Transaction', rows));
 		},

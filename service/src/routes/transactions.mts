@@ -1,4 +1,4 @@
-import { transfersOf } from '../chain/transfers.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { TransactionAnswer, TransactionParams } from '../schemas/transaction.mts';
 import type { LinkedService } from '../service.mts';
@@ -10,16 +10,23 @@ import type { Routes } from './routes.mts';
 
 const MAX_TRANSFERS = 100;
 
+const FORGOTTEN = 'No endpoint has its receipt any more, so that its transfers are not listed';
+
+/** The transfers of a transaction; undefined if no endpoint knows them any more. */
 async function transfersIn(
 	service: LinkedService,
-	{ status, mined }: TransactionState,
-): Promise<TransactionAnswer['transfers']> {
+	{ status, final, mined }: TransactionState,
+): Promise<TransactionAnswer['transfers'] | undefined> {
 	if (status !== 'SUCCESS' || !mined) return [];
-	const receipt = await service.chain.receipt(mined.hash);
-	const transfers = receipt ? transfersOf(receipt) : [];
-	if (!receipt || transfers.length === 0) return [];
-	const time = await service.blockTimes.get(receipt.blockHash);
-	const listed = transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
+	const effects = await service.chain.effects(mined.hash);
+	// Nodes forget the receipts of old transactions.
+	if (!effects && final) return undefined;
+	if (effects?.blockHash !== mined.blockHash) {
+		throw new ChainUnavailable(`No endpoint has the receipt of ${mined.hash} in its block`);
+	}
+	if (effects.transfers.length === 0) return [];
+	const time = await service.blockTimes.get(mined.blockHash);
+	const listed = effects.transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
 	return await toEntries(service, listed);
 }
 
@@ -29,17 +36,18 @@ async function describe(
 	state: TransactionState,
 ): Promise<TransactionAnswer> {
 	const { chain, blockTimes, explorer } = service;
-	const { status, final, mined, revertReason, note, write } = state;
+	const { status, final, mined, revertReason, write } = state;
 	const [transfers, head, minedAt] = await Promise.all([
 		transfersIn(service, state),
 		mined && chain.head(),
-		// The block may have been undone meanwhile.
+		// The block may have been undone meanwhile, and endpoints may disagree about its time.
 		mined && blockTimes.get(mined.blockHash).catch(() => undefined),
 	]);
+	const note = transfers ? state.note : FORGOTTEN;
 	const finalAt = write?.final_at;
 	const lastRefusal = status === 'PENDING' && !mined && write?.last_refusal;
 	return {
-		...{ hash, status, final, transfers },
+		...{ hash, status, final, transfers: transfers ?? [] },
 		confirmations: mined ? Math.max(1, (head ?? 0) - mined.blockNumber + 1) : 0,
 		...(mined ? { minedHash: mined.hash, blockNumber: mined.blockNumber } : {}),
 		...(revertReason === undefined ? {} : { revertReason }),

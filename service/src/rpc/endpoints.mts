@@ -7,6 +7,7 @@ import type { EndpointFailure } from './failures.mts';
 import { FinalTag } from './final-tag.mts';
 import { noteWhether } from './heads.mts';
 import { identifyAll, type ChainIdentity } from './identity.mts';
+import { isOld } from './old-blocks.mts';
 import { agreement, outcomesOf, type Outcome } from './outcomes.mts';
 import { Pool } from './pool.mts';
 import { orSayWhy } from './why-unusable.mts';
@@ -78,10 +79,7 @@ export class Endpoints {
 		return this.#pool.bound;
 	}
 
-	/**
-	 * Number of endpoints that must agree before anything is final: two, where two are configured. One that has been silent for
-	 * ten minutes has no say.
-	 */
+	/** Number of endpoints that must agree before anything is final. */
 	get quorum(): number {
 		return this.#pool.quorum;
 	}
@@ -181,7 +179,7 @@ export class Endpoints {
 
 	/**
 	 * What the endpoints agree about: one is believed alone only while no other one answers. On the tag `latest` they may be
-	 * at different blocks, so that they are asked again about one that all of them have.
+	 * at different blocks, so that they are asked again about one that all of them have, unless that is an old one.
 	 *
 	 * @throws ContractRefusal if they agree that the contract refuses the call
 	 * @throws ChainUnavailable if none answers, or they disagree
@@ -197,8 +195,9 @@ export class Endpoints {
 			if (!Array.isArray(params) || !params.includes('latest')) break;
 			await setTimeout(LOOK_EVERY_MS);
 			await this.poll();
-			const shared = toQuantity(this.sharedHead);
-			asked = params.map((one: unknown) => (one === 'latest' ? shared : one));
+			const { sharedHead } = this;
+			if (await isOld(this, sharedHead)) break;
+			asked = params.map((one: unknown) => (one === 'latest' ? toQuantity(sharedHead) : one));
 		}
 		throw new ChainUnavailable(`The endpoints of the chain disagree about ${method}`);
 	}

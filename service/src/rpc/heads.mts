@@ -44,8 +44,15 @@ export const isLacking = ({ lackedAt }: Endpoint): boolean =>
 export const isLackingLong = (endpoint: Endpoint): boolean =>
 	isLacking(endpoint) && performance.now() - (endpoint.lackingSince ?? Infinity) > LONG_MS;
 
-/** Whether an endpoint answered within the last minute by a state that is older than its head. */
-export const isStale = ({ staleAt }: Endpoint): boolean => performance.now() - staleAt < LACKING_MS;
+/**
+ * Whether an endpoint answers by an old state: it did within the last minute, or it does not follow the chain any more.
+ *
+ * @param newest newest block of all that answer
+ */
+export function isStale({ staleAt, head, changedAt }: Endpoint, newest: bigint): boolean {
+	const now = performance.now();
+	return now - staleAt < LACKING_MS || (head + MAX_LAG < newest && now - changedAt > STALE_MS);
+}
 
 /** Notes that an endpoint has, or lacks, what another one has. */
 export function noteWhether(endpoint: Endpoint, hasIt: boolean): void {

@@ -47,8 +47,10 @@ function formOf<T>(outcome: Outcome<T>): string {
 
 /** The outcomes that count: of endpoints that answer by an old state, only if no other one answers. */
 export function countedOf<T>(outcomes: readonly Outcome<T>[]): readonly Outcome<T>[] {
-	const newest = outcomes.filter(({ endpoint }) => !isStale(endpoint));
-	return newest.length > 0 ? newest : outcomes;
+	const heads = outcomes.map(({ endpoint }) => endpoint.head);
+	const newest = heads.reduce((most, head) => (head > most ? head : most), 0n);
+	const counted = outcomes.filter(({ endpoint }) => !isStale(endpoint, newest));
+	return counted.length > 0 ? counted : outcomes;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { blockWith, receiptIn, type Block } from '../rpc/blocks.mts';
+import { blockWith, receiptIn, transactionIn, type Block } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Outcome } from '../rpc/outcomes.mts';
 import { MAX_LAG, noteWhether } from '../rpc/heads.mts';
@@ -133,6 +133,25 @@ export async function findInclusion(
 		if (found) return found;
 	}
 	return undefined;
+}
+
+/**
+ * The block in which each endpoint shows a transaction that it knows; undefined for none.
+ *
+ * @throws ChainUnavailable if none answers
+ */
+export async function blocksBy(
+	endpoints: Endpoints,
+	hash: string,
+): Promise<(number | undefined)[]> {
+	const receipts = await receiptsOf(endpoints, hash);
+	const known = await endpoints.outcomes(transactionIn, 'eth_getTransactionByHash', [hash]);
+	return [
+		...receipts.flatMap(({ receipt }) => receipt?.blockNumber ?? []),
+		...known.flatMap((outcome) =>
+			outcome.refusal || outcome.answer?.hash !== hash ? [] : [outcome.answer.blockNumber],
+		),
+	];
 }
 
 /**

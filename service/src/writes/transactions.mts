@@ -1,10 +1,10 @@
 import type { RevertReader } from '../abi/revert.mts';
-import { transactionIn } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Database, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
-import { confirmations, findInclusion } from './inclusion.mts';
+import { EndpointsDisagree } from './agreement.mts';
+import { blocksBy, confirmations, findInclusion } from './inclusion.mts';
 import type { OpenQuestions } from './open-questions.mts';
 import { waitingNote } from './replacement.mts';
 import { readReason } from './revert-reason.mts';
@@ -78,8 +78,10 @@ export class Transactions {
 		const { endpoints, depth } = this.#ports;
 		const found = await findInclusion(endpoints, hash);
 		if (!found) {
-			const known = await endpoints.seek(transactionIn, 'eth_getTransactionByHash', [hash]);
-			return known && { status: 'PENDING', final: false };
+			const blocks = await blocksBy(endpoints, hash);
+			if (blocks.length === 0) return undefined;
+			this.#assertNew(hash, blocks);
+			return { status: 'PENDING', final: false };
 		}
 		const { status, blockNumber, blockHash } = found;
 		const mined = { hash, blockNumber, blockHash };
@@ -87,6 +89,7 @@ export class Transactions {
 		const { length } = await confirmations(endpoints, found);
 		const isConfirmed = length >= endpoints.quorum;
 		if (status === null) {
+			this.#assertNew(hash, [blockNumber]);
 			return { status: 'PENDING', note: NOT_CERTAIN, final: false, mined };
 		}
 		const common = { final: isDeep && isConfirmed, mined };
@@ -96,6 +99,14 @@ export class Transactions {
 				: { status: 'REVERTED', revertReason: await this.#reason(hash), ...common };
 		if (state.final) this.#remember(hash, state);
 		return state;
+	}
+
+	/** What an endpoint shows deep in the chain is not open for long. @throws EndpointsDisagree if a block is that deep */
+	#assertNew(hash: string, blocks: readonly (number | undefined)[]): void {
+		const { endpoints, depth } = this.#ports;
+		const final = Number(endpoints.head) - depth;
+		if (!blocks.some((block) => block !== undefined && block <= final)) return;
+		throw new EndpointsDisagree(`The endpoints disagree about the transaction ${hash}`);
 	}
 
 	#remember(hash: string, state: TransactionState): void {

@@ -52,6 +52,7 @@ export class ScriptedChain {
 		this.chainId = chainId;
 		this.#branch = branch;
 		this.mine(blocks);
+		for (const block of this.blocks) block.time -= 12 * (this.head - block.number);
 	}
 
 	/** A chain of its own that begins with the same blocks, pool and contracts. */

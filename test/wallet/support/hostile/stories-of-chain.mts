@@ -52,7 +52,7 @@ export const STORIES_OF_CHAIN: readonly NamedStory[] = [
 	[
 		'an old state with its head',
 		({ liar, chain, template }) => {
-			liar.lag = chain.head - template.chain.head + 5;
+			liar.lag = chain.head - template.chain.head + 10;
 		},
 		ANY,
 	],

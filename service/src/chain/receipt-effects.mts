@@ -1,0 +1,31 @@
+import { logsIn } from '../history/receipts.mts';
+import { agreedIfKnown } from '../rpc/agreed-if-known.mts';
+import { receiptIn, type Receipt } from '../rpc/blocks.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import { readLog, type Transfer } from './transfers.mts';
+
+/** What the receipt of a transaction says. */
+export interface ReceiptEffects extends Pick<Receipt, 'blockNumber' | 'blockHash' | 'status'> {
+	/** The transfers of tokens, in order. */
+	transfers: Transfer[];
+}
+
+/**
+ * What the endpoints agree that the receipt of a transaction says.
+ *
+ * @param hash lower case
+ * @returns undefined if none has it
+ * @throws ChainUnavailable if they disagree, or none that answers has one that can be read
+ */
+export async function effectsOf(
+	endpoints: Endpoints,
+	hash: string,
+): Promise<ReceiptEffects | undefined> {
+	const read = (answer: unknown): ReceiptEffects | undefined => {
+		const receipt = receiptIn(answer);
+		if (receipt?.hash !== hash) return undefined;
+		const { blockNumber, blockHash, status } = receipt;
+		return { blockNumber, blockHash, status, transfers: logsIn(receipt).flatMap(readLog) };
+	};
+	return await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]);
+}
