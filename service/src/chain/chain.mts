@@ -1,6 +1,5 @@
 import { agreedIfKnown } from '../rpc/agreed-if-known.mts';
-import { blockIn, transactionIn } from '../rpc/blocks.mts';
-import { MOST_TIME } from '../history/times.mts';
+import { blockIn, MOST_TIME, transactionIn } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import type { Network } from '../rpc/networks.mts';

@@ -1,7 +1,7 @@
-import { logsIn } from '../history/receipts.mts';
 import { agreedIfKnown } from '../rpc/agreed-if-known.mts';
 import { receiptIn, type Receipt } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import { logsIn } from '../rpc/logs.mts';
 import { readLog, type Transfer } from './transfers.mts';
 
 /** What the receipt of a transaction says. */

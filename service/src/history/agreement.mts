@@ -4,7 +4,8 @@ import type { RpcClient } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable, EndpointFailure } from '../rpc/failures.mts';
 import type { TransferRow } from '../store/tables.mts';
-import { readBlock, type PlacedLog, type Range } from './logs.mts';
+import type { PlacedLog } from '../rpc/logs.mts';
+import { readBlock, type Range } from './logs.mts';
 import {
 	Contradiction,
 	LogsRefused,

@@ -1,7 +1,8 @@
 import type { Block } from '../rpc/blocks.mts';
 import type { RpcClient } from '../rpc/client.mts';
 import { EndpointFailure } from '../rpc/failures.mts';
-import { NotThere, readBlock, readLogs, type PlacedLog, type Range } from './logs.mts';
+import type { PlacedLog } from '../rpc/logs.mts';
+import { NotThere, readBlock, readLogs, type Range } from './logs.mts';
 import { RangeSizes } from './range-sizes.mts';
 import { logsOfBlock } from './receipts.mts';
 

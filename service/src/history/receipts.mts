@@ -2,28 +2,12 @@
 import { receiptIn, type Block, type Receipt } from '../rpc/blocks.mts';
 import type { RpcClient } from '../rpc/client.mts';
 import { EndpointFailure } from '../rpc/failures.mts';
+import { eachOnce, logsIn, type PlacedLog } from '../rpc/logs.mts';
 import { ifReadable, list } from '../rpc/values.mts';
-import { eachOnce, hex, NotThere, placedLog, type PlacedLog } from './logs.mts';
+import { hex, NotThere } from './logs.mts';
 
 /** Maximum number of receipts that are requested together. */
 const TOGETHER = 100;
-
-/**
- * The logs in a receipt, in order. What a log leaves out about its place is that of the receipt.
- *
- * @throws EndpointFailure if one cannot be read, or is of another transaction
- */
-export function logsIn({ answer, hash, blockHash }: Receipt): PlacedLog[] {
-	const { transactionHash, transactionIndex, blockNumber } = answer;
-	const logs = list(answer.logs).flatMap((log, logIndex) => {
-		const place = { transactionHash, transactionIndex, blockNumber, blockHash, logIndex };
-		return placedLog(log, place) ?? [];
-	});
-	if (logs.some((log) => log.transactionHash !== hash || log.blockHash !== blockHash)) {
-		throw new EndpointFailure(`The receipt of ${hash} has logs of another transaction`);
-	}
-	return eachOnce(logs);
-}
 
 /** The receipts of a block that the endpoint lists together: of some clients none, or not all. */
 async function listed(client: RpcClient, { number, hash }: Block): Promise<Receipt[]> {

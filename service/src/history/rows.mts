@@ -1,14 +1,13 @@
 /** The rows of the history that logs make. */
 import { readLog, TRANSFER, ERC1155_TRANSFERS, type Transfer } from '../chain/transfers.mts';
-import { receiptIn, transactionIn, type Block } from '../rpc/blocks.mts';
+import { MOST_TIME, receiptIn, transactionIn, type Block } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { RequestRefused } from '../rpc/failures.mts';
 import { address, ifReadable } from '../rpc/values.mts';
 import type { Queries, TransferRow } from '../store/tables.mts';
 import { walletsAt } from '../store/transfers.mts';
-import { hex, type PlacedLog } from './logs.mts';
-import { logsIn } from './receipts.mts';
-import { MOST_TIME } from './times.mts';
+import { logsIn, type PlacedLog } from '../rpc/logs.mts';
+import { hex } from './logs.mts';
 
 /** Numbers of the standards in the database. */
 const NUMBERS = { ERC20: 20, ERC721: 721, ERC1155: 1155 } as const;

@@ -1,11 +1,8 @@
 /** The times of blocks, as far as they can be believed. */
-import { blockWith, type Block } from '../rpc/blocks.mts';
+import { blockWith, MOST_TIME, type Block } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import { hex } from './logs.mts';
-
-/** The last second of the year 9999, beyond which a time has another form. */
-export const MOST_TIME = 253_402_300_799;
 
 /** Possible difference between this machine's clock and the chain's, in seconds. */
 export const CLOCK_TOLERANCE = 600;

@@ -2,6 +2,9 @@
 import { EndpointFailure } from './failures.mts';
 import { address, hash, ifReadable, index, list, quantity, record } from './values.mts';
 
+/** The last second of the year 9999, beyond which a time has another form. */
+export const MOST_TIME = 253_402_300_799;
+
 /** A block of the chain. */
 export interface Block {
 	number: number;

@@ -196,7 +196,7 @@ export class Endpoints {
 			await setTimeout(LOOK_EVERY_MS);
 			await this.poll();
 			const { sharedHead } = this;
-			if (await isOld(this, sharedHead)) break;
+			if (await isOld(sharedHead, this.head, this.seek.bind(this))) break;
 			asked = params.map((one: unknown) => (one === 'latest' ? toQuantity(sharedHead) : one));
 		}
 		throw new ChainUnavailable(`The endpoints of the chain disagree about ${method}`);
