@@ -43,7 +43,8 @@ async function endpointThat(
 			return treat({ ...request, blocks: Number(toBlock) - Number(fromBlock) + 1 });
 		}),
 	);
-	return await Endpoints.connect([url]);
+	// A busy machine takes its time for many logs.
+	return await Endpoints.connect([url], { limitMs: 120_000 });
 }
 
 const receive = async (to: string, amount: bigint) =>

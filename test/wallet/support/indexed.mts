@@ -2,7 +2,6 @@
 import { getAddress, toBeHex } from 'ethers';
 import { HistoryIndex } from '../../../service/src/history/history-index.mts';
 import { Endpoints } from '../../../service/src/rpc/endpoints.mts';
-import { ChainUnavailable } from '../../../service/src/rpc/failures.mts';
 import { markUsedBefore } from '../../../service/src/store/cursors.mts';
 import { openDatabase } from '../../../service/src/store/open.mts';
 import type { Database, TransferRow } from '../../../service/src/store/tables.mts';
@@ -36,14 +35,9 @@ export function indexOf(
 	});
 }
 
-/** Reads everything that there is, as the service does: on a busy machine, an endpoint may not answer in time. */
+/** Reads everything that there is. */
 export async function readAll(index: HistoryIndex): Promise<void> {
-	const isMore = async () =>
-		await index.round().catch((error: unknown) => {
-			if (error instanceof ChainUnavailable) return true;
-			throw error;
-		});
-	while (await isMore());
+	while (await index.round());
 }
 
 /** All rows, in order. */

@@ -89,8 +89,11 @@ export function judgeOrder(scene: Scene, order: Order, told: Told): void {
 	const isForeign = [...scene.orders.values()].some(
 		(one) => useOf(scene, one)?.truth === 'FOREIGN',
 	);
+	const isReceived = [scene.chain, scene.liar.chain].some((chain) =>
+		chain.received.has(String(hash)),
+	);
 	const isTrue =
-		(told.status === 200 && said === 'SUCCESS' && scene.chain.received.has(String(hash))) ||
+		(told.status === 200 && said === 'SUCCESS' && isReceived) ||
 		(told.status === 200 && said === 'FAILED' && isReplaced) ||
 		(isClosed && isForeign);
 	if (!isTrue) refute(scene, `order ${order.number}`, told);
