@@ -2,11 +2,12 @@
  * Lets one of two endpoints lie about each method and field, at each moment, and then be honest:
  *
  *   npm run service:hostile                          (every third case)
+ *   npm run service:hostile -- --every 8             (fewer)
  *   npm run service:hostile -- --all                 (each lie at each of its moments, by either endpoint)
  *   npm run service:hostile -- --only "a receipt"    (all cases whose names contain it)
  *
  * What the service tells must be so, or open; nothing is paid beyond the limits; and within a minute everything must be right, by
- * itself or by one documented command. Prints each case that fails. `--first` begins the thirds with another case, `--early`
+ * itself or by one documented command. Prints each case that fails. `--first` begins with another case, `--early`
  * also prints what was told as not final and was not so, and `--together` is the number of cases at the same time. The last line
  * sums up. Exits non-zero if a case fails.
  */
@@ -24,21 +25,21 @@ const { allCases } = await import('./hostile/cases.mts');
 const WORKER = join(import.meta.dirname, 'hostile-worker.mts');
 /** Files in memory: each commit of a database is flushed otherwise. */
 const MEMORY = '/dev/shm';
-const THIRD = 3;
 
 const { values } = parseArgs({
 	options: {
 		all: { type: 'boolean', default: false },
 		only: { type: 'string' },
+		every: { type: 'string', default: '3' },
 		first: { type: 'string', default: '0' },
 		together: { type: 'string', default: '24' },
 		early: { type: 'boolean', default: false },
 		list: { type: 'boolean', default: false },
 	},
 });
-const { all, only, first } = values;
+const { all, only, every, first } = values;
 const cases = allCases(all).filter(({ name }, index) => {
-	return only === undefined ? all || index % THIRD === Number(first) : name.includes(only);
+	return only === undefined ? all || index % Number(every) === Number(first) : name.includes(only);
 });
 if (values.list) {
 	for (const { name } of cases) console.log(name);
