@@ -10,7 +10,7 @@ import type { Database, WalletRow } from '../store/tables.mts';
 import { walletById } from '../store/users.mts';
 import { boundedCost } from './bounded-cost.mts';
 import type { Observer } from './events.mts';
-import { confirmations, findInclusion, isStillIn, proveIn } from './inclusion.mts';
+import { confirmations, findInclusion, proveIn, stillIn } from './inclusion.mts';
 import type { ProvenInclusion } from './inclusion.mts';
 import { OpenQuestions } from './open-questions.mts';
 import { readReason } from './revert-reason.mts';
@@ -28,8 +28,9 @@ export interface ConfirmationPorts {
 	observe: Observer;
 }
 
-/** Maximum number of writes that one round compares with the chain. */
+/** Maximum number of writes, and of their blocks, that one round compares with the chain. */
 const AT_ONCE = 20;
+const BLOCKS_AT_ONCE = 40;
 
 /** Pause before a write in a final block that the endpoints do not confirm is compared again, in milliseconds. */
 const DISPUTED_EVERY_MS = 5_000;
@@ -42,7 +43,7 @@ export class Confirmation {
 	readonly #supplanted: Supplanted;
 	/** Writes in final blocks that the endpoints did not confirm, how often, and when the last time; by ID of the write. */
 	readonly #disputed = new Map<string, { times: number; at: number }>();
-	/** Where the next round begins among the writes in blocks. */
+	/** Where the next round begins among the blocks with writes. */
 	#turn = 0;
 
 	constructor(ports: ConfirmationPorts) {
@@ -88,18 +89,21 @@ export class Confirmation {
 	}
 
 	/**
-	 * Takes back what a reorganisation undid, and what an endpoint invented. The newest writes are compared in each round, the
+	 * Takes back what a reorganisation undid, and what an endpoint invented. The newest blocks are compared in each round, the
 	 * others in turn: one block that remains says nothing about others if an endpoint has invented it.
 	 */
 	async takeBackUndone(newestFirst: readonly MinedWrite[]): Promise<void> {
-		const newest = newestFirst.slice(0, AT_ONCE / 2);
-		const others = newestFirst.slice(AT_ONCE / 2);
+		const blocks = [...Map.groupBy(newestFirst, ({ blockNumber }) => blockNumber)];
+		const newest = blocks.slice(0, BLOCKS_AT_ONCE / 2);
+		const others = blocks.slice(BLOCKS_AT_ONCE / 2);
 		if (this.#turn >= others.length) this.#turn = 0;
-		const due = [...newest, ...others.slice(this.#turn, this.#turn + AT_ONCE / 2)];
-		this.#turn += AT_ONCE / 2;
+		const due = [...newest, ...others.slice(this.#turn, this.#turn + BLOCKS_AT_ONCE / 2)];
+		this.#turn += BLOCKS_AT_ONCE / 2;
 		await Promise.all(
-			due.map(async (write) => {
-				if (!(await isStillIn(this.#ports.endpoints, write))) await this.#takeBack(write.id);
+			due.map(async ([blockNumber, writes]) => {
+				const remaining = await stillIn(this.#ports.endpoints, blockNumber, writes);
+				const undone = writes.filter((write) => !remaining.includes(write));
+				await Promise.all(undone.map(async ({ id }) => await this.#takeBack(id)));
 			}),
 		);
 	}
@@ -156,7 +160,8 @@ export class Confirmation {
 		const { db, endpoints } = this.#ports;
 		const found = await proveIn(endpoints, write.hash, write);
 		if (!found) {
-			if (await isStillIn(endpoints, write)) this.#dispute(write);
+			const [remaining] = await stillIn(endpoints, write.blockNumber, [write]);
+			if (remaining) this.#dispute(write);
 			else await this.#takeBack(write.id);
 			return false;
 		}

@@ -34,20 +34,23 @@ function hasIt(block: Block, { hash, blockHash }: Omit<Inclusion, 'blockNumber' 
 }
 
 /**
- * Whether a transaction is still in its block: an endpoint shows it, and fewer than must agree show another block there.
+ * Those of several transactions in blocks with one number that are still in them: an endpoint shows it, and fewer than must
+ * agree show another block there.
  *
  * @throws ChainUnavailable if none answers
  */
-export async function isStillIn(
+export async function stillIn<T extends Omit<Inclusion, 'status'>>(
 	endpoints: Endpoints,
-	place: Omit<Inclusion, 'status'>,
-): Promise<boolean> {
-	const blocks = (await blocksAt(endpoints, place.blockNumber)).flatMap((outcome) => {
+	blockNumber: number,
+	places: readonly T[],
+): Promise<T[]> {
+	const blocks = (await blocksAt(endpoints, blockNumber)).flatMap((outcome) => {
 		return blockOf(outcome) ?? [];
 	});
-	const having = blocks.filter((block) => hasIt(block, place) !== false);
-	if (having.length === blocks.length) return blocks.length > 0;
-	return having.length >= endpoints.quorum;
+	return places.filter((place) => {
+		const having = blocks.filter((block) => hasIt(block, place) !== false).length;
+		return having > 0 && (having === blocks.length || having >= endpoints.quorum);
+	});
 }
 
 /**

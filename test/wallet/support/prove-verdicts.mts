@@ -18,6 +18,8 @@ export interface VerdictProof {
 	kinds: Map<string, number>;
 	final: number;
 	false: number;
+	/** Those that only say, while an endpoint lies, what is not certain. */
+	open: number;
 	/** Verdicts that were true only before the question, and by how much at most, in milliseconds. */
 	late: number;
 	latestMs: number;
@@ -39,6 +41,8 @@ interface Case {
 	reported: Reported;
 	/** The oldest time at which the chain may have been as reported. */
 	since: number;
+	/** Whether nothing changes any more, and all endpoints are honest. */
+	isCalm: boolean;
 }
 
 export async function proveVerdicts(cases: number, seed: number): Promise<VerdictProof> {
@@ -116,7 +120,7 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 				chain.count(`error ${reported.error?.code}`);
 			} else if (given.length < count) {
 				const since = isCalm ? reported.begun : chain.knownSince(reported.begun);
-				given.push({ asked, reported, since });
+				given.push({ asked, reported, since, isCalm });
 			}
 		}
 	};
@@ -137,12 +141,20 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	await wild.settle();
 	await askAll(cases, true);
 	const proof: VerdictProof = {
-		...{ kinds: new Map(), final: 0, false: 0, late: 0, latestMs: 0, events: chain.events },
+		...{
+			kinds: new Map(),
+			final: 0,
+			false: 0,
+			open: 0,
+			late: 0,
+			latestMs: 0,
+			events: chain.events,
+		},
 		seconds: Math.round((performance.now() - began) / 1_000),
 	};
 	const now = Date.now();
 	// Only now, because a change is recorded after it has taken place.
-	for (const { asked, reported, since } of given) {
+	for (const { asked, reported, since, isCalm } of given) {
 		const kind = kindOf(reported, asked.operation) ?? '';
 		const lateMs = lateness(chain.chronicle, asked, reported, since);
 		const isFinal = reported.json?.final === true;
@@ -150,6 +162,10 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 		const isLasting = !isFinal || lateness(chain.chronicle, asked, atEnd, now) === 0;
 		proof.kinds.set(kind, (proof.kinds.get(kind) ?? 0) + 1);
 		if (isFinal) proof.final += 1;
+		if (!isCalm && kind === 'PENDING' && typeof reported.json?.note === 'string') {
+			proof.open += 1;
+			continue;
+		}
 		if (lateMs === undefined || !isLasting) {
 			proof.false += 1;
 			console.error('false:', asked, reported, { since, lateMs, isLasting });
