@@ -1,10 +1,11 @@
 /** What a chain proves about tokens and balances: a refusal is the endpoint's word, and one endpoint of two decides nothing. */
+import { setTimeout } from 'node:timers/promises';
 import { id, toBeHex } from 'ethers';
 import { LEDGER } from '../../tools/wallet/network.mts';
 import { Resources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import { ScriptedChain } from './support/scripted-chain.mts';
-import { installScripted, TOKEN, type ScriptedOptions } from './support/scripted-service.mts';
+import { COIN, installScripted, TOKEN, type ScriptedOptions } from './support/scripted-service.mts';
 
 const DECIMALS = id('decimals()').slice(0, 10);
 const KEY = 'https://rpc.example/v2/4f3c9a17b2e84d60';
@@ -95,4 +96,31 @@ test("an endpoint's key does not leave the service, whatever is asked", async ()
 		expect(status).toBe(424);
 		expect(JSON.stringify(data)).not.toMatch(/4f3c9a17|rpc\.example/);
 	}
+});
+
+test('an endpoint that answers late does not make the other one look old, to decide alone', async () => {
+	await using resources = new Resources();
+	const { chain, endpoints, put, get, coin } = await started(resources);
+	const [late] = endpoints;
+	chain.isHeld = () => true;
+	const body = { address: LEDGER, abi: 'pay(bytes32)', args: [`0x${'1'.repeat(64)}`] };
+	const { hash } = Object((await put('order', body)).data);
+	const honest = Object((await coin()).data)[COIN];
+	late?.lie('eth_getBalance', () => ({ result: '0x1' }));
+	let isAsked = false;
+	late?.lie('eth_getTransactionCount', async ({ params: [, tag] }, answer) => {
+		if (tag !== 'latest' || isAsked) return answer();
+		isAsked = true;
+		// The other one has answered: the block comes after that.
+		await setTimeout(100);
+		chain.isHeld = () => false;
+		chain.startMining(100);
+		await until(async () => (await coin()).status === 424);
+		return answer();
+	});
+	await until(async () => Object((await get(`/transactions/${hash}`)).data).status === 'SUCCESS');
+	expect(await coin()).toMatchObject({ status: 424 });
+	late?.becomeHonest();
+	await until(async () => (await coin()).status === 200);
+	expect(Object((await coin()).data)[COIN].balance).not.toBe(honest.balance);
 });

@@ -58,14 +58,27 @@ export async function countsOf(
 /** Number of blocks for which an endpoint may still answer by an older state. */
 const SETTLING = 2n;
 
-/** Notes which endpoints have a block, but not the state with the transaction in it: others must not wait for them. */
-export function noteStale(
+/**
+ * Notes which endpoints show a transaction in a block, but answer by a state without it: others must not wait for them. They
+ * are asked anew, because an answer from before the block says nothing, and only what an endpoint shows itself counts against it.
+ *
+ * @param counts what they said before
+ * @param witnesses those that show the transaction
+ * @throws ChainUnavailable if none answers
+ */
+export async function noteStale(
+	endpoints: Endpoints,
+	wallet: { address: string; nonce: number },
 	counts: readonly CountByEndpoint[],
-	nonce: number,
-	blockNumber: number,
-): void {
-	for (const { endpoint, count } of counts) {
-		if (count > nonce || endpoint.head < BigInt(blockNumber) + SETTLING) continue;
+	{ blockNumber, witnesses }: { blockNumber: number; witnesses: readonly Endpoint[] },
+): Promise<void> {
+	const newest = BigInt(blockNumber) + SETTLING;
+	const settled = new Set(witnesses.filter(({ head }) => head >= newest));
+	const isBehind = ({ endpoint, count }: CountByEndpoint) =>
+		count <= wallet.nonce && settled.has(endpoint);
+	if (!counts.some(isBehind)) return;
+	const again = await allCounts(endpoints, wallet.address);
+	for (const { endpoint } of again.filter(isBehind)) {
 		endpoint.staleAt = performance.now();
 		noteWhether(endpoint, false);
 	}

@@ -201,9 +201,9 @@ export class Confirmation {
 				const inclusion =
 					(await this.#inclusionOf(one)) ?? (await this.#supplanted.look(one, address));
 				if (!inclusion) return;
-				noteStale(all, one.write.nonce, inclusion.blockNumber);
 				await markMined(this.#ports.db, one.write.id, inclusion, await this.#effectsOf(inclusion));
 				this.questions.answered(one.write.id);
+				await noteStale(endpoints, { address, nonce: one.write.nonce }, all, inclusion);
 			}),
 		);
 		// Last: it fails while too few endpoints report the number.

@@ -1,4 +1,5 @@
 import { blockWith, receiptIn, transactionIn, type Block } from '../rpc/blocks.mts';
+import type { Endpoint } from '../rpc/endpoint.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import type { Outcome } from '../rpc/outcomes.mts';
 import { MAX_LAG, noteWhether } from '../rpc/heads.mts';
@@ -10,6 +11,8 @@ export interface ProvenInclusion extends Inclusion {
 	receipt: Record<string, unknown> | undefined;
 	/** Time of the block, in seconds since 1970; undefined if it cannot be read. */
 	time: number | undefined;
+	/** The endpoints that show the transaction in the block. */
+	witnesses: readonly Endpoint[];
 }
 
 const hex = (number: number) => `0x${number.toString(16)}`;
@@ -56,31 +59,32 @@ export async function stillIn<T extends Omit<Inclusion, 'status'>>(
 /**
  * Looks whether a transaction is in a block: one endpoint shows it, and none that follows the chain shows it otherwise.
  *
- * @returns the block, and how many endpoints show the transaction in it; undefined if it is not in it, or that is open
+ * @returns the block, and the endpoints that show the transaction in it; undefined if it is not in it, or that is open
  * @throws ChainUnavailable if no endpoint answers
  */
 export async function witness(
 	endpoints: Endpoints,
 	hash: string,
 	{ blockNumber, blockHash }: Pick<Inclusion, 'blockNumber' | 'blockHash'>,
-): Promise<{ block: Block; count: number } | undefined> {
+): Promise<{ block: Block; witnesses: Endpoint[] } | undefined> {
 	if (BigInt(blockNumber) > endpoints.bound) return undefined;
 	const outcomes = await blocksAt(endpoints, blockNumber);
 	const place = { hash, blockHash };
 	const showing = outcomes.flatMap((outcome) => {
 		const block = blockOf(outcome);
-		return block && hasIt(block, place) === true ? block : [];
+		return block && hasIt(block, place) === true ? { block, endpoint: outcome.endpoint } : [];
 	});
-	const [block] = showing;
-	if (!block) return undefined;
-	if (showing.length >= endpoints.quorum) return { block, count: showing.length };
+	const [first] = showing;
+	if (!first) return undefined;
+	const seen = { block: first.block, witnesses: showing.map(({ endpoint }) => endpoint) };
+	if (showing.length >= endpoints.quorum) return seen;
 	// An endpoint that is far behind cannot have it.
 	const isContradicted = outcomes.some((outcome) => {
 		const isFarBehind = outcome.endpoint.head + MAX_LAG < BigInt(blockNumber);
 		const other = blockOf(outcome);
 		return other === undefined ? !isFarBehind : hasIt(other, place) === false;
 	});
-	return isContradicted ? undefined : { block, count: showing.length };
+	return isContradicted ? undefined : seen;
 }
 
 /** The receipt of a transaction by each endpoint that answers; undefined if it has none. @throws ChainUnavailable if none answers */
@@ -123,6 +127,7 @@ export async function proveIn(
 		status: status ?? null,
 		receipt: status === undefined ? undefined : receipt?.answer,
 		time: seen.block.time,
+		witnesses: seen.witnesses,
 	};
 }
 

@@ -75,7 +75,7 @@ export class Supplanted {
 		const { endpoints, depth } = this.#ports;
 		if (BigInt(use.blockNumber) > (await endpoints.finalBlock(depth))) return false;
 		const seen = await witness(endpoints, use.hash, use);
-		if (!seen || seen.count < endpoints.quorum) return false;
+		if (!seen || seen.witnesses.length < endpoints.quorum) return false;
 		const outcomes = await endpoints.outcomes(transactionIn, 'eth_getTransactionByHash', [
 			use.hash,
 		]);
@@ -105,7 +105,8 @@ export async function reviveAll({
 		for (const { hash } of attempts) {
 			const found = await findInclusion(endpoints, hash);
 			const seen = found && (await witness(endpoints, hash, found));
-			if (found && seen && seen.count >= endpoints.quorum) await reviveForeign(db, write, found);
+			const { length = 0 } = seen?.witnesses ?? [];
+			if (found && length >= endpoints.quorum) await reviveForeign(db, write, found);
 		}
 	}
 }
