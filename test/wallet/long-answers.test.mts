@@ -1,13 +1,15 @@
-/** Answers that strangers' contracts make as long as they like: they are read no further than any answer that is used. */
+/** Answers that strangers' contracts and endpoints make as long, or nest as deeply, as they like: none stops the service. */
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AbiCoder, toBeHex } from 'ethers';
 import { TokenReader } from '../../service/src/chain/token-metadata.mts';
 import { Endpoints } from '../../service/src/rpc/endpoints.mts';
 import { AnswerTooLong, EndpointFailure } from '../../service/src/rpc/failures.mts';
+import { revertDataIn } from '../../service/src/rpc/revert-data.mts';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { Resources } from '../support/resources.mts';
 import type { RpcRequest } from './support/endpoint.mts';
+import { installScripted } from './support/scripted-service.mts';
 
 const [HONEST, ENDLESS] = [toBeHex(1, 20), toBeHex(2, 20)];
 const PART = '0'.repeat(64 * 1024);
@@ -55,4 +57,34 @@ test('an answer without an end is no answer of the endpoint, unless a contract m
 	const [client] = (await startEndless(resources)).clients();
 	await expect(client?.call('eth_getLogs', [])).rejects.toThrow(EndpointFailure);
 	await expect(client?.call('eth_estimateGas', [{ to: ENDLESS }])).rejects.toThrow(AnswerTooLong);
+});
+
+const LONG = 80_000;
+const REVERT = 'VM Exception while processing transaction: revert';
+
+test.each([
+	['data of an error', 'execution reverted', `0x${'ab'.repeat(LONG / 2)}`],
+	['a word', 'a'.repeat(LONG), '0x'],
+	['spaces before a reason', `execution reverted: ${' '.repeat(LONG)}\nx`, undefined],
+	['spaces behind a word', `${REVERT} ${' '.repeat(LONG)}\nx`, undefined],
+])('%s without an end: an error is read at once', (_what, message, data) => {
+	const begun = performance.now();
+	expect(revertDataIn({ code: 3, message, data })).toMatch(/^0x/);
+	expect(performance.now() - begun).toBeLessThan(1_000);
+});
+
+test.each([
+	['results', (deep: string) => `"result":${deep}`],
+	['errors', (deep: string) => `"error":{"code":${deep},"message":${deep},"data":${deep}}`],
+])('%s of one endpoint that are nested without an end leave the other one', async (_what, form) => {
+	await using resources = new Resources();
+	const { endpoints, payers, get, start } = await installScripted(resources);
+	await start();
+	const deep = `${'['.repeat(LONG)}${']'.repeat(LONG)}`;
+	endpoints[0]?.lieByHttp((requests) => {
+		if (!requests.some(({ method }) => method === 'eth_getBalance')) return undefined;
+		const bodies = requests.map(({ id }) => `{"jsonrpc":"2.0","id":${id},${form(deep)}}`);
+		return { status: 200, body: bodies.length === 1 ? String(bodies[0]) : `[${bodies.join()}]` };
+	});
+	expect(await get(`/users/${payers[0]?.id}/balance`)).toMatchObject({ status: 200 });
 });

@@ -37,6 +37,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
+/** A value without parts. The text of lists and objects says nothing, and may not even exist: they can be nested too deeply. */
+const scalar = (value: unknown) => (isObject(value) ? undefined : value);
+
 /** The text of an answer, read no further than its maximum length. @throws AnswerTooLong */
 async function textOf({ body }: Response, most: number): Promise<string> {
 	const decoder = new TextDecoder();
@@ -145,7 +148,7 @@ export class RpcClient {
 	#errorOf(method: string, problem: unknown): ContractRefusal | EndpointFailure {
 		if (!isObject(problem)) return new EndpointFailure(`${this.name} did not answer ${method}`);
 		const { code, message, data } = problem;
-		const answered = { code: Number(code), message: String(message), data };
+		const answered = { code: Number(scalar(code)), message: String(scalar(message)), data };
 		const reverted = OF_CONTRACTS.includes(method) ? revertDataIn(answered) : undefined;
 		if (reverted !== undefined) return new ContractRefusal(reverted);
 		const words = this.clean(answered.message);

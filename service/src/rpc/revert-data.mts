@@ -17,10 +17,15 @@ const WITHIN = /(?:revert(?:ed)?|reason|vm error)\W{1,3}(0x(?:[0-9a-f]{2})+)(?![
 
 /** A reason in words within a message, of a client that does not pass on the data. */
 const REASONS = [
-	/(?<![a-z])revert(?:ed)?(?: with reason(?: string)?)?: +(.+)$/i,
-	/VM Exception while processing transaction: revert +(.+)$/i,
+	/(?<![a-z])revert(?:ed)?(?: with reason(?: string)?)?: +(\S.*)$/i,
+	/VM Exception while processing transaction: revert +(\S.*)$/i,
 	/(?:revert reason|vm error)\W{1,3}Error\(([^)]+)\)/i,
 ];
+/** URLs, which may hold any word. */
+const URLS = /\b\w{1,20}:\/\/\S+/g;
+
+/** Length up to which a text is searched for words. A contract returns as much as it likes, and a search of all of it takes minutes. */
+const MOST_WORDS = 5_000;
 const ERROR = new Interface(['error Error(string)']);
 
 /** The strings of an error at the places where clients put data, the outer ones first. */
@@ -59,12 +64,13 @@ export function revertDataIn(error: {
 	const { code, data } = error;
 	if (isRefusal(code, error.message)) return undefined;
 	const inner = stringsIn(data);
-	const texts = [error.message, ...inner].map((text) => text.replace(/\w+:\/\/\S+/g, ''));
-	const isReverted = code === 3 || texts.some((text) => WORD.test(text));
+	const texts = [error.message, ...inner].map((text) => text.replace(URLS, ''));
+	const words = texts.map((text) => text.slice(0, MOST_WORDS));
+	const isReverted = code === 3 || words.some((text) => WORD.test(text));
 	if (!isReverted) return inner.find(isError)?.toLowerCase();
 	const returned = inner.flatMap((text) => WHOLE.exec(text)?.[1] ?? []);
 	const found = returned.find((hex) => hex !== '0x') ?? first(texts, [WITHIN]);
 	if (found !== undefined) return `0x${found.replace(/^0x/i, '').toLowerCase()}`;
-	const reason = returned.length === 0 ? first(texts, REASONS) : undefined;
+	const reason = returned.length === 0 ? first(words, REASONS) : undefined;
 	return reason === undefined ? '0x' : ERROR.encodeErrorResult('Error', [reason]);
 }

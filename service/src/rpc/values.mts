@@ -7,8 +7,11 @@ import { EndpointFailure } from './failures.mts';
 /** The largest integer of the chain. */
 const MOST = 2n ** 256n - 1n;
 
-/** Beginning of a value, for a message. */
-const shown = (value: unknown) => (JSON.stringify(value) ?? String(value)).slice(0, 40);
+/** Beginning of a value, for a message. Of lists and objects only the kind: they can be nested so deeply that no text holds them. */
+function shown(value: unknown): string {
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' && value !== null ? 'an object' : String(value).slice(0, 40);
+}
 
 /**
  * An integer, exact: hexadecimal with or without leading zeros, in any letter case, or a JSON number.

@@ -4,7 +4,7 @@ import { blockIn, transactionIn } from '../rpc/blocks.mts';
 import type { RpcClient } from '../rpc/client.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { EndpointFailure } from '../rpc/failures.mts';
-import { index, list, record } from '../rpc/values.mts';
+import { address as addressIn, ifReadable, index, list, record } from '../rpc/values.mts';
 
 /** A transaction of a wallet in a block, as one endpoint shows it. */
 export interface NonceUse {
@@ -44,7 +44,7 @@ async function useIn(
 	const wallet = address.toLowerCase();
 	for (const one of list(record(answer)?.transactions)) {
 		// Networks have transactions of their own kinds, which cannot be the wallet's.
-		const from = String(record(one)?.from).toLowerCase();
+		const from = ifReadable(addressIn, record(one)?.from);
 		const found = from === wallet ? transactionIn(one) : undefined;
 		if (found?.nonce !== nonce) continue;
 		return { hash: found.hash, blockNumber: number, blockHash: block.hash };
