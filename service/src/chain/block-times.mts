@@ -6,7 +6,11 @@ const REMEMBERED = 10_000;
 
 /** The times of blocks, each read once, by hash: a number may refer to a different block after a reorganisation. */
 export const blockTimes = ({ timeOf }: Pick<Chain, 'timeOf'>) =>
-	new Remembered(async (hash) => new Date((await timeOf(hash)) * 1000), {
-		count: REMEMBERED,
-		ms: Infinity,
-	});
+	new Remembered(
+		async (hash, doubt) => {
+			const { answer, isCertain } = await timeOf(hash);
+			if (!isCertain) doubt();
+			return new Date(answer * 1000);
+		},
+		{ count: REMEMBERED, ms: Infinity },
+	);

@@ -1,4 +1,4 @@
-import { agreedIfKnown } from '../rpc/agreed-if-known.mts';
+import { agreedIfKnown, type Agreed } from '../rpc/agreed-if-known.mts';
 import { blockIn, MOST_TIME, transactionIn } from '../rpc/blocks.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
@@ -62,8 +62,8 @@ export interface Chain {
 	transaction(hash: string): Promise<TransactionContent | undefined>;
 	/** What the receipt of a transaction says; undefined if no endpoint has it. @throws ChainUnavailable */
 	effects(hash: string): Promise<ReceiptEffects | undefined>;
-	/** Time of the block with a hash, in seconds since 1970. @throws ChainUnavailable, also if no endpoint has it */
-	timeOf(blockHash: string): Promise<number>;
+	/** Time of the block with a hash, in seconds since 1970, and whether it is certain. @throws ChainUnavailable, also if no endpoint has it */
+	timeOf(blockHash: string): Promise<Agreed<number>>;
 }
 
 export function chainAt(endpoints: Endpoints, network: Network): Chain {
@@ -87,12 +87,13 @@ export function chainAt(endpoints: Endpoints, network: Network): Chain {
 		call: async (call) => await endpoints.agreed(bytes, 'eth_call', [call, 'latest']),
 		async hasContract(place) {
 			if (contracts.has(place)) return true;
-			const hasCode = (await endpoints.agreed(bytes, 'eth_getCode', [place, 'latest'])) !== '0x';
-			if (hasCode) contracts.add(place);
+			const heard = await endpoints.heard(bytes, 'eth_getCode', [place, 'latest']);
+			const hasCode = !heard.refusal && heard.answer !== '0x';
+			if (hasCode && heard.isCertain) contracts.add(place);
 			return hasCode;
 		},
 		transaction: async (hash) =>
-			await agreedIfKnown(endpoints, contentIn(hash), 'eth_getTransactionByHash', [hash]),
+			(await agreedIfKnown(endpoints, contentIn(hash), 'eth_getTransactionByHash', [hash]))?.answer,
 		effects: async (hash) => await effectsOf(endpoints, hash),
 		async timeOf(blockHash) {
 			const readTime = (answer: unknown) => {
@@ -101,7 +102,7 @@ export function chainAt(endpoints: Endpoints, network: Network): Chain {
 			};
 			const params = [blockHash, false];
 			const time = await agreedIfKnown(endpoints, readTime, 'eth_getBlockByHash', params);
-			if (time !== undefined && time <= MOST_TIME) return time;
+			if (time !== undefined && time.answer <= MOST_TIME) return time;
 			throw new ChainUnavailable(`No endpoint of the chain has the time of block ${blockHash}`);
 		},
 	};

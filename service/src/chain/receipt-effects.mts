@@ -27,5 +27,5 @@ export async function effectsOf(
 		const { blockNumber, blockHash, status } = receipt;
 		return { blockNumber, blockHash, status, transfers: logsIn(receipt).flatMap(readLog) };
 	};
-	return await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]);
+	return (await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]))?.answer;
 }

@@ -1,5 +1,5 @@
 import { AbiCoder, getAddress, getBytes, id } from 'ethers';
-import { ContractRefusal, RequestRefused } from '../rpc/failures.mts';
+import { RequestRefused } from '../rpc/failures.mts';
 import { bytes } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
 import { probed, probeOf } from './probe.mts';
@@ -45,10 +45,13 @@ function toText(data: string): string {
 
 /** Reads token contracts. Name, symbol and decimals hardly ever change and are remembered for a while. */
 export class TokenReader {
-	readonly #endpoints: Pick<Endpoints, 'agreed'>;
-	readonly #known = new Remembered((address) => this.#readMetadata(address), REMEMBERED);
+	readonly #endpoints: Pick<Endpoints, 'heard'>;
+	readonly #known = new Remembered<TokenMetadata>(
+		(address, doubt) => this.#readMetadata(address, doubt),
+		REMEMBERED,
+	);
 
-	constructor(endpoints: Pick<Endpoints, 'agreed'>) {
+	constructor(endpoints: Pick<Endpoints, 'heard'>) {
 		this.#endpoints = endpoints;
 	}
 
@@ -59,21 +62,22 @@ export class TokenReader {
 
 	/** Balance of `owner` in base units; undefined if `token` is not a contract with `balanceOf(address)`. */
 	async balance(token: string, owner: string): Promise<bigint | undefined> {
-		return toInteger(await this.#call(token, 'balanceOf(address)', owner));
+		return toInteger(await this.#call(token, 'balanceOf(address)', { argument: owner }));
 	}
 
-	async #readMetadata(address: string): Promise<TokenMetadata> {
+	/** @param doubt is called if it is not certain */
+	async #readMetadata(address: string, doubt: () => void): Promise<TokenMetadata> {
 		const [name, symbol, decimals] = await Promise.all([
-			this.#text(address, 'name()'),
-			this.#text(address, 'symbol()'),
-			this.#decimals(address),
+			this.#text(address, 'name()', doubt),
+			this.#text(address, 'symbol()', doubt),
+			this.#decimals(address, doubt),
 		]);
 		return { name, symbol, decimals: decimals > 255n ? 0 : Number(decimals) };
 	}
 
 	/** Empty if the endpoints refuse to answer: nothing is decided by it, and a stranger's contract may burn all gas. */
-	async #text(address: string, signature: string): Promise<string> {
-		const data = this.#call(address, signature).catch((error: unknown) => {
+	async #text(address: string, signature: string, doubt: () => void): Promise<string> {
+		const data = this.#call(address, signature, { doubt }).catch((error: unknown) => {
 			if (error instanceof RequestRefused) return '0x';
 			throw error;
 		});
@@ -81,26 +85,33 @@ export class TokenReader {
 	}
 
 	/** 0 only if the contract says so, or has none. A stranger's contract may burn all gas, which its own data must prove. */
-	async #decimals(address: string): Promise<bigint> {
+	async #decimals(address: string, doubt: () => void): Promise<bigint> {
 		try {
-			return toInteger(await this.#call(address, DECIMALS)) ?? 0n;
+			return toInteger(await this.#call(address, DECIMALS, { doubt })) ?? 0n;
 		} catch (error) {
 			if (!(error instanceof RequestRefused)) throw error;
 			const call = { gas: GAS, data: probeOf(address, id(DECIMALS).slice(0, 10)) };
-			const answer = probed(await this.#endpoints.agreed(bytes, 'eth_call', [call, 'latest']));
+			const heard = await this.#endpoints.heard(bytes, 'eth_call', [call, 'latest']);
+			if (heard.refusal) throw heard.refusal;
+			if (!heard.isCertain) doubt();
+			const answer = probed(heard.answer);
 			if (!answer) throw error;
 			return answer.isDone && answer.size % 32n === 0n && answer.size > 0n ? answer.word : 0n;
 		}
 	}
 
 	/** The data that a function returns; '0x' if the contract lacks it. @throws ChainUnavailable */
-	async #call(to: string, signature: string, address = ''): Promise<string> {
-		const data = id(signature).slice(0, 10) + (address && address.slice(2).padStart(64, '0'));
-		try {
-			return await this.#endpoints.agreed(bytes, 'eth_call', [{ gas: GAS, to, data }, 'latest']);
-		} catch (error) {
-			if (error instanceof ContractRefusal) return '0x';
-			throw error;
-		}
+	async #call(
+		to: string,
+		signature: string,
+		{ argument = '', doubt }: { argument?: string; doubt?: () => void },
+	): Promise<string> {
+		const data = id(signature).slice(0, 10) + (argument && argument.slice(2).padStart(64, '0'));
+		const heard = await this.#endpoints.heard(bytes, 'eth_call', [
+			{ gas: GAS, to, data },
+			'latest',
+		]);
+		if (!heard.isCertain) doubt?.();
+		return heard.refusal ? '0x' : heard.answer;
 	}
 }

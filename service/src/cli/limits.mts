@@ -1,6 +1,6 @@
 import { formatUnits, parseUnits } from 'ethers';
 import { knownFunction } from '../../../nodes/WalletService/contract/token-standards.ts';
-import { chainAt } from '../chain/chain.mts';
+import { chainAt, type Chain } from '../chain/chain.mts';
 import { TokenReader } from '../chain/token-metadata.mts';
 import { connectChain, networkFor } from '../identity.mts';
 import { isHexAddress } from '../input/address.mts';
@@ -8,6 +8,9 @@ import { parseSignature } from '../input/function-signature.mts';
 import { InputError } from '../input/input-error.mts';
 import { readAsset } from '../limits/asset.mts';
 import { Spending } from '../limits/spending.mts';
+import type { Endpoints } from '../rpc/endpoints.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
+import { bytes } from '../rpc/values.mts';
 import type { AssetLimit, Limits } from '../schemas/limits.mts';
 import { listTokens, limitsOfToken } from '../store/tokens.mts';
 import type { Commands, Values } from './command-line.mts';
@@ -62,13 +65,24 @@ function amountsIn(options: Values): Map<string, Partial<Record<Period, string>>
 	return amounts;
 }
 
+/** Calls contracts; as many endpoints as must agree have to answer. @throws ContractRefusal, ChainUnavailable */
+const certainCall =
+	(endpoints: Endpoints): Chain['call'] =>
+	async (call) => {
+		const heard = await endpoints.heard(bytes, 'eth_call', [call, 'latest']);
+		if (!heard.isCertain) throw new ChainUnavailable('Too few endpoints answer for a limit');
+		if (heard.refusal) throw heard.refusal;
+		return heard.answer;
+	};
+
 /** Converts amounts to base units, exactly, with the decimals that the chain reports. */
 async function readAmounts({ db, settings }: OpenHome, options: Values): Promise<AssetLimit[]> {
 	const amounts = amountsIn(options);
 	if (amounts.size === 0) return [];
 	const endpoints = await connectChain(db, settings.rpc);
 	const network = networkFor(endpoints.identity.chainId, settings);
-	const chain = chainAt(endpoints, network);
+	// A limit stays: no endpoint decides it while the others are silent.
+	const chain = { ...chainAt(endpoints, network), call: certainCall(endpoints) };
 	const coin = { asset: 'native', kind: 'native', decimals: 18, symbol: network.symbol } as const;
 	const read = async ([asset, limits]: [
 		string,

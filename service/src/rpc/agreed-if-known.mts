@@ -1,7 +1,10 @@
 import type { Params } from './client.mts';
 import type { Endpoints } from './endpoints.mts';
 import { ChainUnavailable } from './failures.mts';
-import { agreement, type Outcome } from './outcomes.mts';
+import { agreement, type Agreement, type Outcome } from './outcomes.mts';
+
+/** What endpoints agree about, and whether as many do as must agree. */
+export type Agreed<T> = Extract<Agreement<T>, { answer: T }>;
 
 /**
  * What the endpoints agree about that have it: others may lack it for a moment, or for ever.
@@ -15,7 +18,7 @@ export async function agreedIfKnown<T>(
 	read: (answer: unknown) => T | undefined,
 	method: string,
 	params: Params,
-): Promise<T | undefined> {
+): Promise<Agreed<T> | undefined> {
 	const outcomes = await endpoints.outcomes(read, method, params);
 	const known = outcomes.flatMap((outcome): Outcome<T>[] => {
 		if (outcome.refusal || outcome.answer === undefined) return [];
@@ -23,6 +26,6 @@ export async function agreedIfKnown<T>(
 	});
 	if (known.length === 0) return undefined;
 	const agreed = agreement(known, endpoints.quorum);
-	if (agreed && !agreed.refusal) return agreed.answer;
+	if (agreed && !agreed.refusal) return agreed;
 	throw new ChainUnavailable(`The endpoints of the chain disagree about ${method}`);
 }

@@ -1,24 +1,18 @@
-import { setTimeout } from 'node:timers/promises';
-import { toQuantity } from 'ethers';
 import type { Params, RpcClient } from './client.mts';
 import { newEndpoint, type Endpoint, type EndpointState, type Head } from './endpoint.mts';
-import { ChainUnavailable, ContractRefusal, unavailable } from './failures.mts';
+import { ContractRefusal, unavailable } from './failures.mts';
 import type { EndpointFailure } from './failures.mts';
 import { FinalTag } from './final-tag.mts';
 import { noteWhether } from './heads.mts';
+import { hear } from './hear.mts';
 import { identifyAll, type ChainIdentity } from './identity.mts';
-import { isOld } from './old-blocks.mts';
-import { agreement, outcomesOf, type Outcome } from './outcomes.mts';
+import { outcomesOf, type Agreement, type Outcome } from './outcomes.mts';
 import { Pool } from './pool.mts';
 import { orSayWhy } from './why-unusable.mts';
 import { cleaned } from './words.mts';
 
 /** Time limit for an answer, in milliseconds: another endpoint may be faster. */
 const TIME_LIMIT_MS = 8_000;
-
-/** How often endpoints that disagree are asked again, and the pause between, in milliseconds. */
-const LOOKS = 3;
-const LOOK_EVERY_MS = 300;
 
 export interface ConnectOptions {
 	/** The chain that the endpoints must belong to; if undefined, that of the first one that says it. */
@@ -178,28 +172,20 @@ export class Endpoints {
 	}
 
 	/**
-	 * What the endpoints agree about: one is believed alone only while no other one answers. On the tag `latest` they may be
-	 * at different blocks, so that they are asked again about one that all of them have, unless that is an old one.
+	 * What the endpoints agree about: one is believed alone only while no other one answers.
 	 *
 	 * @throws ContractRefusal if they agree that the contract refuses the call
 	 * @throws ChainUnavailable if none answers, or they disagree
 	 */
 	async agreed<T>(read: Read<T>, method: string, params: Params = []): Promise<T> {
-		if (this.quorum === 1 && this.#pool.usable.length === 1)
-			return await this.ask(read, method, params);
-		let asked = params;
-		for (let look = 1; look <= LOOKS; look++) {
-			const outcome = agreement(await this.outcomes(read, method, asked), this.quorum);
-			if (outcome?.refusal) throw outcome.refusal;
-			if (outcome) return outcome.answer;
-			if (!Array.isArray(params) || !params.includes('latest')) break;
-			await setTimeout(LOOK_EVERY_MS);
-			await this.poll();
-			const { sharedHead } = this;
-			if (await isOld(sharedHead, this.head, this.seek.bind(this))) break;
-			asked = params.map((one: unknown) => (one === 'latest' ? toQuantity(sharedHead) : one));
-		}
-		throw new ChainUnavailable(`The endpoints of the chain disagree about ${method}`);
+		const heard = await this.heard(read, method, params);
+		if (heard.refusal) throw heard.refusal;
+		return heard.answer;
+	}
+
+	/** What the endpoints agree about that answer, and whether enough of them do. @throws ChainUnavailable */
+	async heard<T>(read: Read<T>, method: string, params: Params = []): Promise<Agreement<T>> {
+		return await hear(this, read, method, params);
 	}
 
 	/**

@@ -2,7 +2,8 @@ import { toQuantity } from 'ethers';
 import { blockIn } from './blocks.mts';
 import type { Params } from './client.mts';
 
-type AskForBlock = (
+/** Asks the endpoints for a block. */
+export type AskForBlock = (
 	read: (answer: unknown) => number | undefined,
 	method: string,
 	params: Params,

@@ -9,6 +9,12 @@ export type Outcome<T> = {
 	endpoint: Endpoint;
 } & ({ answer: T; refusal: undefined } | { refusal: ContractRefusal });
 
+/** An outcome that all endpoints share that answer, or enough of them. */
+export type Agreement<T> = Outcome<T> & {
+	/** Whether as many share it as must agree; otherwise others are silent, and may say something else a moment later. */
+	isCertain: boolean;
+};
+
 /** Time for the others once one endpoint has answered, in milliseconds: a slow one must not hold up every request. */
 const PATIENCE_MS = 2_000;
 
@@ -57,17 +63,18 @@ export function countedOf<T>(outcomes: readonly Outcome<T>[]): readonly Outcome<
  * The outcome that enough endpoints share, or all that answer. Those that answer by an old state count only if no other does.
  *
  * @param quorum number of endpoints that suffice
- * @returns undefined if they disagree
+ * @returns it, and whether enough endpoints share it; undefined if they disagree
  */
 export function agreement<T>(
 	outcomes: readonly Outcome<T>[],
 	quorum: number,
-): Outcome<T> | undefined {
+): Agreement<T> | undefined {
 	const groups = [...Map.groupBy(countedOf(outcomes), formOf).values()].sort(
 		(a, b) => b.length - a.length,
 	);
 	const [most = []] = groups;
 	const isEnough = groups.length === 1 || (most.length >= quorum && quorum > 1);
 	if (!isEnough) return undefined;
-	return most.find(({ refusal }) => refusal && refusal.data !== '0x') ?? most[0];
+	const shared = most.find(({ refusal }) => refusal && refusal.data !== '0x') ?? most[0];
+	return shared && { ...shared, isCertain: most.length >= quorum };
 }
