@@ -47,7 +47,7 @@ export interface PlacedTransaction {
 	from: string;
 	nonce: number;
 	/** undefined for a transaction that is in no block. */
-	blockNumber: number | undefined;
+	place: { blockNumber: number; blockHash: string } | undefined;
 	/** The answer as it is. */
 	answer: Record<string, unknown>;
 }
@@ -56,12 +56,13 @@ export interface PlacedTransaction {
 export function transactionIn(value: unknown): PlacedTransaction | undefined {
 	const answer = record(value);
 	if (!answer) return undefined;
-	const place = answer.blockNumber ?? undefined;
+	const { blockNumber, blockHash } = answer;
+	const isPlaced = (blockNumber ?? null) !== null;
 	return {
 		hash: hash(answer.hash),
 		from: address(answer.from),
 		nonce: index(answer.nonce),
-		blockNumber: place === undefined ? undefined : index(place),
+		place: isPlaced ? { blockNumber: index(blockNumber), blockHash: hash(blockHash) } : undefined,
 		answer,
 	};
 }

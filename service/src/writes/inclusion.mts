@@ -131,36 +131,56 @@ export async function proveIn(
 	};
 }
 
-/** The block of a transaction, if it is part of the chain. A receipt alone can be of a block that was undone. */
-export async function findInclusion(
-	endpoints: Endpoints,
-	hash: string,
-): Promise<ProvenInclusion | undefined> {
-	for (const { receipt } of await receiptsOf(endpoints, hash)) {
-		const found = receipt && (await proveIn(endpoints, hash, receipt));
-		if (found) return found;
-	}
-	return undefined;
+/** Where each endpoint shows a transaction that it knows; undefined for no block. @throws ChainUnavailable if none answers */
+async function placesBy(endpoints: Endpoints, hash: string) {
+	const outcomes = await endpoints.outcomes(transactionIn, 'eth_getTransactionByHash', [hash]);
+	return outcomes.flatMap((outcome) => {
+		const found = outcome.refusal ? undefined : outcome.answer;
+		return found?.hash === hash ? [found.place] : [];
+	});
+}
+
+/** What is found of a transaction. */
+export interface Finding {
+	/** Its block, if it is part of the chain. */
+	inclusion: ProvenInclusion | undefined;
+	/** Whether an endpoint knows it. */
+	isKnown: boolean;
+	/** Numbers of the blocks in which endpoints show it. */
+	blocks: number[];
 }
 
 /**
- * The block in which each endpoint shows a transaction that it knows; undefined for none.
+ * Looks for the block of a transaction. A receipt alone can be of a block that was undone, and may be late: a block with the
+ * transaction proves it, too.
  *
  * @throws ChainUnavailable if none answers
  */
-export async function blocksBy(
+export async function lookFor(endpoints: Endpoints, hash: string): Promise<Finding> {
+	const blocks: number[] = [];
+	const prove = async (
+		places: readonly ({ blockNumber: number; blockHash: string } | undefined)[],
+	) => {
+		for (const place of places) {
+			if (!place || BigInt(place.blockNumber) > endpoints.bound) continue;
+			blocks.push(place.blockNumber);
+			const inclusion = await proveIn(endpoints, hash, place);
+			if (inclusion) return inclusion;
+		}
+		return undefined;
+	};
+	const receipts = (await receiptsOf(endpoints, hash)).map(({ receipt }) => receipt);
+	const byReceipt = await prove(receipts);
+	if (byReceipt) return { inclusion: byReceipt, isKnown: true, blocks };
+	const places = await placesBy(endpoints, hash);
+	return { inclusion: await prove(places), isKnown: places.length > 0, blocks };
+}
+
+/** The block of a transaction, if it is part of the chain. @throws ChainUnavailable if no endpoint answers */
+export const findInclusion = async (
 	endpoints: Endpoints,
 	hash: string,
-): Promise<(number | undefined)[]> {
-	const receipts = await receiptsOf(endpoints, hash);
-	const known = await endpoints.outcomes(transactionIn, 'eth_getTransactionByHash', [hash]);
-	return [
-		...receipts.flatMap(({ receipt }) => receipt?.blockNumber ?? []),
-		...known.flatMap((outcome) =>
-			outcome.refusal || outcome.answer?.hash !== hash ? [] : [outcome.answer.blockNumber],
-		),
-	];
-}
+): Promise<ProvenInclusion | undefined> => (await lookFor(endpoints, hash)).inclusion;
 
 /**
  * How many endpoints confirm a transaction in a block by a receipt with the same block and status.

@@ -31,9 +31,10 @@ async function replay(
 	hash: string,
 ): Promise<{ data: string; error: string } | undefined> {
 	const transaction = await endpoints.seek(transactionIn, 'eth_getTransactionByHash', [hash]);
-	if (transaction?.blockNumber === undefined) return undefined;
+	const { place } = transaction ?? {};
+	if (!transaction || !place) return undefined;
 	const { from, to, input, value, gas } = transaction.answer;
-	const before = `0x${(transaction.blockNumber - 1).toString(16)}`;
+	const before = `0x${(place.blockNumber - 1).toString(16)}`;
 	try {
 		await endpoints.call('eth_call', [{ from, to, data: input, value, gas }, before]);
 		return undefined;

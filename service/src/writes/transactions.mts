@@ -4,7 +4,7 @@ import type { Database, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
 import { EndpointsDisagree } from './agreement.mts';
-import { blocksBy, confirmations, findInclusion } from './inclusion.mts';
+import { confirmations, lookFor } from './inclusion.mts';
 import type { OpenQuestions } from './open-questions.mts';
 import { waitingNote } from './replacement.mts';
 import { readReason } from './revert-reason.mts';
@@ -76,10 +76,9 @@ export class Transactions {
 
 	async #onChain(hash: string): Promise<TransactionState | undefined> {
 		const { endpoints, depth } = this.#ports;
-		const found = await findInclusion(endpoints, hash);
+		const { inclusion: found, isKnown, blocks } = await lookFor(endpoints, hash);
 		if (!found) {
-			const blocks = await blocksBy(endpoints, hash);
-			if (blocks.length === 0) return undefined;
+			if (!isKnown) return undefined;
 			this.#assertNew(hash, blocks);
 			return { status: 'PENDING', final: false };
 		}
@@ -102,10 +101,10 @@ export class Transactions {
 	}
 
 	/** What an endpoint shows deep in the chain is not open for long. @throws EndpointsDisagree if a block is that deep */
-	#assertNew(hash: string, blocks: readonly (number | undefined)[]): void {
+	#assertNew(hash: string, blocks: readonly number[]): void {
 		const { endpoints, depth } = this.#ports;
 		const final = Number(endpoints.head) - depth;
-		if (!blocks.some((block) => block !== undefined && block <= final)) return;
+		if (!blocks.some((block) => block <= final)) return;
 		throw new EndpointsDisagree(`The endpoints disagree about the transaction ${hash}`);
 	}
 
