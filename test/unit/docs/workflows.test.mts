@@ -91,6 +91,25 @@ test('Start here lists all other examples in an order', () => {
 	expect(listed.map(([, name]) => name).sort()).toEqual(others.sort());
 });
 
+test('what is paid after a check is what was checked: the token is entered once, for one credential', () => {
+	const paying = examples.flatMap(({ name, nodes }) => {
+		const own = nodes.filter(({ type }) => String(type).endsWith('.walletService'));
+		const details = own.map((node) => ({ ...node, ...readObject(node.parameters, 'the form') }));
+		const sending = details.filter((node) => 'amount' in node && node.resource === 'token');
+		const checks = sending.filter((node) => 'preview' in node);
+		const pays = checks.length === 0 ? [] : sending.filter((node) => !('preview' in node));
+		return pays.map((node) => ({ name, node, checks }));
+	});
+	expect(paying.length).toBeGreaterThan(2);
+	for (const { name, node, checks } of paying) {
+		for (const field of ['token', 'recipient', 'amount'] as const) {
+			const [text] = textsIn(Reflect.get(node, field)).slice(-1);
+			expect({ name, field, text }).toEqual({ name, field, text: expect.stringMatching(/^=\{\{/) });
+		}
+		for (const check of checks) expect(check.credentials).toEqual(node.credentials);
+	}
+});
+
 test('notes use the word on n8n’s button, Publish', () => {
 	const notes = examples.flatMap(({ nodes }) => nodes.filter(({ type }) => type === NOTE));
 	const texts = notes.map(({ parameters }) => textsIn(parameters).join('\n'));
