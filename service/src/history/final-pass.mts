@@ -84,10 +84,9 @@ export class FinalPass {
 	async #target({ block: newest }: Head, { final }: Cursors): Promise<number> {
 		const { db, endpoints, depth } = this.#ports;
 		const deep = newest - depth;
-		const isDue =
-			depth === 0 ||
-			deep - final.block > depth / 4 ||
-			(await blocksWithRows(db, final.block + 1, deep)).length > 0;
+		const isWaiting = (await blocksWithRows(db, final.block + 1, deep)).length > 0;
+		if (isWaiting && endpoints.sharedHead < BigInt(newest)) await endpoints.poll();
+		const isDue = isWaiting || depth === 0 || deep - final.block > depth / 4;
 		return isDue ? Math.max(0, Number(await endpoints.finalBlock(depth))) : 0;
 	}
 }

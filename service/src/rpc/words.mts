@@ -7,6 +7,14 @@ const URLS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi;
 /** Text between the separators of a URL that is long enough for an access key. */
 const LEAST_SECRET = 6;
 
+function plainOf(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
 /** The parts of URLs that may be secret: user name, password, path and query. */
 function secretsOf(urls: readonly string[]): string[] {
 	return urls.flatMap((text) => {
@@ -14,16 +22,10 @@ function secretsOf(urls: readonly string[]): string[] {
 		if (!url) return text;
 		const { username, password, pathname, search } = url;
 		const parts = [username, password, ...pathname.split('/'), ...search.split(/[?&=]/)];
-		return parts.flatMap((part) => {
-			const plain = ((): string => {
-				try {
-					return decodeURIComponent(part);
-				} catch {
-					return part;
-				}
-			})();
-			return [part, plain].filter(({ length }) => length >= LEAST_SECRET);
-		});
+		// As in the header that carries both.
+		const both = Buffer.from(`${plainOf(username)}:${plainOf(password)}`).toString('base64');
+		const all = [...parts.flatMap((part) => [part, plainOf(part)]), both.replace(/=+$/, '')];
+		return all.filter(({ length }) => length >= LEAST_SECRET);
 	});
 }
 
@@ -38,7 +40,9 @@ function secretsOf(urls: readonly string[]): string[] {
 export function cleaned(text: string, urls: readonly string[], most = MOST): string {
 	const secrets = [...new Set(secretsOf(urls))].sort((a, b) => b.length - a.length);
 	let words = text.slice(0, 10 * most).replace(URLS, '…');
-	for (const secret of secrets) words = words.replaceAll(secret, '…');
+	for (const secret of secrets) {
+		words = words.replace(new RegExp(secret.replace(/\W/g, '\\$&'), 'gi'), '…');
+	}
 	words = words.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 	return words.length > most ? `${words.slice(0, most).toWellFormed()}…` : words;
 }
