@@ -102,14 +102,17 @@ export async function heal(scene: Scene): Promise<Healing> {
 	let isHelped = false;
 	for (let left = ALONE; ; left--) {
 		const wrong = await findWrong(scene);
-		if (wrong === undefined || (left <= 0 && isHelped)) {
+		if (wrong === undefined || left <= (isHelped ? 0 : -HELPED)) {
 			return { wrong, isHelped, seconds: Math.round((performance.now() - begun) / 1_000) };
 		}
 		const isForeign = scene.orders.get(1)?.ended === 'FOREIGN';
 		if (!isHelped && (left <= 0 || isForeign)) {
-			const helped = scripted.command('wallet', 'reconcile', wallet.id);
-			await helped.catch(() => undefined);
-			[isHelped, left] = [true, Math.max(left, HELPED)];
+			// It refuses as long as a reorganisation can change what it finds.
+			isHelped = await scripted.command('wallet', 'reconcile', wallet.id).then(
+				() => true,
+				() => false,
+			);
+			if (isHelped) left = Math.max(left, HELPED);
 		}
 		await setTimeout(EVERY_MS);
 	}
