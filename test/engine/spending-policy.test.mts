@@ -35,9 +35,11 @@ test.each(['walletServiceTool', 'walletService'])(
 	'the limit per execution applies to each call of a tool named %s, which has no execution',
 	async (type) => {
 		const credential = node.service.credential({ maxValuePerExecution: '3 wei' });
-		const paid = async (value: number) => await node.tool(pay, { value }, { credential, type });
+		const nativeCoin = "={{ $fromAI('value') }} wei";
+		const call = callOf('pay() payable', [], { options: { nativeCoin } });
+		const paid = async (value: number) => await node.tool(call, { value }, { credential, type });
 		const submitted = { submitted: true };
-		expect([await paid(2), await paid(2)]).toMatchObject([submitted, submitted]);
+		expect([await paid(2), await paid(3)]).toMatchObject([submitted, submitted]);
 		await expect(paid(4)).rejects.toThrow('rule "Max Native Coin per Execution"');
 		expect(node.service.writes).toHaveLength(2);
 	},

@@ -99,8 +99,8 @@ test.each<[amount: unknown, message: RegExp, hint: RegExp, facts?: object]>([
 test.each<[IDataObject, IDataObject, RegExp]>([
 	[sendOf({ recipient: 'Rahul' }), {}, /"Rahul" is neither a user ID nor a wallet.*DISCORD-/s],
 	[sendOf({ amount: '1,5' }), {}, /a decimal point, not a comma: 1\.5/],
-	[transferOf('={{ $json.amount }}'), { amount: '12.5' }, /For 12\.5 SUSD write 12\.5 token/],
-	[transferOf('={{ $json.amount }}'), { amount: '12,5' }, /not a comma: 12\.5 token/],
+	[transferOf('12.5'), {}, /For 12\.5 SUSD write 12\.5 token/],
+	[transferOf('12,5'), {}, /not a comma: 12\.5 token/],
 ])('%#: a model gets the hint in the message, which is all that it sees', async (...row) => {
 	const [call, given, message] = row;
 	await expect(node.tool(call, given)).rejects.toThrow(message);

@@ -6,7 +6,10 @@ import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead } from '../request/run/run';
 import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
-import { blockedCall, earlierResult, wentThrough } from './earlier-try';
+import { earlierResult } from './earlier-try';
+import type { ToolCall } from './equal-calls';
+import { findOfTool } from './equal-calls';
+import { blockedCall, wentThrough } from './failures';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { canonicalCall } from './identity';
 import { fence } from './key-record';
@@ -33,6 +36,8 @@ export interface Sending extends Origin {
 	readonly callKey: string;
 	/** The key of the call among the submissions of its node. */
 	readonly nodeKey: string;
+	/** Present for a tool. */
+	readonly toolCall: ToolCall | undefined;
 	/** The same call from an earlier write, if its outcome is unknown. */
 	readonly unknownCall: UnknownCall | undefined;
 	/** The record of an earlier attempt at the same place, if it may be repeated. */
@@ -51,8 +56,13 @@ export interface WriteToSend<Call extends CheckedCall> {
 	readonly planned: PromiseSettledResult<Call>;
 	/** Whether to send the write even if an equal one may have succeeded, or counts as this one. */
 	readonly sendsAgain: boolean;
-	/** The order that the write pays; it replaces the place, and needs a service that keeps writes. */
+	/**
+	 * The order that the write pays; it replaces the place, and needs a service that keeps writes. In a tool, where the service
+	 * does not keep it, it tells equal calls apart.
+	 */
 	readonly orderId?: string;
+	/** Whether a model has made the call. */
+	readonly isOfTool: boolean;
 	/** The look-ups of the policy, made with the credential that contains it. */
 	readonly lookUps: LookUpsWith;
 	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
@@ -111,6 +121,16 @@ export function replaceEarlier(sending: Sending, isUnknown: boolean, scope = sen
 	spentValue.add(scope, replaced);
 }
 
+function toolCallOf(
+	context: IExecuteSingleFunctions,
+	callKey: string,
+	orderId: string | undefined,
+): ToolCall {
+	const ofExecution = JSON.stringify([callKey, orderId]);
+	const node = [context.getWorkflow().id, context.getNode().name];
+	return { ofExecution, ofNode: JSON.stringify([ofExecution, ...node]) };
+}
+
 /** The part of a write that is known before it is checked. */
 type Checking = Origin & Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned'>;
 
@@ -150,7 +170,7 @@ export async function checkWrite<Call extends CheckedCall>(
 	client: ServiceClient,
 	known: Checking,
 	checked: Call,
-	{ sendsAgain, lookUps, assertPossible }: WriteToSend<Call>,
+	{ sendsAgain, orderId, isOfTool, lookUps, assertPossible }: WriteToSend<Call>,
 	ahead?: Ahead,
 ): Promise<WriteResult | Sending> {
 	const { place, credentialKey, key, pinned } = known;
@@ -159,9 +179,13 @@ export async function checkWrite<Call extends CheckedCall>(
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([credentialKey, call.digest]);
 	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
-	const withinMs = sendsAgain || key.orderId !== undefined ? 0 : known.repeatWindowMs;
+	const toolCall = isOfTool ? toolCallOf(context, callKey, orderId) : undefined;
+	const counts = !sendsAgain && key.orderId === undefined;
+	const withinMs = counts && !toolCall ? known.repeatWindowMs : 0;
 	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
-	const equal = withinMs && records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
+	const equal = toolCall
+		? counts && findOfTool(known, toolCall)
+		: withinMs && records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
 	if (equal) {
 		if (ahead === undefined) keepRecord(context, place, equal);
 		else spentValue.add(ahead, [[nodeKey, 1n]]);
@@ -178,5 +202,5 @@ export async function checkWrite<Call extends CheckedCall>(
 	// The policy is checked first, so that a forbidden write causes no look-ups.
 	await assertPossible?.(checked, client, ahead);
 	const found = { unknownCall, spent, facts, lookUps, hasAsked };
-	return { ...known, ...found, checked, call, callKey, nodeKey };
+	return { ...known, ...found, checked, call, callKey, nodeKey, toolCall };
 }

@@ -10,7 +10,7 @@ import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isRunByEngine } from '../request/run/tool-call';
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
-import { beginsInvented, repeatedRun } from './run-data';
+import { beginsInvented } from './run-data';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
@@ -22,8 +22,7 @@ export interface Place {
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
 	/**
-	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count;
-	 * one that repeats a run that was cut off has the index of that run.
+	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count.
 	 * Always 0 in an invocation.
 	 */
 	readonly run: number;
@@ -69,32 +68,24 @@ function tokenOf(context: IExecuteSingleFunctions): string | undefined {
 	return /[?&]signature=([^&]+)/.exec(String(Object($execution).resumeUrl))?.[1];
 }
 
-/**
- * The execution of an item, in a Retry the first one; `undefined` where n8n provides no ID.
- *
- * @param isNew whether the writes of a Retry are separate from those of the first execution
- */
+/** The execution of an item, in a Retry the first one; `undefined` where n8n provides no ID. */
 function executionOf(
 	context: IExecuteSingleFunctions,
 	own = executionIdOf(context),
-	isNew = false,
 ): string | undefined {
 	if (own === undefined) return undefined;
-	const first = [context.getWorkflow().id, tokenOf(context) ?? own];
-	return JSON.stringify(isNew && context.getMode() === 'retry' ? [...first, own] : first);
+	return JSON.stringify([context.getWorkflow().id, tokenOf(context) ?? own]);
 }
 
 function repeatWindowMs(context: IExecuteSingleFunctions): number {
 	const mode = context.getMode();
 	if (mode === 'manual') return 10 * 60_000;
-	const isKnown = mode !== 'retry' || (isRunByEngine(context) && tokenOf(context) !== undefined);
-	return isKnown ? 0 : 24 * 60 * 60_000;
+	return mode === 'retry' && tokenOf(context) === undefined ? 24 * 60 * 60_000 : 0;
 }
 
 function runOf(context: IExecuteSingleFunctions): number {
 	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
-	const run = repeatedRun(context, $runIndex);
-	return run > 0 && beginsInvented(context) ? run - 1 : run;
+	return $runIndex > 0 && beginsInvented(context) ? $runIndex - 1 : $runIndex;
 }
 
 /**
@@ -163,28 +154,37 @@ function invocationKey(scope: object): string {
 	return known;
 }
 
+/** What decides the key of a write, besides its place. */
+export interface KeyParts {
+	/** The order that it pays, at a service that keeps orders. */
+	readonly orderId?: string;
+	/** Whether it is a further write, whatever was sent before. */
+	readonly sendsAgain?: boolean;
+	/** The call of a tool, which a model never makes twice in one execution. */
+	readonly ofTool?: string;
+}
+
 /**
- * The key of a write: its Order ID, or a hash of its place. No value of an expression is part of the key of a place,
- * because n8n evaluates expressions again for each attempt.
+ * The key of a write: its Order ID, a hash of a tool's call, or a hash of its place. No value of an expression is part of the
+ * key of a place, because n8n evaluates expressions again for each attempt.
  *
- * @param isNew whether the write is separate from the one at the same place of a retried execution
  * @example writeKey(context, placeOf(context)).first // 'n8n-5f16…'
  */
 export function writeKey(
 	context: IExecuteSingleFunctions,
 	place: Place,
-	{ orderId, isNew = false }: { readonly orderId?: string; readonly isNew?: boolean } = {},
+	{ orderId, sendsAgain = false, ofTool }: KeyParts = {},
 ): WriteKey {
 	if (orderId !== undefined) {
 		// No Order ID begins with a space, so these keys belong to no other order.
 		const at = (ordinal: number) => (ordinal === 0 ? orderId : ` ${ordinal} ${orderId}`);
 		return { orderId, first: orderId, at };
 	}
-	const { scope, node, run, item } = isNew
-		? placeOf(context, executionOf(context, undefined, true))
-		: place;
+	const { node, run, item } = place;
+	const scope = ofTool === undefined ? place.scope : (executionOf(context) ?? place.scope);
 	const invocation = typeof scope === 'string' ? scope : invocationKey(scope);
-	const parts = [context.getInstanceId(), invocation, node, run, item];
+	const what = ofTool === undefined ? [node, run, item] : ['tool', ofTool];
+	const parts = sendsAgain ? [randomString(32)] : [context.getInstanceId(), invocation, ...what];
 	// Without `0x`, because a key must not be mistaken for the hash of a transaction.
 	const at = (ordinal: number) => `n8n-${id(JSON.stringify([...parts, ordinal])).slice(2)}`;
 	return { first: at(0), at };

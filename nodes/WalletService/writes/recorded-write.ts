@@ -8,7 +8,8 @@ import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
 import type { WriteToSend } from './check-write';
 import type { WriteResult } from './earlier-try';
-import { keptResult, notAsked } from './earlier-try';
+import { keptResult } from './earlier-try';
+import { notAsked } from './failures';
 import type { WriteKey } from './identity';
 import { ORDER_ID, placeOf, writeKey } from './identity';
 import { findKept } from './key-record';
@@ -41,11 +42,15 @@ export async function ask<T>(
  *
  * @param mayBeKept whether the service may have recorded the write before; if it cannot be asked, that is unknown
  * @throws InvalidInputError for an Order ID that it cannot keep; ServiceError if it cannot be asked
- * @example await keepsWrites(client, { planned, orderId: undefined }, await pinCredential(context)) // true
+ * @example await keepsWrites(client, { planned, isOfTool: false }, await pinCredential(context)) // true
  */
 export async function keepsWrites(
 	client: ServiceClient,
-	{ planned, orderId }: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
+	{
+		planned,
+		orderId,
+		isOfTool,
+	}: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId' | 'isOfTool'>,
 	pinned?: PinnedCredential,
 	mayBeKept = false,
 ) {
@@ -53,7 +58,8 @@ export async function keepsWrites(
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
 	const asking = async () => await describeService(client, pinned);
 	const { keepsWrites: isKept } = await ask(asking, mayBeKept, unsent);
-	if (isKept || orderId === undefined) return isKept;
+	// In a tool, it tells equal calls apart, which this process does as well.
+	if (isKept || orderId === undefined || isOfTool) return isKept;
 	const message =
 		'This wallet service does not keep order numbers, so it cannot prevent a second payment';
 	const hint =
@@ -99,12 +105,12 @@ export async function resultDespite(
  * Finds the order of a write that is only previewed; `undefined` without an Order ID, or before its payment.
  *
  * @throws InvalidInputError if the service keeps no orders
- * @example await findOrder(context, client, { planned, orderId: '1234' }) // undefined, before the payment
+ * @example await findOrder(context, client, { planned, orderId: '1234', isOfTool: false }) // undefined, before the payment
  */
 export async function findOrder(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
-	write: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId'>,
+	write: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId' | 'isOfTool'>,
 ): Promise<WriteResult | undefined> {
 	const { orderId, planned } = write;
 	if (orderId === undefined || !(await keepsWrites(client, write))) return undefined;

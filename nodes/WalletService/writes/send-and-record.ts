@@ -10,6 +10,7 @@ import type { Sending } from './check-write';
 import { count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
+import { noteOfTool } from './equal-calls';
 import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
@@ -75,7 +76,7 @@ export async function sendAndRecord(
 	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
-	const { place, checked, spent, call, callKey, nodeKey, before, unknownCall } = sending;
+	const { place, checked, spent, call, callKey, nodeKey, toolCall, before, unknownCall } = sending;
 	const { key, isKept, pinned, hasAsked } = sending;
 	const { baseUrl } = pinned;
 	const { orderId } = key;
@@ -158,12 +159,16 @@ export async function sendAndRecord(
 			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
 			if (orderId === undefined || (mayBeSent && !isOther))
 				keepRecord(context, place, { ...kept, state: 'answered', call: replayOf });
+			if (toolCall && orderId === undefined && !isOther)
+				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
 			return { ...kept, orderId, replayOf, earlierHashes: others };
 		}
 		replaceEarlier(sending, false);
 		const { execution } = sending;
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		keepRecord(context, place, { state: 'answered', call, ...done }, nodeKey);
+		if (toolCall && orderId === undefined)
+			noteOfTool(sending, toolCall, { state: 'answered', call, ...done });
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
 	}

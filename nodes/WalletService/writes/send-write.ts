@@ -4,19 +4,31 @@ import type { CheckedCall } from '../contract/call';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead, Run } from '../request/run/run';
-import { assertResultArrives } from '../request/run/tool-call';
+import { assertReviewed } from '../request/run/n8n-faults/skipped-review';
 import { settle } from '../values/settle';
 import type { WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
-import { earlierResult, notLookedFor } from './earlier-try';
+import { earlierResult } from './earlier-try';
+import { notLookedFor } from './failures';
 import type { Origin } from './identity';
 import { canonicalCall, originOf, writeKey } from './identity';
 import { queue } from './memory/process-memory';
+import type { PinnedCredential } from './pinned-credential';
 import { openPlanned } from './pinned-credential';
 import { ask, findRecorded, isRepeatedInList, keepsWrites, resultDespite } from './recorded-write';
 import { sendAndRecord } from './send-and-record';
 import { tryRecordOf, triesOf } from './tries';
+
+/** The call of a tool, with an Order ID that the service does not keep. */
+function toolDigest(
+	planned: PromiseSettledResult<CheckedCall>,
+	pinned: PinnedCredential | undefined,
+	orderId = '',
+): string | undefined {
+	if (planned.status === 'rejected' || pinned === undefined) return undefined;
+	return `${canonicalCall(pinned.baseUrl, planned.value).digest} ${orderId}`;
+}
 
 /** @param ahead present if the write is only checked, as part of a list */
 async function sendInTurn<Call extends CheckedCall>(
@@ -37,9 +49,15 @@ async function sendInTurn<Call extends CheckedCall>(
 	// The check and the request share this reading.
 	const { planned, pinned } = await openPlanned(context, write.planned);
 	const isKept = await keepsWrites(client, { ...write, planned }, pinned, mayBeKept);
-	// The first try settles it, whatever expressions give by now.
-	tries.key ??= writeKey(context, origin.place, { orderId: write.orderId, isNew: sendsAgain });
+	const ofTool = write.isOfTool ? toolDigest(planned, pinned, write.orderId) : undefined;
+	// The first try settles it, whatever expressions give by now. It is not known of a tool's call that cannot be read.
+	if (!write.isOfTool || ofTool !== undefined)
+		tries.key ??= writeKey(context, origin.place, {
+			...{ ofTool, sendsAgain },
+			orderId: isKept ? write.orderId : undefined,
+		});
 	const { key } = tries;
+	if (key === undefined) throw Object(planned).reason;
 	const { orderId } = key;
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
@@ -56,7 +74,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	}
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
-		assertResultArrives(context);
+		assertReviewed(context);
 		const known = { ...origin, before, key, isKept, pinned };
 		return await checkWrite(context, client, known, planned.value, write, ahead);
 	};
@@ -102,6 +120,9 @@ export async function sendWrite<Call extends CheckedCall>(
 		const stopped = run.whyStopped(client.cancel);
 		if (stopped && origin.mayBeKept) throw notLookedFor(stopped);
 		if (stopped) throw stopped;
-		return await sendInTurn(context, client, origin, write);
+		const isTried = triesOf(context).record !== undefined;
+		const result = await sendInTurn(context, client, origin, write);
+		const isOfEqual = write.isOfTool && !isTried && result?.replayOf !== undefined;
+		return result && { ...result, isOfEqual };
 	});
 }

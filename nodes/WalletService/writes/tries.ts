@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { filledInByModel } from '../request/run/tool-call';
+import { filledInByModel, isTool } from '../request/run/tool-call';
 import type { Place, WriteKey } from './identity';
 import { records } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
@@ -72,7 +72,8 @@ export function keepRecord(
 	equal?: string,
 ): void {
 	triesOf(context).record = record;
-	records.keep(place, record, equal);
+	// Equal calls of tools are found by what they are.
+	if (!isTool(context)) records.keep(place, record, equal);
 }
 
 /**

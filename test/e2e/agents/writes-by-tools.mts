@@ -1,4 +1,4 @@
-/** Writes by models through every host of tools: each call pays once, no payment is repeated unasked, and limits hold. */
+/** Writes by models through every host of tools: no call is sent twice in an execution, and limits hold. */
 import { readFile } from 'node:fs/promises';
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import axios from 'axios';
@@ -25,36 +25,36 @@ const sendDollars = (amount: string | number): ToolCall => ({
 	arguments: { recipient: rahul().address, amount },
 });
 const pay = (wei: string): ToolCall => ({ name: 'Pay_Coin', arguments: { wei } });
-/** Two payments of this amount exceed the limit of 3 gwei. */
-const TWO_GWEI = '2000000000';
 const storeTime = { name: 'Store_Time', arguments: {} };
 const submitted = { error: '', items: [{ submitted: true }] };
 
-/** Each payment has a different amount, because a payment of unknown outcome remains blocked after its test. */
+/** Each payment has a different amount: an equal one is not sent again, and one of unknown outcome remains blocked. */
 let latest = 100;
 const newAmount = () => String(latest++);
 
 describe.each(HOSTS)('%s', (host) => {
-	test('makes one transaction for each of several equal payments', async () => {
+	test('makes one transaction of several equal payments', async () => {
 		const before = await n8n.sent();
-		const outcomes = await ask(host, 'plain', [send('1')], [send('1'), send('1')]);
+		const amount = newAmount();
+		const outcomes = await ask(host, 'plain', [send(amount)], [send(amount), send(amount)]);
 		expect(outcomes).toMatchObject([submitted, submitted, submitted]);
 		const items = outcomes.flatMap((outcome) => outcome.items);
-		expect(new Set(items.map(({ hash }) => hash)).size).toBe(3);
-		expect(items.filter(({ replayed }) => replayed === true)).toEqual([]);
-		expect(await n8n.sent()).toBe(before + 3);
+		expect(new Set(items.map(({ hash }) => hash)).size).toBe(1);
+		expect(items.map(({ replayed }) => replayed === true)).toEqual([false, true, true]);
+		expect(items[1]?.summary).toContain('Already sent');
+		expect(await n8n.sent()).toBe(before + 1);
 		const { receipt, transfers } = await n8n.chain.transaction(String(items[0]?.hash));
 		expect(receipt).toMatchObject({ status: 1, from: n8n.user().address });
 		const tokenAddress = n8n.contracts.usd.toLowerCase();
-		expect(transfers).toMatchObject([{ to: rahul().address, tokenAddress, value: '1' }]);
+		expect(transfers).toMatchObject([{ to: rahul().address, tokenAddress, value: amount }]);
 	});
 
 	test('sends one at a time, in one conversation and in several', async () => {
 		const before = await n8n.sent();
 		// Long enough for the writes to overlap.
 		await n8n.faults.hit('latency', WRITE, { params: { ms: 300 }, times: 5 });
-		const together = [send('3'), send('3'), pay('3')];
-		const rounds = [together, [sendDollars('5')], [sendDollars('5')]];
+		const together = [send(newAmount()), send(newAmount()), pay(newAmount())];
+		const rounds = [together, [sendDollars(newAmount())], [sendDollars(newAmount())]];
 		const outcomes = await Promise.all(
 			rounds.map(async (round) => await ask(host, 'plain', round)),
 		);
@@ -68,7 +68,8 @@ describe.each(HOSTS)('%s', (host) => {
 		const before = await n8n.sent();
 		const error = 'Unable to transfer: try again in a few minutes';
 		await n8n.faults.hit('failed', WRITE, { params: { error } });
-		const [failed, done] = await ask(host, 'plain', [send('1')], [send('1')]);
+		const amount = newAmount();
+		const [failed, done] = await ask(host, 'plain', [send(amount)], [send(amount)]);
 		expect(failed?.error).toContain('try again in a few minutes');
 		expect(done).toMatchObject(submitted);
 		expect(await n8n.sent()).toBe(before + 1);
@@ -127,7 +128,8 @@ test.each([
 	['built-in agent', 'each call', [true, true, true]],
 ] as const)('%s counts the coin of %s as that of an execution', async (host, _what, allowed) => {
 	const before = await n8n.sent();
-	const payments = [pay(TWO_GWEI), pay(TWO_GWEI), pay('1000000000')];
+	// The first two exceed the limit of 3 gwei.
+	const payments = [pay('2000000000'), pay('1999999999'), pay('1000000000')];
 	const outcomes = await ask(host, 'limited', ...payments.map((payment) => [payment]));
 	expect(outcomes.map(({ items }) => items[0]?.submitted === true)).toEqual(allowed);
 	const rule = 'Max Native Coin per Execution';
@@ -139,39 +141,41 @@ test.each([
 });
 
 describe.each([
-	['AI Agent 3.1', 'plain31', '4'],
+	['AI Agent 3.1', 'plain31', ['803', '804'], '804'],
 	// n8n uses the values of the first item for both.
-	['AI Agent 2.2', 'plain22', expect.stringMatching(/confused this call.*Nothing was done/s)],
-])('%s', (_host, workflow, second) => {
+	[
+		'AI Agent 2.2',
+		'plain22',
+		['805', '806'],
+		expect.stringMatching(/confused this call.*Nothing was done/s),
+	],
+])('%s', (_host, workflow, [one, other], second) => {
 	test('pays what each item of a batch asks for, or nothing', async () => {
-		const outcomes = (await askForItems(workflow, [[[send('3')]], [[send('4')]]])).flat();
+		const outcomes = (await askForItems(workflow, [[[send(one)]], [[send(other)]]])).flat();
 		const paid = outcomes.map(({ error, items }) => items[0]?.baseUnits ?? error);
-		expect(paid).toEqual(['3', second]);
+		expect(paid).toEqual([one, second]);
 		const hashes = outcomes.flatMap(({ items }) => items.map(({ hash }) => String(hash)));
 		const transactions = await Promise.all(hashes.map((hash) => n8n.chain.transaction(hash)));
 		const moved = transactions.flatMap(({ transfers }) => transfers.map(({ value }) => value));
 		expect(moved).toEqual(paid.slice(0, hashes.length));
 	});
 
-	test('pays once for each item of a batch, even the same amount to the same wallet', async () => {
+	test('pays an equal amount to the same wallet once for all items of a batch', async () => {
 		const before = await n8n.sent();
-		const outcomes = (await askForItems(workflow, [[[send('2')]], [[send('2')]]])).flat();
+		const amount = newAmount();
+		const outcomes = (await askForItems(workflow, [[[send(amount)]], [[send(amount)]]])).flat();
 		expect(outcomes).toMatchObject([submitted, submitted]);
-		expect(outcomes[0]?.items[0]?.hash).not.toBe(outcomes[1]?.items[0]?.hash);
-		expect(await n8n.sent()).toBe(before + 2);
+		expect(outcomes[0]?.items[0]?.hash).toBe(outcomes[1]?.items[0]?.hash);
+		expect(await n8n.sent()).toBe(before + 1);
 	});
 });
 
-test('AI Agent 3.1 pays nothing after its first turn for several items, whose results n8n mixes up', async () => {
+test('AI Agent 3.1 pays nothing twice for several items, whose results n8n mixes up', async () => {
 	const before = await n8n.sent();
-	const items = [
-		[[send('3')], [send('5')]],
-		[[send('4')], [send('6')]],
-	];
-	const outcomes = (await askForItems('plain31', items)).flat();
-	const error = expect.stringMatching(/mixes up the results.*Nothing was sent.*Loop Over Items/s);
-	expect(outcomes).toContainEqual(expect.objectContaining({ error }));
-	expect(await n8n.sent()).toBe(before + 2);
+	const [one, other, third] = [newAmount(), newAmount(), newAmount()];
+	const rounds = [[send(one)], [send(other)], [send(one)]];
+	await askForItems('plain31', [rounds, [[send(third)], [send(other)], [send(third)]]]);
+	expect(await n8n.sent()).toBe(before + 3);
 });
 
 describe.each([
@@ -235,7 +239,6 @@ test('MCP Server Trigger counts the coin of the calls of one request together', 
 	expect(await n8n.sent()).toBe(before + 1);
 });
 
-// That the log contains no token is tested in `access-token.mts`.
 test('the log of n8n has one line for a write, which identifies it', async () => {
 	const [sent] = await ask('MCP Server Trigger', 'plain', [sendDollars('7')]);
 	const hash = String(sent?.items[0]?.hash);

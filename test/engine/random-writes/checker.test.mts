@@ -85,6 +85,8 @@ const other = run({ scope: 'e1/Other/0', node: 'Other', tries: [25], ...done });
 const liftsAnother = { asks: [ask(), ask({ tag: '1', isResend: true })], ...done };
 const changing = { asks: [ask({ isRandom: true })], reports: [failed('refused')] };
 
+const replayed = item({ hash: H1, replayed: true });
+
 test.each<[string, Logs]>([
 	['a write that is done', logs()],
 	['one that is shown', logs([], wish('show', item({ submitted: false })))],
@@ -98,6 +100,10 @@ test.each<[string, Logs]>([
 	['an error with earlier hashes', logs([sent(), refused2], endedBy(failed('refused', H1)))],
 	['one with the hash of an open item', logs(unknownAndRefused(), endedLater(`item 1: ${H1}`))],
 	['a stopped execution', logs([unknown({ hashes: [] })], run({ stoppedAt: 15, reports: [] }))],
+	[
+		'an equal call',
+		logs([sent({ scope: 'call/a' })], [call('a'), call('b', { tries: [25], reports: [replayed] })]),
+	],
 	['a barred call', calls({ reports: [failed('refused')] })],
 	['a barred call that may be sent', calls(resendDone, later({ scope: 'call/b' }))],
 	['a call that is no longer barred, because it was sent again', threeCalls],
@@ -133,6 +139,14 @@ const BREACHES: readonly [rule: string, name: string, given: Logs][] = [
 	['policy', 'another contract', logs([sent()], run(), policy({ contracts: ['0xb2'] }))],
 	['policy', 'another function', logs([sent()], run(), policy({ functions: ['0xa9059cbb'] }))],
 	['policy', 'too much in a call', logs([sent()], run(), policy({ maxPerCall: 4n }))],
+	[
+		'equal',
+		'by another call',
+		logs(
+			[sent({ scope: 'call/a' }), later({ scope: 'call/b' })],
+			[call('a'), call('b', { tries: [25], reports: [item2] })],
+		),
+	],
 	['barred', 'by another call', calls({ reports: [item2] }, later({ scope: 'call/b' }))],
 	['limit', 'too much in an execution', logs([sent(), later()], bothDone, NINE)],
 	[

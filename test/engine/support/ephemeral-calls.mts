@@ -7,6 +7,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 
@@ -22,6 +23,9 @@ export interface Caller {
 	readonly node?: string;
 	readonly workflowId?: string;
 	readonly credentialId?: string;
+	/** ID of the execution; built-in agents have none. */
+	readonly executionId?: string;
+	readonly mode?: WorkflowExecuteMode;
 	/** `walletServiceTool` by default; n8n uses the name without `Tool` if it finds no tool by the longer one. */
 	readonly type?: string;
 }
@@ -38,6 +42,7 @@ export async function callAsTool(
 	caller: Caller,
 ): Promise<INodeExecutionData[]> {
 	const { type = 'walletServiceTool', workflowId, credentialId = credentialOfTest() } = caller;
+	const { executionId, mode = 'internal' } = caller;
 	const node: INode = {
 		...otherNode(caller.node ?? 'Target Node', `n8n-nodes-wallet-service.${type}`, parameters),
 		id: randomUUID(),
@@ -47,8 +52,10 @@ export async function callAsTool(
 		...{ id: workflowId, nodes: [node], connections: {}, active: false, nodeTypes },
 	});
 	const credentials = new StoredCredentials(credential, nodeTypes);
-	const additionalData = { ...additionalDataFor(credentials), executionId: undefined };
-	const context = contextOf(workflow, node, additionalData, 'internal', given);
+	const additionalData = { ...additionalDataFor(credentials), executionId };
+	const context = contextOf(workflow, node, additionalData, mode, given);
+	// All calls of an execution share its token.
+	if (executionId !== undefined) Reflect.get(context, 'runExecutionData').resumeToken = executionId;
 	const output = await nodeTypes.getByNameAndVersion(node.type, 1).execute?.call(context);
 	if (!Array.isArray(output)) throw new Error('The node returned no items');
 	return output[0] ?? [];

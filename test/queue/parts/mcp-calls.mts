@@ -8,8 +8,8 @@ import { contractCall } from '../../support/n8n/workflow.mts';
 import { startsOfEach } from '../support/account.mts';
 import { cluster, KEPT, resources } from '../support/cluster.mts';
 
-/** Calls of each amount at the same moment. */
-const CALLS = 10;
+/** Calls at the same moment, each of another amount. */
+const CALLS = 20;
 const PLAIN = 'sandboxUser0001';
 const MINT = 'mint(address to, uint256 amount)';
 
@@ -39,8 +39,8 @@ test.each([
 		const match = { method: 'PUT', path: '/v1/writes/.*' };
 		await cluster[place].faults.add({ kind: 'drop-after', times: 2, match });
 		const before = await startsOfEach(cluster.workers);
-		const answers = [await call('1'), await call('1')];
-		const amounts = Array.from({ length: CALLS }, () => ['1', '2']).flat();
+		const answers = [await call('1'), await call('2')];
+		const amounts = Array.from({ length: CALLS }, (_, index) => String(3 + index));
 		answers.push(...(await Promise.all(amounts.map(call))));
 		const hashes = await mintedTo(chain, to);
 		expect(hashes).toHaveLength(answers.length);

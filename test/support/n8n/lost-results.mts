@@ -1,4 +1,4 @@
-/** Agents whose values n8n mixes up, or to which it passes no results, so that a model would repeat its payments. */
+/** Agents to which n8n passes no results, so that a model repeats its calls, or whose values it mixes up. */
 import axios from 'axios';
 import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
@@ -46,12 +46,17 @@ export function testLostResults(
 	});
 
 	test.each([
-		['ordinary', mint, 2, 'submitted'],
-		['oldOrder', mint, 0, 'an agent that does not wait for it'],
-		['overridden', { name: 'Mint', arguments: {}, extra: { amount: '7' } }, 0, 'does not ask'],
-		['repeatedId', { ...mint, id: 'call_0' }, 1, 'the ID of an earlier one'],
+		['ordinary', mint, 1, 'Already sent'],
+		['oldOrder', mint, 1, 'Submitted'],
+		[
+			'overridden',
+			{ name: 'Mint', arguments: {}, extra: { amount: '7' } },
+			0,
+			'words of the model',
+		],
+		['repeatedId', { ...mint, id: 'call_0' }, 1, 'Submitted'],
 	])(
-		'%s: what n8n mixes up, or the model would not know, is not paid, and all else is',
+		'%s: a call that is made twice is paid once, and what the model could override is not paid',
 		async (workflow, call, count, words) => {
 			const { chain } = service();
 			const before = (await mintedTo(chain, to)).length;

@@ -3,7 +3,12 @@ import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
 import type { ContractCall } from '../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import { canonicalCall, originOf, placeOf } from '../../../nodes/WalletService/writes/identity.ts';
+import {
+	canonicalCall,
+	originOf,
+	placeOf,
+	writeKey,
+} from '../../../nodes/WalletService/writes/identity.ts';
 
 /** An n8n context for item 3 in run 2 of the node "Pay". */
 function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger', runs = 'Pay') {
@@ -14,6 +19,7 @@ function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger',
 		getItemIndex: () => 3,
 		getExecutionId: () => execution,
 		getMode: () => mode,
+		getInstanceId: () => 'instance',
 		getExecuteData: () => executeData,
 		getInputData: () => undefined,
 		getWorkflow: () => ({ id: 'w' }),
@@ -33,32 +39,6 @@ test('the place of a tool that n8n runs as a node is its run', () => {
 	expect(placeOf(context)).toEqual({ scope: '["w","token"]', node: 'Pay', run: 2, item: 3 });
 });
 
-/** A run of a tool by what its agent, itself a tool, asked in a run; without a status, a crash has cut it off. */
-const cutOff = (amount: string, run = 1) => ({
-	inputOverride: { ai_tool: [[{ json: { amount } }]] },
-	source: [{ previousNode: 'Agent', previousNodeRun: run }],
-});
-const ended = (amount: string, run = 1) => ({ ...cutOff(amount, run), executionStatus: 'success' });
-const failed = (amount: string) => ({
-	...ended(amount),
-	data: { ai_tool: [[{ json: { error: 'No answer' } }]] },
-});
-
-test.each([
-	['that was cut off', [ended('7'), cutOff('7'), cutOff('7')], 1],
-	['with another one that was cut off', [cutOff('7'), cutOff('8'), cutOff('7')], 0],
-	['that was cut off and has been repeated', [cutOff('7'), ended('7'), cutOff('7')], 2],
-	['that was cut off, after a repeat that failed', [cutOff('7'), failed('7'), cutOff('7')], 0],
-	['of an agent that was cut off', [ended('7', 0), cutOff('8'), cutOff('7')], 0],
-	['for something else', [cutOff('7'), cutOff('8'), cutOff('9')], 2],
-	['that has ended', [ended('7'), ended('7'), cutOff('7')], 2],
-])('the place of a call that repeats one %s', (_what, runs, run) => {
-	const { context } = contextOf({ type: 'walletServiceTool' }, '8', 'retry');
-	const Agent = [cutOff('any', 9), cutOff('any', 9)];
-	Object.assign(context, { runExecutionData: { resultData: { runData: { Agent, Pay: runs } } } });
-	expect(placeOf(context).run).toBe(run);
-});
-
 test('the place of another tool is the one call, whatever n8n counts; its budget is that of the execution', () => {
 	const tool = { type: 'walletServiceTool' };
 	const { context, executeData } = contextOf(tool, '7', 'trigger', 'Agent');
@@ -76,6 +56,25 @@ test('without an execution, the budget is that of the call as well', () => {
 	const { context, executeData } = contextOf({}, '');
 	expect(placeOf(context).scope).toBe(executeData);
 	expect(originOf(context).budget).toBe(executeData);
+});
+
+test('the key of a tool is that of its execution and its call, whatever node, run and item', () => {
+	const tool = { type: 'walletServiceTool' };
+	const keyOf = ({ context }: ReturnType<typeof contextOf>, ofTool = 'call') =>
+		writeKey(context, placeOf(context), { ofTool }).first;
+	const own = keyOf(contextOf(tool));
+	const other = contextOf({ ...tool, name: 'Other' }, '8', 'retry', 'Other');
+	Object.assign(other.context, { getItemIndex: () => 0 });
+	expect(keyOf(other)).toBe(own);
+	expect(keyOf(contextOf(tool, '7', 'trigger', 'Agent'))).toBe(own);
+	expect(keyOf(contextOf(tool), 'another')).not.toBe(own);
+	expect(keyOf(contextOf(tool, ''))).not.toBe(own);
+});
+
+test('the key of a write that is sent again is another one each time', () => {
+	const { context } = contextOf();
+	const keyOf = () => writeKey(context, placeOf(context), { sendsAgain: true }).first;
+	expect(keyOf()).not.toBe(keyOf());
 });
 
 type Ids = Readonly<Record<string, string | null>>;

@@ -6,7 +6,7 @@ import {
 	afterEarlierTry,
 	blockedCall,
 	stillUnknown,
-} from '../../../nodes/WalletService/writes/earlier-try.ts';
+} from '../../../nodes/WalletService/writes/failures.ts';
 import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/write-log.ts';
 

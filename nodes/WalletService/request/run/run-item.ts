@@ -8,7 +8,8 @@ import type { Item } from './item';
 import { readOutput } from './output';
 import type { Planned } from './plan';
 import type { Run } from './run';
-import { assertOwnValues, isTool } from './tool-call';
+import { assertOwnValues } from './n8n-faults/values-of-another-call';
+import { isTool } from './tool-call';
 
 /** The item, as its errors show it. */
 export const placeOf = ({ route, parameters }: Planned, item: Item, run: Run, url: string) => ({

@@ -7,13 +7,13 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
-import { momentOf } from '../../values/clock';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
 import { ORDER_CONFLICT, ORDER_ID } from '../../writes/identity';
 import { hasRunSince } from '../../writes/run-data';
 import { describeWrite } from './describe-write';
+import { isPayment, timeInWords } from './replays';
 
 /** A service takes keys of at most 255 printable ASCII characters; some stay free for the number of the attempt. */
 const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
@@ -56,37 +56,6 @@ export function readOrderId(
 	const hint =
 		'Enter the number of the invoice or order: up to 200 letters without accents, digits and signs';
 	return refuse(ORDER_ID, `${quote(orderId)} cannot be an order number`, hint);
-}
-
-/** The time of a write in the time zone of the workflow: `26 November 2026, 10:12`. */
-function timeInWords(context: IExecuteSingleFunctions, time: string): string {
-	const moment = momentOf(time);
-	if (Number.isNaN(moment)) return '';
-	const timeZone = context.getTimezone();
-	const words = new Intl.DateTimeFormat('en-GB', {
-		dateStyle: 'long',
-		timeStyle: 'short',
-		timeZone,
-	});
-	return ` on ${words.format(moment).replace(' at ', ', ')}`;
-}
-
-/** Whether a call pays: it moves tokens or native coin. */
-const isPayment = ({ move, call }: CheckedCall): boolean =>
-	move?.isApproval === false || BigInt(call.value ?? '0') > 0n;
-
-/**
- * The beginning of the summary of an order that was sent before.
- *
- * @example alreadyPaid(context, result, checked) // 'Already paid on 26 November 2026, 10:12, not sent again'
- */
-export function alreadyPaid(
-	context: IExecuteSingleFunctions,
-	{ submittedAt }: WriteResult,
-	checked: CheckedCall,
-): string {
-	const done = isPayment(checked) ? 'paid' : 'submitted';
-	return `Already ${done}${timeInWords(context, submittedAt)}, not sent again`;
 }
 
 /** The arguments of a call that differ from those of another one. */

@@ -12,7 +12,6 @@ import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
 import { readOptions } from '../../request/run/read-parameter';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
-import { momentOf, wallClockMs } from '../../values/clock';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
@@ -25,6 +24,7 @@ import {
 } from '../../writes/earlier-try';
 import type { WriteToSend } from '../../writes/check-write';
 import { placeOf } from '../../writes/identity';
+import { assertNamesNodes } from '../../writes/item-expressions';
 import type { PinnedCredential } from '../../writes/pinned-credential';
 import { pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
@@ -38,7 +38,8 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
-import { alreadyPaid, assertSameItems, assertSameWrite, readOrderId } from './order-id';
+import { assertSameItems, assertSameWrite, readOrderId } from './order-id';
+import { alreadyPaid, alreadySent, sentBefore } from './replays';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
@@ -54,13 +55,6 @@ const PIN =
 
 /** Start of the summary of a write that no endpoint of the network has taken yet. */
 const NOT_YET_SENT = 'Recorded by the service, but not yet on the network';
-
-/** Hint for a write that another execution has sent. */
-function sentBefore({ submittedAt }: WriteResult, execution: string): string {
-	const minutes = Math.floor((wallClockMs() - momentOf(submittedAt)) / 60_000);
-	const ago = minutes < 1 ? 'just now' : `${minutes} minute${minutes === 1 ? '' : 's'} ago`;
-	return `Already sent ${ago} by execution ${execution}, not sent again. To send it again, switch on Send Again (Options).`;
-}
 
 /** The part of a write operation that differs from other writes. */
 export interface Submission<Call extends CheckedCall> {
@@ -87,11 +81,12 @@ export interface Submission<Call extends CheckedCall> {
  *
  * @param described absent if the answer belongs to an earlier attempt with different or unknown values, which cannot be
  * described
+ * @param replay what is said of an order, or of a tool's call, that was sent before
  */
 function simplifyWrite(
 	{ answer, replayOf, call, submittedAt, userId, execution }: WriteResult,
 	described: WriteInWords | undefined,
-	ofOrder: string | undefined,
+	replay: string | undefined,
 ): IDataObject {
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
@@ -99,14 +94,26 @@ function simplifyWrite(
 	const { hash, explorerUrl } = answer;
 	const by = execution ? `execution ${execution}` : 'an earlier attempt';
 	const now = isStatus(answer.status, 'PENDING') ? NOT_YET_SENT : 'Submitted';
-	const start = ofOrder ?? (replayOf === undefined ? now : `Submitted by ${by}`);
+	const start = replayOf === undefined ? now : `Submitted by ${by}`;
 	const isOther = described === undefined && call !== undefined;
 	const what = described?.words ?? 'see "sentCall"';
-	const summary = `${start}${isOther ? ', with different values' : ''}: ${what}`;
+	const summary = replay ?? `${start}${isOther ? ', with different values' : ''}: ${what}`;
 	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
 	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
 	const at = submittedAt || undefined;
 	return defined({ ...fields, ...described?.then, submittedAt: at, userId, ...described?.last });
+}
+
+function replayInWords(
+	context: IExecuteSingleFunctions,
+	planned: PromiseSettledResult<CheckedCall>,
+	result: WriteResult,
+	words: string,
+): string | undefined {
+	if (planned.status === 'rejected') return undefined;
+	if (result.orderId !== undefined)
+		return `${alreadyPaid(context, result, planned.value)}: ${words}`;
+	return result.isOfEqual ? alreadySent(result, planned.value, words) : undefined;
 }
 
 /** Creates the items of a write. A recorded answer is marked, with both calls if this attempt requests a different one. */
@@ -121,16 +128,15 @@ function submittedItems(
 	// The details of an earlier attempt with different values are not known here.
 	const isKnown = other === undefined && planned.status === 'fulfilled';
 	const described = isKnown ? describeWrite(planned.value) : undefined;
-	const ofOrder =
-		isKnown && result.orderId !== undefined
-			? alreadyPaid(context, result, planned.value)
-			: undefined;
-	const items = isSimple ? [simplifyWrite(result, described, ofOrder)] : answerItems(answer);
+	const replay = described && replayInWords(context, planned, result, described.words);
+	const items = isSimple ? [simplifyWrite(result, described, replay)] : answerItems(answer);
+	const ofOther = call === undefined ? UNREADABLE : OTHER_VALUES;
 	const fields = defined({
 		replayed: replayOf && true,
 		execution,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
-		warning: other && (call === undefined ? UNREADABLE : OTHER_VALUES),
+		// The service's own JSON has no summary.
+		warning: other ? ofOther : isSimple || !result.isOfEqual ? undefined : replay,
 		sentCall: other && { ...other.shown },
 		requestedCall: other && call && { ...call.shown },
 	});
@@ -170,6 +176,8 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
+		assertNamesNodes(context);
+		const isOfTool = isTool(context);
 		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 		const options = readOptions(item.read);
 		const { sendAgain = false } = options;
@@ -204,7 +212,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			};
 			const isByPlace = context.getMode() === 'retry' && orderId === undefined;
 			const write = {
-				...{ planned, sendsAgain, orderId, lookUps },
+				...{ planned, sendsAgain, orderId, isOfTool, lookUps },
 				assertPossible: isByPlace ? assertOwn : assertPossible,
 			};
 			const find = async () =>
@@ -222,14 +230,9 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (run.ahead !== undefined) return [];
 			const execution = [result.execution].find((id) => id !== executionIdOf(context));
 			// An order is never sent again, and its summary says so; a tool's output cannot be pinned.
-			if (orderId === undefined && execution !== undefined)
+			if (orderId === undefined && execution !== undefined && !isOfTool)
 				run.warnOnce(context, sentBefore(result, execution), 'sent before');
-			else if (
-				orderId === undefined &&
-				!isPreview &&
-				context.getMode() === 'manual' &&
-				!isTool(context)
-			)
+			else if (orderId === undefined && !isPreview && context.getMode() === 'manual' && !isOfTool)
 				run.warnOnce(context, PIN);
 			return submittedItems(context, planned, { ...result, execution }, isSimple);
 		};

@@ -40,6 +40,19 @@ const blocking = (all: readonly Sent[], { run, ask, items }: Place) =>
 		);
 	});
 
+/** What other calls of tools have sent that equals a call of one: it answers this call. */
+export const equalOfTools = (run: NodeRun, ask: Ask, all: readonly Sent[]): Sent[] =>
+	all.filter(
+		(one) =>
+			run.isTool &&
+			one.run.isTool &&
+			one.run !== run &&
+			one.tag === ask.tag &&
+			one.address === ask.address &&
+			one.selector === ask.selector &&
+			one.value === ask.value,
+	);
+
 export function isForbidden({ policy }: Logs, { address, selector, value }: Call): boolean {
 	const isIn = (list: readonly string[], one: string) => list.length === 0 || list.includes(one);
 	const isKnown = isIn(policy.contracts, address) && isIn(policy.functions, selector);
@@ -53,7 +66,12 @@ function isBarred({ canonical, from }: Sent, { all }: Case): boolean {
 	return before !== undefined && isUnknown(before);
 }
 
-export function checkSendings(whole: Case, bars = isBarred, counts = isKept): void {
+export function checkSendings(
+	whole: Case,
+	bars = isBarred,
+	counts = isKept,
+	isSentNow = isDone,
+): void {
 	const { all, must, ...logs } = whole;
 	let busyUntil = 0;
 	for (const one of all.toSorted((first, second) => first.from - second.from)) {
@@ -66,6 +84,11 @@ export function checkSendings(whole: Case, bars = isBarred, counts = isKept): vo
 		must(!bars(one, whole) || isLifted, 'barred: sent although it may have been sent before');
 		busyUntil = Math.max(busyUntil, one.to);
 	}
+	const isLifted = ({ run, tag }: Sent) =>
+		run.asks.some((ask) => ask.tag === tag && (ask.isResend || ask.order !== undefined));
+	const ofTools = all.filter((one) => one.run.isTool && isSentNow(one) && !isLifted(one));
+	for (const equal of Map.groupBy(ofTools, ({ canonical }) => canonical).values())
+		must(equal.length === 1, 'equal: a tool sent it twice');
 	for (const spent of Map.groupBy(all.filter(counts), ({ run }) => budgetOf(run)).values()) {
 		must(sum(spent) <= logs.policy.maxPerExecution, 'limit: more sent than an execution may');
 	}
@@ -90,12 +113,18 @@ function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): voi
 }
 
 /** Checks that a write reported as done was done at this very place, and that every write that was done is reported. */
-function checkDone({ run, ask, sent, reports }: Place, { must }: Case): void {
+function checkDone({ run, ask, sent, reports }: Place, { all, must }: Case): void {
 	const unclaimed = new Set(sent.filter((one) => isDone(one) || run.stoppedAt !== undefined));
 	for (const { json, error, isErrorOutput } of reports) {
 		must(isErrorOutput === (error !== undefined && run.hasErrorOutput), 'output: the wrong one');
 		if (error !== undefined || (ask.wish === 'show' && json.submitted === false)) continue;
-		const match = [...unclaimed].find(({ hash }) => hash !== undefined && says(json.hash, hash));
+		const isIt = ({ hash }: Sent) => hash !== undefined && says(json.hash, hash);
+		if (
+			json.replayed === true &&
+			equalOfTools(run, ask, all).some((one) => isDone(one) && isIt(one))
+		)
+			continue;
+		const match = [...unclaimed].find(isIt);
 		must(match !== undefined, 'lie: reported as sent, and was not');
 		if (match === undefined) continue;
 		must((json.replayed === true) === tryOf(match) < run.tries.length, 'replayed: said wrongly');

@@ -7,6 +7,7 @@ import {
 	brokenRules,
 	budgetOf,
 	checkSendings,
+	equalOfTools,
 	isDone,
 	isForbidden,
 	isUnknown,
@@ -78,9 +79,8 @@ function checkSent({ run, ask, items, sent }: Place, { lines, must }: Case): voi
 /** Checks that a write that is reported as done was carried out, and that every one that was is reported. */
 function checkDone({ run, ask, sent, reports }: Place, { all, must }: Case): void {
 	const own = new Set(sent.filter(isCarriedOut));
-	const others = all.filter(
-		(one) => isCarriedOut(one) && ask.order !== undefined && orderOf(one) === ask.order,
-	);
+	const ofOrder = all.filter((one) => ask.order !== undefined && orderOf(one) === ask.order);
+	const others = [...ofOrder, ...equalOfTools(run, ask, all)].filter(isCarriedOut);
 	for (const { json, error, isErrorOutput } of reports) {
 		must(isErrorOutput === (error !== undefined && run.hasErrorOutput), 'output: the wrong one');
 		if (error !== undefined || (ask.wish === 'show' && json.submitted === false)) continue;
@@ -144,7 +144,7 @@ function checkSaid(place: Place, whole: Case): void {
 export const brokenKeptRules = (logs: Logs): string[] =>
 	brokenRules(logs, {
 		together(whole) {
-			checkSendings(whole, isBarred, isCarriedOut);
+			checkSendings(whole, isBarred, isCarriedOut, isCarriedOut);
 			checkOrders(whole);
 		},
 		ofPlace(place, whole) {
