@@ -62,11 +62,80 @@ test('a refusal at a later attempt proves nothing about an earlier one of unknow
 	expect(await kept.methods()).toEqual(['PUT', 'DELETE', 'PUT', 'DELETE']);
 });
 
-test('a 410 of a proxy refuses the write, without another key', async () => {
-	await kept.fault('PUT', { kind: 'status-text', params: { ...GONE } });
-	const { error } = await node.run(kept.write());
-	expect(error?.context.details).toMatchObject({ outcome: 'refused', httpStatus: 410 });
-	expect(await kept.methods()).toEqual(['PUT']);
+describe.each<[string, Foreign]>([
+	['410', GONE],
+	['403', { status: 403, body: '<html><title>Access denied</title></html>' }],
+	['404', { status: 404, body: '404 page not found' }],
+	['400 without words', { status: 400, body: '' }],
+])('a %s of a proxy', (_name, answer) => {
+	test('refuses the write once the service has confirmed that it has none', async () => {
+		await kept.fault('PUT', { kind: 'status-text', params: { ...answer } });
+		const [count, { error }] = await kept.transactionsOf(async () => await node.run(kept.write()));
+		const { status } = answer;
+		expect(error?.context.details).toMatchObject({ outcome: 'refused', httpStatus: status });
+		expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
+		expect(count).toBe(0);
+	});
+
+	test('after the work is not believed: the write is found under its key', async () => {
+		await kept.fault('PUT', { kind: 'status-text', params: { ...answer, ...LATE } });
+		const [count, [item]] = await kept.transactionsOf(async () => await node.items(kept.write()));
+		expect(item).toMatchObject({ submitted: true, hash: HASH });
+		expect(item).not.toHaveProperty('replayed');
+		expect(count).toBe(1);
+	});
+});
+
+test.each([
+	['a write', {}],
+	['an order', { orderId: 'of another call' }],
+])(
+	'%s is not reported as done with the recorded answer of another call',
+	async (_what, options) => {
+		const [other] = await node.items(
+			kept.pay('1.5', { ...options, orderId: `other ${kept.number}` }),
+		);
+		const [raw] = await node.items({
+			...kept.pay('1.5', { orderId: `other ${kept.number}` }),
+			simplify: false,
+		});
+		const { replayed, ...recorded } = raw ?? {};
+		expect(replayed).toBe(true);
+		const headers = { ...JSON_TYPE.headers, 'idempotency-replayed': 'true' };
+		const body = JSON.stringify(recorded);
+		await kept.fault('PUT', { kind: 'status-text', params: { status: 200, body, headers } });
+		const [count, { error, items }] = await kept.transactionsOf(
+			async () => await node.run(kept.pay('2', options)),
+		);
+		expect(items).toEqual([]);
+		expect(count).toBe(0);
+		expect(error?.context.details).toMatchObject({ outcome: 'refused', hashes: [other?.hash] });
+		expect(error?.message).toContain('1.5 SUSD to Rahul Sen');
+		expect(error?.message).toContain('This item asks for 2 SUSD');
+	},
+);
+
+test('a lost answer is not asked for again as another user, whose wallet would pay as well', async () => {
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 500, ...LATE }, times: 1 });
+	const rahul = node.service.user('Rahul Sen');
+	const { chain } = node.service;
+	const ofRahul = async () => await chain.getTransactionCount(rahul.address);
+	const before = await ofRahul();
+	let isSent = false;
+	void until(async () => (isSent = (await kept.methods()).length > 0));
+	const { accessToken: nelly, ...others } = node.service.credential();
+	const credential = {
+		...others,
+		get accessToken() {
+			return isSent ? rahul.accessToken : String(nelly);
+		},
+	};
+	const [count, { items }] = await kept.transactionsOf(
+		async () => await node.run(kept.write(), { credential }),
+	);
+	expect(count).toBe(1);
+	expect(await ofRahul()).toBe(before);
+	expect(items[0]?.json).toMatchObject({ submitted: true, hash: HASH });
 });
 
 test.each<[string, Foreign]>([

@@ -140,6 +140,20 @@ describe('Retry on Fail', () => {
 		},
 	);
 
+	test('of an execution as another user pays nothing from the second wallet', async () => {
+		const { chain } = node.service;
+		const rahul = node.service.user('Rahul Sen');
+		const ofRahul = async () => await chain.getTransactionCount(rahul.address);
+		const before = await ofRahul();
+		await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+		const given = kept.write({}, { args: `={{ [String(${kept.number}000 + $itemIndex)] }}` });
+		const { run: retryOf } = await node.run(given, { items: [{}, {}] });
+		const credential = node.service.credential('Rahul Sen');
+		const { error } = await node.run(given, { retryOf, credential });
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent' });
+		expect(await ofRahul()).toBe(before);
+	});
+
 	test('of an execution of another process is not reported as unpaid if the service cannot be asked', async () => {
 		const given = kept.pay('1.5', { maxTries: 1 });
 		const { usd } = node.service.contracts;

@@ -110,6 +110,14 @@ const ONCE: Readonly<Record<string, Law>> = {
 			...[3, 4].map((itemIndex) => ({ details: { ...AGAIN, itemIndex, hashes: [hashOf(7)] } })),
 		],
 	},
+	'a hash that the service has named for another call proves nothing': {
+		...{ items: 3, isChanging: true, answers: [done(7), done(7)], settings: CONTINUE, sent: 3 },
+		output: [
+			{ submitted: true, hash: hashOf(7) },
+			{ details: { itemIndex: 1, ...UNKNOWN } },
+			{ submitted: true, hash: hashOf(3) },
+		],
+	},
 	'a write that is sent too early is sent again in the same execution of the node': {
 		...{ answers: [{ status: 429, headers: { 'retry-after': '0' } }], sent: 2 },
 		output: [{ submitted: true, hash: hashOf(2) }],

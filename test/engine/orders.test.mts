@@ -118,6 +118,16 @@ describe('an order', () => {
 		);
 	});
 
+	test('of two calls of a contract that is written in another case, only the arguments differ', async () => {
+		await node.items(kept.write({ orderId: order() }));
+		const contractAddress = node.service.contracts.shapes.toLowerCase();
+		const other = { args: '["77"]', contractAddress };
+		const { error } = await node.run(kept.write({ orderId: order() }, other));
+		expect(error?.message).toMatch(
+			/: (store\(…\) of \S+) \(argument 1 "\d+"\) .*asks for \1 \(argument 1 "77"\)$/,
+		);
+	});
+
 	test('with other values does not hide the next ones of a list', async () => {
 		const items = ['1.5', '2', '2.5'].map((amount) => ({ amount, id: `${order()} ${amount}` }));
 		const list = (more: string) =>

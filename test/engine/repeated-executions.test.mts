@@ -60,7 +60,7 @@ describe('Retry', () => {
 
 	test('with Send Again sends everything again, but each try of n8n once', async () => {
 		const tries = Array.from({ length: RETRY.maxTries }, () => failed());
-		node.service.answer(done(7), ...tries, done(8), failed());
+		node.service.answer(done(70), ...tries, done(80), failed());
 		const items = rows('1', '2', '3');
 		const { run: retryOf } = await execute({ items, node: RETRY }, AGAIN);
 		expect((await execute({ retryOf })).error).toBeUndefined();

@@ -25,6 +25,8 @@ export interface WriteResult extends DoneWrite {
 	readonly call?: CanonicalCall;
 	/** The order that the service has recorded before, in place of this write. */
 	readonly orderId?: string;
+	/** Whether it is another write, which the service has recorded under the key of this one. */
+	readonly isConflict?: boolean;
 	/** Whether another call of a model has sent it, which equals this one. */
 	readonly isOfEqual?: boolean;
 }

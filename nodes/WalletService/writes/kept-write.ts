@@ -29,8 +29,6 @@ export interface SentUnderKey extends FoundUnderKey {
 	readonly hashes: readonly string[];
 	/** Whether one of the attempts may have submitted it. */
 	readonly mayBeSent: boolean;
-	/** Whether it was found without comparing its call. */
-	readonly isFenced: boolean;
 	/** Whether the key was refused because another call has it. */
 	readonly isOtherCall: boolean;
 }
@@ -41,6 +39,12 @@ const WITHDRAWN =
 /** Whether the service says that another call has the key; the status alone may be of a proxy. */
 const isReused = ({ response, value }: Received): boolean =>
 	response.statusCode === 422 && isItem(value) && value.code === 'write_key_reused';
+
+/** Whether something else has refused the request, or its answer: a proxy's page, or an empty body. */
+function isForeign({ response, value }: Received): boolean {
+	const { statusCode, isOfProxy = false } = response;
+	return statusCode >= 400 && statusCode < 500 && !isItem(value) && !isOfProxy;
+}
 
 /** The failure of a write that was decided: nothing was sent, and nothing will be. */
 function withdrawn(failure: unknown, hashes: readonly string[]): unknown {
@@ -88,6 +92,7 @@ async function submitUnder(
 			openCredential: async () => (credentials = await openCredential()),
 			read: (received) => {
 				if (isUsedUp(received)) return USED_UP;
+				mayBeSent ||= isForeign(received) && !mayArrive;
 				isOtherCall = isReused(received);
 				// An earlier attempt for this item may have sent the other call.
 				const isConflict = isOrder && !mayArrive;
@@ -104,8 +109,7 @@ async function submitUnder(
 		},
 	);
 	const result = await settle(sending);
-	if (result.status === 'fulfilled')
-		return { found: result.value, mayBeSent, isFenced: false, isOtherCall, hashes };
+	if (result.status === 'fulfilled') return { found: result.value, mayBeSent, isOtherCall, hashes };
 	const failure = withWarning(result.reason);
 	if (failure instanceof ServiceError) note(failure);
 	const isOpen = mayArrive || (mayBeSent && !isOtherCall);
@@ -119,7 +123,7 @@ async function submitUnder(
 		const { value } = decided;
 		if (value === undefined) throw withdrawn(failure, hashes);
 		const found = { ...value, isReplayed: !mayBeSent || value.isReplayed };
-		return { found, mayBeSent, isFenced: true, isOtherCall, hashes };
+		return { found, mayBeSent, isOtherCall, hashes };
 	}
 	if (decided?.reason instanceof ServiceError) note(decided.reason);
 	const last = isOpen ? asUnknown(failure) : failure;

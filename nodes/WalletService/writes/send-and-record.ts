@@ -6,6 +6,7 @@ import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
+import { noteAccount } from './accounts';
 import type { Sending } from './check-write';
 import { count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
@@ -19,8 +20,12 @@ import type { Tried } from './memory/write-records';
 import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
+import { assertOwnHash } from './told-hashes';
 import { dropRecord, keepRecord } from './tries';
 import { logNotDone, logSubmitted } from './write-log';
+
+const OTHER_ACCOUNT =
+	'The credential belongs to another account than when the write was first sent, whose wallet would pay as well';
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
 
@@ -93,6 +98,7 @@ export async function sendAndRecord(
 		keepRecord(context, place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
 	};
 	noteSending();
+	noteAccount(sending, pinned.key);
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
@@ -101,6 +107,7 @@ export async function sendAndRecord(
 	const openCredential = async () => {
 		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
 		const { credential, getCredentials } = now;
+		if (!isFirst && now.key !== pinned.key) refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
 		if (isFirst && hasAsked) assertAllowed(credential, checked, spent, sending.facts);
 		else if (!isFirst) {
 			// The wait for a later attempt can be long.
@@ -131,21 +138,30 @@ export async function sendAndRecord(
 	const mayArrive = isOwn || sending.isRetry;
 	const isOrder = orderId !== undefined;
 	const attempt = { call: checked.call, isOrder, mayArrive, openCredential, onStopped };
-	const result = await settle<Sent>(
-		isKept
-			? submitKept(client, key, attempt, noteSending)
-			: submit(client, checked.call, key.first, openCredential, earlierHashes),
+	const sendingNow: Promise<Sent> = isKept
+		? submitKept(client, key, attempt, noteSending)
+		: submit(client, checked.call, key.first, openCredential, earlierHashes);
+	const fn = checked.contractFunction;
+	const recordedOf = ({ answer, isOtherCall }: Sent) => {
+		// A recorded answer proves itself; some services leave the call out.
+		const recorded = isKept ? recordedCall(baseUrl, answer.tx, fn) : call;
+		return recorded.digest === '' && isOtherCall !== true ? call : recorded;
+	};
+	const result = await settle(
+		sendingNow.then((sent) => {
+			assertOwnHash(baseUrl, sent.answer.hash, recordedOf(sent).digest);
+			return sent;
+		}),
 	);
 	if (result.status === 'fulfilled') {
-		const { answer, hashes, isReplayed, isOtherCall, isFenced, mayBeSent } = result.value;
+		const { answer, hashes, isReplayed, mayBeSent } = result.value;
 		const others = uniqueHashes([...earlierHashes, ...hashes]).filter(
 			(hash) => hash.toLowerCase() !== answer.hash.toLowerCase(),
 		);
 		noteDecided(callKey, keptUnder);
-		const fn = checked.contractFunction;
-		const recorded = isFenced ? recordedCall(baseUrl, answer.tx, fn) : call;
-		const isUnread = recorded.digest === '' && isOtherCall !== true;
-		const isOther = recorded.digest !== call.digest && !isUnread;
+		const recorded = recordedOf(result.value);
+		const isOther = recorded.digest !== call.digest;
+		const isConflict = isOther && !isOwn && !sending.isRetry;
 		if (isReplayed || isOther) {
 			if (isOther || !mayBeSent) count(sending, -1n);
 			else {
@@ -157,11 +173,11 @@ export async function sendAndRecord(
 			const replayOf = isOther ? recorded : call;
 			dropRecord(context, place);
 			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
-			if (orderId === undefined || (mayBeSent && !isOther))
+			if (!isConflict && (orderId === undefined || (mayBeSent && !isOther)))
 				keepRecord(context, place, { ...kept, state: 'answered', call: replayOf });
 			if (toolCall && orderId === undefined && !isOther)
 				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
-			return { ...kept, orderId, replayOf, earlierHashes: others };
+			return { ...kept, orderId, replayOf, earlierHashes: others, isConflict };
 		}
 		replaceEarlier(sending, false);
 		const { execution } = sending;

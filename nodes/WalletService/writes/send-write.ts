@@ -6,6 +6,7 @@ import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead, Run } from '../request/run/run';
 import { assertReviewed } from '../request/run/n8n-faults/skipped-review';
 import { settle } from '../values/settle';
+import { assertKnownAccount } from './accounts';
 import type { WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
@@ -62,6 +63,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
+	if (pinned) assertKnownAccount(origin, pinned.key);
 	const recorded = async (mayArrive = false) =>
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
 	// Only another execution, or an earlier try, can have sent what is checked.

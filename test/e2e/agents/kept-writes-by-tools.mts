@@ -3,7 +3,8 @@ import { until } from '../../support/until.mts';
 import { kept, n8n } from '../support/shared-n8n.mts';
 import { ask, HOSTS } from './support/hosts.mts';
 
-const BUSY = { kind: 'status-text', params: { status: 429 } } as const;
+const params = { status: 429, body: '{"error":"busy"}' };
+const BUSY = { kind: 'status-text', params } as const;
 const KEYS = '/v1/writes/.*';
 const recipient = () => kept.user('Rahul Sen').address;
 /** Each has another amount: an equal one is not sent again. */

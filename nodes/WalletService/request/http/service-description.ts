@@ -25,24 +25,25 @@ const descriptions = new ExpiringMap<ServiceDescription>({
 /** Accounts whose service has said that it keeps writes: it does not forget that, so other answers are not its own. */
 const keepers = new ExpiringMap<true>({ maxEntries: 1000, holdsForMs: 24 * 60 * 60_000 });
 
-/** Statuses of a service without the route, also on a page: frameworks answer so by themselves. */
-const NO_ROUTE: ReadonlySet<number> = new Set([404, 405, 501]);
+/** What answers in another way, such as a web page: it may not be the service. */
+const strangers = new ExpiringMap<ServiceDescription>({ maxEntries: 1000, holdsForMs: 60_000 });
 
-/** Statuses that say nothing about the route: the request was not let through, or may be repeated. */
-const NO_ANSWER: ReadonlySet<number> = new Set([401, 407, 408, 425, 429]);
+const isAnswered = (error: unknown): boolean =>
+	error instanceof ServiceError && error.details.httpStatus !== undefined;
 
-/** Whether a failure is the answer of a service without this route, not a failure to ask, or the page of a proxy. */
-function isUnknownRoute(error: unknown): boolean {
-	const { httpStatus = 500, code } = error instanceof ServiceError ? error.details : {};
-	if (NO_ROUTE.has(httpStatus)) return true;
-	return httpStatus < 500 && code !== 'unreadable-answer' && !NO_ANSWER.has(httpStatus);
-}
+const otherAnswer = () =>
+	new ServiceError({
+		message: 'The service no longer says that it keeps writes, as it did before',
+		hint: 'Nothing was sent. Check that the base URL leads to the same service',
+		code: 'unreadable-answer',
+	});
 
 /**
- * Asks the service what it offers beyond the interface; a service that does not know the question offers nothing.
+ * Asks the service what it offers beyond the interface. One that answers anything else than JSON offers nothing, unless it has
+ * said before that it keeps writes.
  *
  * @param account a reading of the credential that a write shares; by default, it is read
- * @throws ServiceError if the service cannot be asked: a write could then be sent in the wrong way.
+ * @throws ServiceError if there is no answer, or another one than before: a write could then be sent in the wrong way.
  * @example (await describeService(new ServiceClient(context, run))).keepsWrites // true, for the wallet service of this project
  */
 export async function describeService(
@@ -50,7 +51,7 @@ export async function describeService(
 	account?: Pick<Account, 'key'> & { readonly getCredentials: GetCredentials },
 ): Promise<ServiceDescription> {
 	const { key } = account ?? (await client.account());
-	const known = descriptions.get(key);
+	const known = descriptions.get(key) ?? strangers.get(key);
 	if (known !== undefined) return known;
 	const { url } = ROUTES.service;
 	const asking = client.send(ROUTES.service, {
@@ -59,13 +60,14 @@ export async function describeService(
 	});
 	const asked = await settle(asking);
 	const isKeeper = keepers.get(key) === true;
-	if (asked.status === 'rejected' && (isKeeper || !isUnknownRoute(asked.reason)))
-		throw asked.reason;
-	const { writes, transactions } =
-		asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : {};
+	const value = asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : undefined;
+	const { writes, transactions } = value ?? {};
 	const keepsWrites = isItem(writes) && writes.put === true && writes.fence === true;
+	if (isKeeper && !keepsWrites) throw asked.status === 'rejected' ? asked.reason : otherAnswer();
+	// The question must not make a service unusable that has no such route, whatever it answers.
+	if (asked.status === 'rejected' && !isAnswered(asked.reason)) throw asked.reason;
 	const description = { keepsWrites, reportsTransactions: transactions === true };
-	descriptions.set(key, description);
+	(value ? descriptions : strangers).set(key, description);
 	if (keepsWrites) keepers.set(key, true);
 	return description;
 }

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { checkedCall } from '../../contract/call';
+import { argumentsIn, calldata, checkedCall } from '../../contract/call';
 import { ServiceError } from '../../request/failure/service-error';
 import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
@@ -68,25 +68,27 @@ function otherArguments({ contractFunction: fn }: CheckedCall, args: Args, other
 
 /**
  * Describes a recorded call with the facts of the requested one, which it usually resembles, and the requested one; by
- * their arguments if they differ in nothing else.
+ * their arguments if they differ in nothing else. Both are written in the same way.
  */
 function bothInWords(
 	asked: CheckedCall,
 	{ contractAddress, args, value }: Shown,
 ): [recorded: string, requested: string] {
 	const { contractFunction, call } = asked;
-	const { words } = describeWrite(asked);
 	if (typeof contractAddress !== 'string' || !Array.isArray(args)) {
 		const other = typeof contractAddress === 'string' ? contractAddress : 'another function';
-		return [`a call of ${other}`, words];
+		return [`a call of ${other}`, describeWrite(asked).words];
 	}
 	const isSameToken = contractAddress.toLowerCase() === call.address.toLowerCase();
 	const facts = isSameToken ? asked : { ...asked, token: undefined };
 	const recorded = { address: contractAddress, args: [...args], value: String(value) };
 	const other = describeWrite(checkedCall(contractFunction, 'write', recorded, facts)).words;
+	const own = argumentsIn(contractFunction, calldata(contractFunction, call.args)) ?? call.args;
+	const address = isSameToken ? contractAddress : call.address;
+	const { words } = describeWrite({ ...asked, call: { ...call, address, args: own } });
 	if (other !== words) return [other, words];
-	const before = otherArguments(asked, recorded.args, call.args);
-	return [`${other}${before}`, `${words}${otherArguments(asked, call.args, recorded.args)}`];
+	const before = otherArguments(asked, recorded.args, own);
+	return [`${other}${before}`, `${words}${otherArguments(asked, own, recorded.args)}`];
 }
 
 type Args = readonly unknown[];
@@ -94,6 +96,8 @@ type Shown = NonNullable<WriteResult['replayOf']>['shown'];
 
 const START_ANEW =
 	'Nothing was sent now. The steps before have run again and may have returned other items: start a new execution with what was not paid';
+
+const ASK_OPERATOR = 'Nothing was sent now. Ask the operator of the service';
 
 const ASK_AGAIN = 'Nothing was sent now. Retry the first execution again once the service answers';
 
@@ -144,18 +148,20 @@ export function assertSameWrite(
 	if (replayOf === undefined || call === undefined || replayOf.digest === call.digest) return;
 	const isOrder = orderId !== undefined;
 	// A service may leave the recorded call out.
-	if (!isOrder && (replayOf.digest === '' || !hasRunSince(context, result))) return;
+	const isConflict = result.isConflict === true && !isOrder;
+	if (!isOrder && !isConflict && (replayOf.digest === '' || !hasRunSince(context, result))) return;
 	const hash = String(Object(answer).hash);
 	const [recorded, requested] = bothInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
 	const when = timeInWords(context, submittedAt);
-	if (!isOrder) ofOtherItems.set(retryKey(context), true);
-	const before = isOrder
-		? `Order ${quote(orderId)} was ${done} with other values${when}`
+	if (!isOrder && !isConflict) ofOtherItems.set(retryKey(context), true);
+	const ofItem = isConflict
+		? `The service has ${done} something else under the key of this item${when}`
 		: `The retried execution ${done} something else for this item${when}`;
+	const before = isOrder ? `Order ${quote(orderId)} was ${done} with other values${when}` : ofItem;
 	throw new ServiceError({
 		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
-		hint: isOrder ? ORDER_CONFLICT : START_ANEW,
+		hint: isOrder ? ORDER_CONFLICT : isConflict ? ASK_OPERATOR : START_ANEW,
 		code: isOrder ? 'order-conflict' : 'retry-conflict',
 		state: 'refused',
 		hashes: [hash],
