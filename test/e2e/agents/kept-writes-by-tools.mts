@@ -7,11 +7,11 @@ const params = { status: 429, body: '{"error":"busy"}' };
 const BUSY = { kind: 'status-text', params } as const;
 const KEYS = '/v1/writes/.*';
 const recipient = () => kept.user('Rahul Sen').address;
-/** Each has another amount: an equal one is not sent again. */
-let latest = 100;
+/** Each has another amount, in base units: an equal one is not sent again. */
+let latest = 1_000;
 const newPayment = () => ({
 	name: 'Send_Dollars',
-	arguments: { recipient: recipient(), amount: `1.${latest++}` },
+	arguments: { recipient: recipient(), amount: String(latest++) },
 });
 const submitted = { error: '', items: [{ submitted: true }] };
 const sent = async () => await kept.chain.getTransactionCount(kept.user().address);
