@@ -116,6 +116,16 @@ const BROKEN = (['half', 'no http', 'bad gzip'] as const).map(
 const plans = (outcome: Outcome, answers: readonly Answer[], ...does: boolean[]): AnswerPlan[] =>
 	answers.flatMap((answer) => does.map((isDone) => ({ outcome, does: isDone, answer })));
 
+/**
+ * Whether an answer refuses a write in another form than the service's: it may be a proxy's, after the service has done the
+ * work. A service that keeps writes is asked what it knows, and until then the outcome is unknown.
+ */
+export const isForeign = ({ outcome, answer }: AnswerPlan): boolean =>
+	outcome === 'refused' &&
+	typeof answer === 'object' &&
+	(answer.status ?? 200) >= 400 &&
+	typeof answer.body === 'string';
+
 /** All answers by outcome; if it is unknown, the work may or may not be done. */
 export const ANSWERS = {
 	done: plans('done', DONE.map(answerOf), true),

@@ -1,7 +1,8 @@
 import { getAddress } from 'ethers';
 import fc from 'fast-check';
 
-import { ANSWERS } from './answers.mts';
+import type { AnswerPlan } from './answers.mts';
+import { ANSWERS, isForeign } from './answers.mts';
 import type { Field, Job, Made } from './jobs.mts';
 import { field, mostly, ONE, oneOf, SELECTOR, tool, workflow } from './jobs.mts';
 
@@ -114,16 +115,20 @@ export const scenario = fc
 	});
 export type Scenario = Made<typeof scenario>;
 
-/** The same for a service that keeps writes: with Order IDs. */
+/** The same for a service that keeps writes: with Order IDs, and pages of proxies that come before or after the work. */
 export const keptScenario = fc
 	.record({
 		one: scenario,
 		orders: fc.array(mostly(2, undefined, 'each', 'one'), { minLength: 3, maxLength: 3 }),
+		does: fc.boolean(),
 	})
-	.map(({ one, orders }): Scenario => {
+	.map(({ one, orders, does }): Scenario => {
 		const withOrder = <T extends Job>(job: T, index: number): T => ({
 			...job,
 			node: { ...job.node, order: orders[index] },
 		});
-		return { ...one, jobs: one.jobs.map(withOrder) };
+		const planned = (plan: AnswerPlan): AnswerPlan =>
+			isForeign(plan) ? { ...plan, outcome: 'unknown', does } : plan;
+		const answers = one.answers.map(({ plan, ms }) => ({ plan: planned(plan), ms }));
+		return { ...one, answers, jobs: one.jobs.map(withOrder) };
 	});
