@@ -233,7 +233,7 @@ async function callTogether(set: string, calls: readonly ToolCall[]): Promise<st
 
 test('MCP Server Trigger counts the coin of the calls of one request together', async () => {
 	const before = await n8n.sent();
-	const answers = await callTogether('limited', [pay('2000000001'), pay('1000000000')]);
+	const answers = await callTogether('limited', [pay('2000000001'), pay('1000000009')]);
 	expect(answers).toContain('Max Native Coin per Execution');
 	expect(answers).toContain('submitted');
 	expect(await n8n.sent()).toBe(before + 1);
