@@ -92,13 +92,9 @@ test.each([
 ])(
 	'%s is not reported as done with the recorded answer of another call',
 	async (_what, options) => {
-		const [other] = await node.items(
-			kept.pay('1.5', { ...options, orderId: `other ${kept.number}` }),
-		);
-		const [raw] = await node.items({
-			...kept.pay('1.5', { orderId: `other ${kept.number}` }),
-			simplify: false,
-		});
+		const paid = kept.pay('1.5', { orderId: `other ${kept.number}` });
+		const [other] = await node.items(paid);
+		const [raw] = await node.items({ ...paid, simplify: false });
 		const { replayed, ...recorded } = raw ?? {};
 		expect(replayed).toBe(true);
 		const headers = { ...JSON_TYPE.headers, 'idempotency-replayed': 'true' };
