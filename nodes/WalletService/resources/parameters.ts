@@ -50,7 +50,7 @@ export const tokenParameter: INodeProperties = {
 			type: 'string',
 			placeholder: 'e.g. https://etherscan.io/token/0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
 			hint: "The token's page on a block explorer",
-			extractValue: { type: 'regex', regex: CONTRACT_PAGE },
+			extractValue: { type: 'regex', regex: CONTRACT_PAGE.source },
 		},
 	],
 	description:

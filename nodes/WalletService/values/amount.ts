@@ -89,7 +89,8 @@ function corrected(number: string, unit: string, forms?: AmountForms): string {
 		.replace(/^g?wei$/, 'ether')
 		.replace('base', 'token');
 	const isAllowed = UNIT.test(unit) && examples.includes(`${number} ${example}`);
-	if (isAllowed && !/\..*\s(?:wei|base)$/.test(`${number} ${unit}`)) return `${number}${unit}`;
+	const isFraction = number.includes('.') && /^(?:wei|base)$/.test(unit.trim());
+	if (isAllowed && !isFraction) return `${number}${unit}`;
 	return SCALED.test(unit) ? '' : examples;
 }
 

@@ -26,6 +26,9 @@ export function subtract(one: Decimal, other: Decimal): Decimal {
 	return { digits: digitsAt(one, places) - digitsAt(other, places), places };
 }
 
+/** Each run of zeros is read once; without the look behind, it would be read from each of them. */
+const TRAILING_ZEROS = /(?<!0)0+$/;
+
 /**
  * Formats an integer in base units as a decimal string, scaled by `decimals`: exact, without trailing zeros or a
  * trailing point.
@@ -37,7 +40,7 @@ export function formatUnitsExact(value: bigint, decimals: number): string {
 	const sign = value < 0n ? '-' : '';
 	const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
 	const whole = digits.slice(0, digits.length - decimals);
-	const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+	const fraction = digits.slice(digits.length - decimals).replace(TRAILING_ZEROS, '');
 	return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`;
 }
 
@@ -59,7 +62,7 @@ const MAX_SHIFT = 80;
  * @example writtenOut('1.5', '-3') // ['0.0015']
  */
 export function writtenOut(number: string, exponent: string): string[] {
-	const places = (/^-?\d+\.?(\d*)$/.exec(number)?.[1]?.length ?? NaN) - Number(exponent);
+	const places = (/^-?\d+(?:\.|(?=$))(\d*)$/.exec(number)?.[1]?.length ?? NaN) - Number(exponent);
 	if (!(Math.abs(places) <= MAX_SHIFT)) return [];
 	const digits = BigInt(number.replace('.', '')) * 10n ** BigInt(Math.max(0, -places));
 	return [formatDecimal({ digits, places: Math.max(0, places) })];

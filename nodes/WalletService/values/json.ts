@@ -49,7 +49,8 @@ function endOfString(text: string, start: number): number {
  * a regular expression, which would overflow the stack after a few million escapes.
  */
 function withExactNumbers(text: string, keep: (token: string) => string): string {
-	const tokens = new RegExp(QUOTE_OR_NUMBER);
+	const tokens = QUOTE_OR_NUMBER;
+	tokens.lastIndex = 0;
 	let exact = '';
 	let copied = 0;
 	for (let match = tokens.exec(text); match !== null; match = tokens.exec(text)) {
@@ -94,8 +95,8 @@ export function parseJson(
 	return MAY_LOSE_DIGITS.test(text) ? JSON.parse(withExactNumbers(text, keep)) : value;
 }
 
-/** A string of JSON, with the colon behind it if it is the name of a member. */
-const NAME = /"[^"\\]*(?:\\[^][^"\\]*)*"(\s*:)?/g;
+/** A string of JSON, with the colon behind it if it is the name of a member; one without end extends to the end of the text. */
+const NAME = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"(\s*:)?|\\?$)/g;
 
 /**
  * Parses JSON that decides what is sent. Data that is inserted into the text could name a member again, and the last one

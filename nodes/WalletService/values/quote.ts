@@ -21,9 +21,10 @@ const RESERVED = /[\p{Ps}\p{Pe}‹›]|(?![.!?])\p{Terminal_Punctuation}/gu;
 /** A hexadecimal digit, or a character similar to one. */
 const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
 const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
+const X = String.raw`[x\u00d7\u03c7\u0445]`;
 /** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
 const ADDRESS_START = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])(?:0[x\u00d7\u03c7\u0445][ .!?]*)+(?=${DIGIT}{8}|${DIGIT}+${DOTS}${DIGIT})`,
+	String.raw`(?<![\p{L}\p{N}])(?:0${X})+[ .!?]*(?=${DIGIT}{8}|${DIGIT}{1,7}${DOTS}${DIGIT}|0${X})`,
 	'giu',
 );
 
@@ -73,7 +74,7 @@ export function foreignWords(value: unknown): string {
 		.replaceAll('\\', ' ');
 	const seen = inOneLine(inOneLine(read).replace(RESERVED, ' '));
 	const start = inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS);
-	const words = inOneLine(start.replace(/[.!?]+(?=\s|$)/g, ' '));
+	const words = inOneLine(start.replace(/(?<![.!?])[.!?]+(?=\s|$)/g, ' '));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
 }
 

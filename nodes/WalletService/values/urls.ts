@@ -7,8 +7,10 @@ import { quote } from './quote';
  * A regular expression for an explorer page about an address. Its only group is the address, as n8n's `extractValue`
  * requires.
  */
-const pageOf = (kinds: string): string =>
-	String.raw`^\s*https?://[^\s/?#@]+/(?:[^\s?#]*/)?(?:${kinds})/(0x[0-9a-fA-F]{40})(?:[/?#]\S*)?\s*$`;
+const pageOf = (kinds: string): RegExp =>
+	new RegExp(
+		String.raw`^\s*https?://[^\s/?#@]+/(?:[^\s?#]*/)?(?:${kinds})/(0x[0-9a-fA-F]{40})(?:[/?#]\S*)?\s*$`,
+	);
 
 /** Pages of block explorers (such as Etherscan and Blockscout) about a contract, such as a token. */
 export const CONTRACT_PAGE = pageOf('token|address|contract|nft');
@@ -28,13 +30,13 @@ export const WALLET_PAGE = pageOf('address');
 export function parseAddressOrPage(
 	value: unknown,
 	parameter: string,
-	page: string,
+	page: RegExp,
 	about: string,
 ): string {
 	if (typeof value !== 'string' || !/^\s*https?:/i.test(value)) {
 		return parseAddress(value, parameter);
 	}
-	const [, address] = new RegExp(page).exec(value) ?? [];
+	const [, address] = page.exec(value) ?? [];
 	const [path = ''] = value.split(/[?#]/);
 	const named = addressesIn(path);
 	if (address !== undefined && named.length === 1) return parseAddress(address, parameter);

@@ -49,8 +49,8 @@ function withoutPage(text: string): string {
 
 /** A block of Markdown, as models answer, with at most a sentence before it. */
 const BLOCK = /^[^/`{}[\];]{0,300}`{3}\w*\s([^]*?)(?:`{3}[^]*)?$/;
-/** What precedes a script: comments, imports, the heading of a compiler. */
-const BEFORE = String.raw`(?:\s|//.*\n|(?=(/\*[^]*?\*/))\1|import\b[^;'"]*["'][^'"]*["'];?|["']use strict["'];?|=+ .*\s+Contract JSON ABI){0,999}`;
+/** What precedes a script: comments, imports, the heading of a compiler. A comment and a heading are read in one way only. */
+const BEFORE = String.raw`(?:\s|//.*\n|(?=(/\*[^]*?\*/))\1|import\b[^;'"]*["'][^'"]*["'];?|["']use strict["'];?|(?=(=+ [^]{0,300}?Contract JSON ABI))\2){0,999}`;
 /** The start of JSON or of a list, after what precedes it in a script: `const abi: Abi = `, `parseAbi(`, `"abi": `. */
 const START = new RegExp(
 	String.raw`^${BEFORE}(?:(?:export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:[\w$. ]{1,99}\()?(?=[[{"'\`]))?(?:(?:"{3}|'{3}|["'\`])\s*(?=[[{])|(?=[[{"'\`]))`,

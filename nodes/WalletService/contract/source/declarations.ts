@@ -18,7 +18,7 @@ interface Part {
 }
 
 const BLOCK = /^(?:abstract )?(?:contract|interface|library) (\S+)/;
-const TYPE = /^(?:abstract )?(struct|enum|type|contract|interface) (\S+)(?: (?:\{|is) )?(.*)$/;
+const TYPE = /^(?:abstract )?(struct|enum|type|contract|interface) (\S+)(?: (?:\{|is) )?(.*)/;
 /** A line that begins with such a word belongs to the function before it. */
 const CONTINUES = /^(?:external|public|view|pure|payable|nonpayable|virtual|override|returns)$/;
 const TYPE_NAME = /(?<=[(,] )[A-Za-z_$][\w$]*(?: \. [A-Za-z_$][\w$]*)?/g;

@@ -17,7 +17,7 @@ export const UNCLOSED_COMMENT = '/*';
 
 /** White space, a comment or a token. A quoted string never extends beyond its line. */
 const PIECE =
-	/(?<space>\s+)|(?<comment>\/\/[^\n]*|\/\*[^]*?\*\/)|\/\*|"(?:[^"\\\n]|\\[^\n]?)*"?|'(?:[^'\\\n]|\\[^\n]?)*'?|[A-Za-z_$][\w$]*|\d[\w.]*|[^]/gu;
+	/(?<space>\s+)|(?<comment>\/\/[^\n]*|\/\*[^]*?(?:\*\/|(?<unclosed>$)))|"(?:[^"\\\n]|\\[^\n]?)*"?|'(?:[^'\\\n]|\\[^\n]?)*'?|[A-Za-z_$][\w$]*|\d[\w.]*|[^]/gu;
 
 /** The name of a function, a parameter or a type; a longer one would fill every sentence that contains it. */
 export const IDENTIFIER = /^[A-Za-z_$][\w$]{0,255}$/;
@@ -32,10 +32,13 @@ export function tokensOf(text: string): Token[] {
 	let line = 1;
 	let startsLine = true;
 	for (const { 0: piece, index: start, groups } of text.matchAll(PIECE)) {
-		const { space, comment } = groups ?? {};
+		const { space, comment, unclosed } = groups ?? {};
+		if (unclosed !== undefined) {
+			tokens.push({ text: UNCLOSED_COMMENT, start, line, startsLine });
+			return tokens;
+		}
 		if (space === undefined && comment === undefined) {
 			tokens.push({ text: piece, start, line, startsLine });
-			if (piece === UNCLOSED_COMMENT) return tokens;
 			startsLine = false;
 			continue;
 		}

@@ -3,7 +3,7 @@ import { inOneLine } from '../../values/quote';
 
 /** A status' name (RFC 9110, section 15, and earlier names) without spaces, which adds nothing to the status. */
 const STATUS_NAME =
-	/^(?:http|err(?:or)?)*(?:badrequest|unauthori[sz]ed|paymentrequired|forbidden|notfound|methodnotallowed|notacceptable|proxyauthenticationrequired|requesttimeout|conflict|gone|lengthrequired|preconditionfailed|(?:content|payload|requestentity)toolarge|(?:request)?uritoolong|unsupportedmediatype|rangenotsatisfiable|expectationfailed|misdirectedrequest|unprocessable(?:content|entity)|locked|faileddependency|tooearly|(?:upgrade|precondition)required|toomanyrequests|requestheaderfieldstoolarge|unavailableforlegalreasons|internal|(?:internal)?server|notimplemented|badgateway|service(?:temporarily)?unavailable|gatewaytimeout|versionnotsupported|networkauthenticationrequired|requestfailedwithstatuscode|error|http)(?:http|error|exception)*$/i;
+	/^(?:http|err(?:or)?){0,4}(?:badrequest|unauthori[sz]ed|paymentrequired|forbidden|notfound|methodnotallowed|notacceptable|proxyauthenticationrequired|requesttimeout|conflict|gone|lengthrequired|preconditionfailed|(?:content|payload|requestentity)toolarge|(?:request)?uritoolong|unsupportedmediatype|rangenotsatisfiable|expectationfailed|misdirectedrequest|unprocessable(?:content|entity)|locked|faileddependency|tooearly|(?:upgrade|precondition)required|toomanyrequests|requestheaderfieldstoolarge|unavailableforlegalreasons|internal|(?:internal)?server|notimplemented|badgateway|service(?:temporarily)?unavailable|gatewaytimeout|versionnotsupported|networkauthenticationrequired|requestfailedwithstatuscode|error|http)(?:http|error|exception){0,4}$/i;
 
 /**
  * Members of an answer with words for people, in order of preference; their names are compared without case and separators.
@@ -36,7 +36,7 @@ function shortened(text: string): string {
 
 /** Turns a service's text into a clause: one line, without final punctuation. */
 export function asClause(text: string): string {
-	return inOneLine(text).replace(/[.,;:]+$/, '');
+	return inOneLine(text).replace(/(?<![.,;:])[.,;:]+$/, '');
 }
 
 /** Whether a service's text adds information to the HTTP status, unlike `Not Found`. */

@@ -43,7 +43,7 @@ const CLEAR: ReadonlySet<Field> = new Set(['arguments.value', 'filters']);
 
 /** Refuses the empty result of a field's default expression: the previous step returned no value for it. */
 function refuseDefault({ name, displayName }: INodeProperties): never {
-	const noun = displayName.toLowerCase().replace(/.* /, '');
+	const noun = displayName.toLowerCase().split(' ').at(-1);
 	const hint = `Place this step after Send tokens, or switch the field to Fixed and enter the ${noun}`;
 	return refuse(name, `The previous step returned no ${noun}`, hint);
 }

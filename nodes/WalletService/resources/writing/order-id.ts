@@ -21,15 +21,16 @@ const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
 /** What JavaScript makes of a missing value in a text. */
 const MISSING = /\b(?:undefined|null|NaN)\b|\[object /;
 
-/** An expression in a text, as n8n finds its end: braces behind a backslash are characters. */
-const EXPRESSION = /(?<!\\)\{\{[\s\S]*?(?<!\\)\}\}/g;
+/** An expression in a text, as n8n finds its end: braces behind a backslash are characters. One without end is text. */
+const EXPRESSION = /(?<!\\)\{\{[\s\S]*?(?:(?<!\\)\}\}|(?<open>$))/g;
 
 /** The expression in an Order ID that returns nothing for an item: without its value, many orders would be the same one. */
 function gapIn({ context, read }: Item): string | undefined {
 	const stored = String(Object(read('options', {}, true)).orderId);
-	const expressions = stored.startsWith('=') ? stored.match(EXPRESSION) : undefined;
+	const parts = stored.startsWith('=') ? [...stored.matchAll(EXPRESSION)] : [];
+	const expressions = parts.filter(({ groups }) => groups?.open === undefined).map(([one]) => one);
 	const valueOf = (one: string): unknown => context.evaluateExpression(one, context.getItemIndex());
-	return expressions?.find((one) => String(valueOf(one) ?? '').trim() === '');
+	return expressions.find((one) => String(valueOf(one) ?? '').trim() === '');
 }
 
 /**
