@@ -196,10 +196,11 @@ describe('an order', () => {
 
 	test.each<[unknown, string]>([
 		['', 'empty'],
-		['Nr. 7ä', 'not ASCII'],
+		['INV\u200b7', 'with a character that nobody sees'],
+		['ä'.repeat(34), 'too long as a key'],
 		['x'.repeat(201), 'too long'],
 		['..', 'a path'],
-		[1.5, 'not whole'],
+		[2 ** 53, 'a number that has lost digits'],
 		[{ id: 1 }, 'an object'],
 	])('%p is refused (%s)', async (orderId) => {
 		const given = kept.pay('1.5', { orderId: `={{ ${JSON.stringify(orderId)} }}` });
@@ -215,6 +216,12 @@ describe('an order', () => {
 		['={{ "INV-" + $json.number }}', { number: null }, 'null'],
 		['={{ `INV-${Number($json.number)}` }}', { number: 'n. n.' }, 'NaN'],
 		['={{ "INV-" + $json.number }}', { number: {} }, '[object '],
+		['={{ ["INV", $json.number].join("-") }}', {}, '-'],
+		['={{ [$json.number, 7].join("_") }}', {}, '_'],
+		['={{ [2026, $json.number, 7].join("-") }}', {}, '--'],
+		['={{ $json.number }}', { number: 'undefined' }, '{{ $json.number }}'],
+		['null', {}, 'null'],
+		['=INV-{{ $json.number }}', { number: 'NaN' }, '{{ $json.number }}'],
 	])(
 		'%s of %j is refused, because others would be the same order',
 		async (orderId, json, lacks) => {
@@ -233,10 +240,27 @@ describe('an order', () => {
 		expect(item).toMatchObject({ submitted: true });
 	});
 
-	test('as a number is the same order as the text', async () => {
-		const id = 1_000_000 + kept.number;
-		const [first] = await node.items(kept.pay('1.5', { orderId: `={{ ${id} }}` }));
-		const [again] = await node.items(kept.pay('1.5', { orderId: String(id) }));
-		expect(again).toMatchObject({ hash: first?.hash, replayed: true });
-	});
+	test.each(['März-', 'null-', 'undefined behaviour ', '№ 7/', '发票-', 'M%C3%A4rz-'])(
+		'%s… is the order of its own letters, in both spellings',
+		async (start) => {
+			const id = `${start}${kept.number}`;
+			const [first] = await node.items(kept.pay('1.5', { orderId: id }));
+			const [again] = await node.items(kept.pay('1.5', { orderId: '={{ $json.id }}' }), {
+				items: [{ id: id.normalize('NFD') }],
+			});
+			expect(first).toMatchObject({ submitted: true });
+			expect(first).not.toHaveProperty('replayed');
+			expect(again).toMatchObject({ hash: first?.hash, replayed: true });
+		},
+	);
+
+	test.each([1_000_000, 0.5])(
+		'as a number (from %p) is the same order as the text',
+		async (start) => {
+			const id = start + kept.number;
+			const [first] = await node.items(kept.pay('1.5', { orderId: `={{ ${id} }}` }));
+			const [again] = await node.items(kept.pay('1.5', { orderId: String(id) }));
+			expect(again).toMatchObject({ hash: first?.hash, replayed: true });
+		},
+	);
 });

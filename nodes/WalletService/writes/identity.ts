@@ -10,6 +10,7 @@ import { activeCredentialType } from '../request/credential/active-credential';
 import { executionIdOf, filledInByModel, isRunByEngine } from '../request/run/tool-call';
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
+import { orderKey } from './order-key';
 import { beginsInvented } from './run-data';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
@@ -176,9 +177,10 @@ export function writeKey(
 	{ orderId, sendsAgain = false, ofTool }: KeyParts = {},
 ): WriteKey {
 	if (orderId !== undefined) {
+		const first = orderKey(orderId);
 		// No Order ID begins with a space, so these keys belong to no other order.
-		const at = (ordinal: number) => (ordinal === 0 ? orderId : ` ${ordinal} ${orderId}`);
-		return { orderId, first: orderId, at };
+		const at = (ordinal: number) => (ordinal === 0 ? first : ` ${ordinal} ${first}`);
+		return { orderId, first, at };
 	}
 	const { node, run, item } = place;
 	const scope = ofTool === undefined ? place.scope : (executionOf(context) ?? place.scope);

@@ -11,30 +11,56 @@ import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
 import { ORDER_CONFLICT, ORDER_ID } from '../../writes/identity';
+import { orderKey } from '../../writes/order-key';
 import { hasRunSince } from '../../writes/run-data';
 import { describeWrite } from './describe-write';
 import { isPayment, timeInWords } from './replays';
 
-/** A service takes keys of at most 255 printable ASCII characters; some stay free for the number of the attempt. */
-const PRINTABLE = /^[\x20-\x7e]{1,200}$/;
+/** A service takes keys of at most 255 characters; some stay free for the number of the attempt. */
+const MAX_KEY = 200;
 
-/** What JavaScript makes of a missing value in a text. */
-const MISSING = /\b(?:undefined|null|NaN)\b|\[object /;
+/** Characters that nobody sees, or that look like a space. */
+const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\s/u;
+
+/** What JavaScript makes of a missing value. */
+const MISSING = /^(?:undefined|null|NaN|\[object .*)$/;
+const MISSING_PART = /(?<![\p{L}\p{N}])(?:undefined|null|NaN)(?![\p{L}\p{N}])|\[object /u;
+
+/** What joining parts makes of an empty one: a separator at an end, or two between words. */
+const EMPTY_PART =
+	/^[-_|](?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?:[-_|/:]$|([-_|/])\1(?=[\p{L}\p{N}]))/u;
 
 /** An expression in a text, as n8n finds its end: braces behind a backslash are characters. One without end is text. */
 const EXPRESSION = /(?<!\\)\{\{[\s\S]*?(?:(?<!\\)\}\}|(?<open>$))/g;
 
-/** The expression in an Order ID that returns nothing for an item: without its value, many orders would be the same one. */
-function gapIn({ context, read }: Item): string | undefined {
+/** An expression that only names a value, or is one text: its words are those of the value. */
+const PLAIN =
+	/^\{\{\s*(?:\$[^\s`'"+(){},]*(?:\(\s*["'][^"']*["']\s*\)[^\s`'"+(){},]*)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\}\}$/;
+
+/** The part of an Order ID that has no value: without it, many orders would be the same one. */
+function gapIn({ context, read }: Item, text: string): string | undefined {
 	const stored = String(Object(read('options', {}, true)).orderId);
 	const parts = stored.startsWith('=') ? [...stored.matchAll(EXPRESSION)] : [];
-	const expressions = parts.filter(({ groups }) => groups?.open === undefined).map(([one]) => one);
-	const valueOf = (one: string): unknown => context.evaluateExpression(one, context.getItemIndex());
-	return expressions.find((one) => String(valueOf(one) ?? '').trim() === '');
+	for (const { 0: expression, groups } of parts) {
+		if (groups?.open !== undefined) continue;
+		const value = context.evaluateExpression(expression, context.getItemIndex());
+		const given = String(value ?? '').trim();
+		if (given === '' || MISSING.test(given)) return expression;
+		const [lost] = PLAIN.test(expression) ? [] : (MISSING_PART.exec(given) ?? []);
+		if (lost !== undefined) return lost;
+	}
+	return MISSING.exec(text)?.[0] ?? EMPTY_PART.exec(text)?.[0];
 }
 
+/** A number whose text is exact; an ID beyond 2^53 has already lost digits. */
+const isExact = (value: unknown): value is number =>
+	typeof value === 'number' &&
+	Number.isFinite(value) &&
+	(!Number.isInteger(value) || Number.isSafeInteger(value));
+
 /**
- * Reads the Order ID in the Options of an item; `undefined` if the option was not added. White space around it does not count.
+ * Reads the Order ID in the Options of an item; `undefined` if the option was not added. White space around it does not count,
+ * and a letter with an accent is the same in both of its spellings.
  *
  * @throws InvalidInputError for an empty one, one with a gap where a value is missing, or one that a service cannot keep
  */
@@ -44,18 +70,20 @@ export function readOrderId(
 ): string | undefined {
 	if (!Object.hasOwn(options, 'orderId')) return undefined;
 	const { orderId } = options;
-	const isNumber = typeof orderId === 'number' && Number.isSafeInteger(orderId);
-	const text = isNumber || typeof orderId === 'string' ? String(orderId).trim() : '';
-	const gap = gapIn(item) ?? MISSING.exec(text)?.[0];
+	const isText = isExact(orderId) || typeof orderId === 'string';
+	const text = isText ? String(orderId).trim().normalize('NFC') : '';
+	const gap = gapIn(item, text);
 	if (gap !== undefined) {
 		const hint =
 			'Give the item its number: without one, many orders would be the same. Write a part that may be missing into one expression with the number';
 		return refuse(ORDER_ID, `${quote(orderId)} lacks a value (${gap})`, hint);
 	}
-	// These two would change the path of the request.
-	if (PRINTABLE.test(text) && text !== '.' && text !== '..') return text;
+	// A lone surrogate has no encoding; two of them would be the same key.
+	const isSeen = text !== '' && !UNSEEN.test(text);
+	// The dots would change the path of the request.
+	if (isSeen && orderKey(text).length <= MAX_KEY && text !== '.' && text !== '..') return text;
 	const hint =
-		'Enter the number of the invoice or order: up to 200 letters without accents, digits and signs';
+		'Enter the number of the invoice or order: up to 200 letters, digits and signs; a letter beyond A to Z counts as 6 or 9';
 	return refuse(ORDER_ID, `${quote(orderId)} cannot be an order number`, hint);
 }
 
