@@ -128,6 +128,8 @@ test.each<[name: string, answer: unknown, field: string]>([
 	['with a list as its status', { ...SUCCESS, status: ['SUCCESS'] }, 'status'],
 	['without finality', { ...SUCCESS, final: 'yes' }, 'final'],
 	['without confirmations', { ...PENDING, confirmations: -1 }, 'confirmations'],
+	['that is pending for good', { ...PENDING, final: true }, 'contradict'],
+	['that is final below no block', { ...SUCCESS, final: true, confirmations: 0 }, 'contradict'],
 	['without a block', { ...SUCCESS, blockNumber: '12' }, 'blockNumber'],
 	['without the mined transaction', { ...CANCELLED, minedHash: null }, 'minedHash'],
 	['without a reason', { ...REVERTED, revertReason: {} }, 'revertReason'],
@@ -145,6 +147,16 @@ test.each<[name: string, answer: unknown, field: string]>([
 		expect(error).toMatchObject({ context: { details: { code: 'unreadable-answer' } } });
 	}
 });
+
+test.each(['javascript:alert(1)', 'data:text/html,x', { a: 1 }])(
+	'the page %p of an answer is left out',
+	async (page) => {
+		answerWith(json({ ...SUCCESS, explorerUrl: page }));
+		const [item] = await node.items(GET);
+		expect(item).toMatchObject({ status: 'SUCCESS' });
+		expect(item).not.toHaveProperty('explorerUrl');
+	},
+);
 
 test('it waits until the transaction is in a block, also if the service does not know it yet', async () => {
 	answerWith(UNKNOWN, json(PENDING), json(SUCCESS));

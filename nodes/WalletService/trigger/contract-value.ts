@@ -15,6 +15,7 @@ import { NOT_KNOWN } from '../resources/history/transfer';
 import type { PlannedCall } from '../resources/look-ups/look-ups';
 import { completeCall, LookUps, withResolvedAddresses } from '../resources/look-ups/look-ups';
 import { defined, isItem } from '../values/objects';
+import { linkOf } from '../values/urls';
 import type { Observation, WatchedEvent } from './observation';
 import { movement, sampleOf } from './observation';
 import { comparedWith, startWhen } from './parameters';
@@ -119,7 +120,10 @@ async function observeValue(event: WatchedValue, client: ServiceClient): Promise
 		const { address, args } = checked.call;
 		const called = { function: fn.key, args, contractAddress: address };
 		const fields = { ...valueFields(event, current, previous), ...called };
-		return withResolvedAddresses({ ...fields, ...defined({ explorerUrl }) }, checked);
+		return withResolvedAddresses(
+			{ ...fields, ...defined({ explorerUrl: linkOf(explorerUrl) }) },
+			checked,
+		);
 	};
 	return {
 		advance({ value: saved }) {

@@ -49,6 +49,19 @@ export function betweenHashes(text: string, change: (part: string) => string): s
 		.join('');
 }
 
+/** 32 bytes in hexadecimal that are no part of a longer word. */
+const BARE = /(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/gi;
+
+/**
+ * Finds the words in text that may be transaction hashes without `0x`, and returns them with it.
+ *
+ * @example bareHashesIn(`{"hash":"${'ab'.repeat(32)}"}`) // ['0xabab…']
+ */
+export function bareHashesIn(text: string): string[] {
+	const words = `${text}\n${unescaped(text)}`.match(BARE) ?? [];
+	return uniqueHashes(words.map((word) => `0x${word}`).filter(isHash));
+}
+
 /** Decodes the escapes of JSON text, because `\u0030` can hide a digit; empty for other text or without escapes. */
 function unescaped(text: string): string {
 	if (!text.includes('\\')) return '';

@@ -102,11 +102,12 @@ const NAME = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"(\s*:)?|\\?$)/g;
  * Parses JSON that decides what is sent. Data that is inserted into the text could name a member again, and the last one
  * would count.
  *
+ * @param what the name of the text in errors; by default, its beginning is quoted
  * @throws InvalidInputError if the text is not JSON, or an object in it names a member twice.
  * @example parseUnambiguousJson('{"to":"DISCORD-1","to":"DISCORD-2"}', 'args') // throws InvalidInputError
  */
-export function parseUnambiguousJson(text: string, parameter: Field): unknown {
-	const value = parseJson(text, parameter);
+export function parseUnambiguousJson(text: string, parameter: Field, what?: string): unknown {
+	const value = parseJson(text, parameter, what);
 	let names = [...text.matchAll(NAME)].filter(([, colon]) => colon !== undefined).length;
 	const pending = [value];
 	while (pending.length > 0) {
@@ -119,7 +120,7 @@ export function parseUnambiguousJson(text: string, parameter: Field): unknown {
 	if (names === 0) return value;
 	const hint =
 		'Remove one of the two. If data is inserted into the text, use a list, or an expression for the whole object';
-	return refuse(parameter, `${quote(text)} names an entry twice`, hint);
+	return refuse(parameter, `${what ?? quote(text)} names an entry twice`, hint);
 }
 
 /**

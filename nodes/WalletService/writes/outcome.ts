@@ -5,7 +5,7 @@ import { redact } from '../request/failure/redact';
 import type { FailureState } from '../request/failure/service-error';
 import type { Received } from '../request/http/answer';
 import { isStatus } from '../request/http/answer';
-import { hashesIn, isHash, uniqueHashes } from '../values/hashes';
+import { bareHashesIn, hashesIn, isHash, uniqueHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 
 /** The answer to a submitted write. */
@@ -40,7 +40,7 @@ export function outcomeOf(received: Received): Verdict {
 	const { statusCode: status, headers, isOfProxy = false } = response;
 	const answer = status >= 200 && status < 300 && isItem(value) ? value : undefined;
 	if (isSubmitted(answer)) return { state: 'done', answer, hashes: [] };
-	const inBody = hashesIn(text);
+	const inBody = uniqueHashes([...hashesIn(text), ...bareHashesIn(text)]);
 	// n8n's client reads a compressed body that breaks off as far as it goes; a hash may have followed.
 	const isCut =
 		text === '' ? Number(headers['content-length']) > 0 : problem && /^\s*[[{"]/.test(text);

@@ -124,6 +124,8 @@ const TABLE: Readonly<Record<string, { is: string; back: readonly Returned[] }>>
 				...each([400, 401, 404, 429, 499], `known: ${HASH}`),
 				answer(307, HASH),
 				...each([400], { error: { data: [HASH] } }),
+				...each([400, 404, 429], { hash: HASH.slice(2) }),
+				...each([400], `known: ${HASH.slice(2).toUpperCase()}`),
 				...each([307, 400, 401, 429], CUT.slice(0, -9)),
 				answer(400, '', { 'content-length': '50' }),
 				...failed(

@@ -1,5 +1,5 @@
 import { refuse } from '../../values/invalid-input';
-import { parseJson } from '../../values/json';
+import { parseUnambiguousJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
 import { tokensOf } from './signature-reader';
@@ -85,7 +85,7 @@ function jsonOf(script: string, parameter: string): string {
 
 /** Parses JSON, also as it is written in a script. @throws InvalidInputError for anything else. */
 function parsed(text: string, parameter: string): unknown {
-	const parse = (json: string) => parseJson(json, parameter, 'The contract ABI');
+	const parse = (json: string) => parseUnambiguousJson(json, parameter, 'The contract ABI');
 	try {
 		return parse(text);
 	} catch {

@@ -13,6 +13,7 @@ import type { Item } from '../../request/run/item';
 import type { Run } from '../../request/run/run';
 import { formatUnitsExact } from '../../values/decimal';
 import { defined, isItem } from '../../values/objects';
+import { linkOf } from '../../values/urls';
 import { withResolvedAddresses } from '../look-ups/look-ups';
 import type { ReadOptions } from './call-options';
 
@@ -90,7 +91,7 @@ export function simplifyRead(
 	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
 	const decoded = decodeAnswer(checked.contractFunction, response, options);
 	const value = decoded.value as IDataObject['value'];
-	const said = defined({ status, explorerUrl });
+	const said = defined({ status, explorerUrl: linkOf(explorerUrl) });
 	const output: IDataObject = { value, ...amountIn(response, checked, token), ...said };
 	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;

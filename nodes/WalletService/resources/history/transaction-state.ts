@@ -62,6 +62,16 @@ function stateIn(answer: unknown, hash: string): TransactionState {
 		const value = isItem(answer) && odd !== undefined ? answer[odd] : answer;
 		throw unexpectedAnswer(`a valid "${odd}" of the transaction ${hash}`, value);
 	}
+	// What is in no block is not final, and what is final is below another block.
+	const isContradiction =
+		isFinal === true && (status === 'PENDING' || (isInBlock && given.confirmations === 0));
+	if (isContradiction) {
+		const facts = { status, final: isFinal, confirmations: given.confirmations };
+		throw unexpectedAnswer(
+			`a state of the transaction ${hash} that does not contradict itself`,
+			facts,
+		);
+	}
 	const transfers = status === 'SUCCESS' ? entriesIn(given.transfers).map(readEntry) : [];
 	const minedHash = isHash(given.minedHash) ? given.minedHash.toLowerCase() : undefined;
 	const words = { note: clauseOf(given.note), lastRefusal: clauseOf(given.lastRefusal) };

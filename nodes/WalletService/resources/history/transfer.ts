@@ -13,6 +13,7 @@ import { momentOf } from '../../values/clock';
 import { shownUserId } from '../../values/user-id';
 import { plainText } from '../../values/plain-text';
 import { foreignWords, listed } from '../../values/quote';
+import { linkOf } from '../../values/urls';
 import { knownUser, nameInWords } from '../look-ups/user-addresses';
 
 /** The direction of a transfer as seen from a wallet; a transfer to itself counts as received. */
@@ -158,7 +159,12 @@ export function transferItem(transfer: HistoryEntry, userId: string, address: st
 	return {
 		...defined({ type, timestamp }),
 		direction,
-		...defined({ amount: formatDecimal(amount), symbol: plainText(symbol), who, explorerUrl }),
+		...defined({
+			amount: formatDecimal(amount),
+			symbol: plainText(symbol),
+			who,
+			explorerUrl: linkOf(explorerUrl),
+		}),
 		...defined({ toAddress: to.address, tokenAddress, tokenId, hash, userId }),
 	};
 }

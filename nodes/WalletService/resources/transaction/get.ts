@@ -7,6 +7,7 @@ import type { Plan } from '../../request/run/plan';
 import { checkUntil } from '../../request/run/repeated-checks';
 import { monotonicMs, wallClockMs } from '../../values/clock';
 import { defined } from '../../values/objects';
+import { linkOf } from '../../values/urls';
 import { pinWhatSent, readHash, transactionHash } from '../history/wanted-transfer';
 import type { Operation } from '../operation';
 import { checkedFields, durationInWords, noteSending, parseWait, waitUpTo } from '../wait-options';
@@ -59,7 +60,16 @@ const planTransaction: Plan = async (item, run, { url: route, isSimple }) => {
 			const why = { note, lastRefusal, revertReason };
 			const outcome = { summary, status, final, confirmations, ...why, minedHash };
 			const times = { submittedAt, minedAt, finalAt };
-			return [defined({ ...outcome, ...times, blockNumber, explorerUrl, hash, ...checkedTimes })];
+			return [
+				defined({
+					...outcome,
+					...times,
+					blockNumber,
+					explorerUrl: linkOf(explorerUrl),
+					hash,
+					...checkedTimes,
+				}),
+			];
 		},
 	});
 };

@@ -15,6 +15,7 @@ import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { parseSwitch } from '../../values/choice';
+import { linkOf } from '../../values/urls';
 import type { WriteResult } from '../../writes/earlier-try';
 import {
 	earlierResult,
@@ -98,7 +99,7 @@ function simplifyWrite(
 	const isOther = described === undefined && call !== undefined;
 	const what = described?.words ?? 'see "sentCall"';
 	const summary = replay ?? `${start}${isOther ? ', with different values' : ''}: ${what}`;
-	const link = typeof explorerUrl === 'string' ? explorerUrl : undefined;
+	const link = linkOf(explorerUrl);
 	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
 	const at = submittedAt || undefined;
 	return defined({ ...fields, ...described?.then, submittedAt: at, userId, ...described?.last });

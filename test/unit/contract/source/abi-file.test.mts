@@ -215,3 +215,11 @@ it('a proxy may have no function', () => {
 	for (const source of [[{ type: 'fallback' }], 'fallback() external payable'])
 		expect(refusalOf(() => parseAbi(source)).hint).toBe(PROXY);
 });
+
+it.each([
+	'[{"type":"function","name":"a","name":"b","inputs":[]}]',
+	'const abi = [{"type":"function","name":"a","inputs":[],"inputs":[{"type":"address"}]}]',
+	JSON.stringify({ abi: '[{"type":"function","name":"a","name":"b","inputs":[]}]' }),
+])('an ABI that names an entry twice is refused: %s', (text) => {
+	expect(refusalOf(() => parseAbi(text)).message).toBe('The contract ABI names an entry twice');
+});
