@@ -68,7 +68,8 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
  * @example parseAddress(' 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 ', 'to') // '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
  */
 export function parseAddress(value: unknown, parameter: Field): string {
-	const address = typeof value === 'string' ? value.trim() : '';
+	// Some programs write all of it in upper case.
+	const address = typeof value === 'string' ? value.trim().replace(/^0X/, '0x') : '';
 	if (address === '') {
 		const hint = 'Enter the address as text: 0x and 40 hexadecimal digits';
 		refuse(parameter, `${quote(value)} is not an address`, hint);

@@ -1,5 +1,5 @@
 import type { Decimal } from './decimal';
-import { formatDecimal, writtenOut } from './decimal';
+import { formatDecimal, plainNumber, writtenOut } from './decimal';
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
@@ -27,8 +27,10 @@ export interface Written extends Decimal {
 
 /** A token symbol: a word with a letter, apart from the number (unlike in `1e18`), not beginning with `*`. */
 const SYMBOL_WORD = String.raw`(?=\S*\p{L})[^\s*]\S{0,99}`;
+/** A symbol right behind a number: neither an exponent nor the rest of a hexadecimal number. */
+const SYMBOL_BEHIND = String.raw`(?![xX]|[eE](?:[+-]?\d|$))\p{L}\S{0,99}`;
 const AMOUNT = new RegExp(
-	String.raw`^(-?\d+(?:\.\d+)?)(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD}))?$`,
+	String.raw`^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD})|(${SYMBOL_BEHIND}))?$`,
 	'u',
 );
 const EXAMPLE = '12.5';
@@ -160,11 +162,12 @@ function givenText(value: unknown, parameter?: Field, forms?: AmountForms): stri
  */
 export function readWritten(value: unknown, parameter?: Field, forms?: AmountForms): Written {
 	const text = givenText(value, parameter, forms);
-	const [, number, coin, token, power, symbol] = AMOUNT.exec(text) ?? [];
-	if (number === undefined) {
+	const [, given, coin, token, power, apart, symbol = apart] = AMOUNT.exec(text) ?? [];
+	if (given === undefined) {
 		const digits = parseIntegerText(text) ?? refuseText(parameter, text, forms);
 		return { text, number: text, digits, places: 0, unit: '', decimals: 0 };
 	}
+	const number = plainNumber(given);
 	const digits = BigInt(number.replace('.', ''));
 	const written = { text, number, digits, places: number.split('.')[1]?.length ?? 0 };
 	if (coin === 'base') return { ...written, unit: coin, decimals: 0 };

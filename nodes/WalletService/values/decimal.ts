@@ -89,3 +89,16 @@ export function parseDecimals(value: unknown, parameter: Field = 'decimals'): nu
 	const problem = `${quote(value)} is not a number of decimal places`;
 	return refuse(parameter, problem, `Enter a whole number from 0 to ${MAX_DECIMALS}`);
 }
+
+/**
+ * Writes a number with a digit on both sides of its point, and without a plus sign.
+ *
+ * @example plainNumber('+.5') // '0.5'
+ * @example plainNumber('5.') // '5'
+ */
+export function plainNumber(number: string): string {
+	return number
+		.replace('+', '')
+		.replace(/^(-?)\./, '$10.')
+		.replace(/\.$/, '');
+}

@@ -24,6 +24,9 @@ it.each([
 	...[' token', ' tokens', 'token', '  token', ' SUSD'].map((unit) => [`12.5${unit}`, '12500000']),
 	['\n 12 SUSD', '12000000'],
 	['0 token', '0'],
+	['12.5SUSD', '12500000'],
+	['+.5 token', '500000'],
+	['5.SUSD', '5000000'],
 	['0.000001 SUSD', '1'],
 	['12.5 susd', '12500000'],
 ])('an amount of the called contract: %j', async (text, expected) => {
@@ -51,7 +54,7 @@ it('an amount of the called contract is read at any depth, also negative, and in
 	}
 });
 
-const NO_AMOUNTS = '1e,1 000 token,1 000,0x10 token,.5 token,5. token,token,SUSD 5,5 SUSD now';
+const NO_AMOUNTS = '1e,1 000 token,1 000,0x10 token,. token,5.. token,token,SUSD 5,5 SUSD now';
 
 it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['5 EURX', SUSD, /^"5 EURX" is an amount of another token: .* 0x12 has .* "SUSD"$/, /5 SUSD$/],

@@ -32,6 +32,9 @@ it.each([
 	['1.5 ether', { number: '1.5', digits: 15n, places: 1, unit: 'ether', decimals: 18 }],
 	['1.5*10^06', { number: '1.5', digits: 15n, places: 1, unit: '10^06', decimals: 6 }],
 	['\n -0x10', { number: '-0x10', digits: -16n, places: 0, unit: '', decimals: 0 }],
+	['+5USDX', { number: '5', digits: 5n, places: 0, unit: 'USDX' }],
+	['-.5 SUSD', { number: '-0.5', digits: -5n, places: 1, unit: 'SUSD' }],
+	['5.éx', { number: '5', digits: 5n, places: 0, unit: 'éx' }],
 	// These are token symbols, not units.
 	['5 0x', { number: '5', digits: 5n, places: 0, unit: '0x' }],
 	['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
@@ -60,6 +63,9 @@ it.each<[text: unknown, expected: bigint]>([
 	[`7.${'0'.repeat(990)} base`, 7n],
 	['1.5 * 10^77', 15n * 10n ** 76n],
 	['-0.5 ether', -500000000000000000n],
+	['.5 ether', 500000000000000000n],
+	['5. gwei', 5000000000n],
+	['+7', 7n],
 	['9'.repeat(1000), 10n ** 1000n - 1n],
 ])('inBaseUnits reads %p', (text, expected) => {
 	expect(parse(text)).toBe(expected);
@@ -140,7 +146,7 @@ it.each<Refused>([
 	expect(message.endsWith(row[1])).toBe(true);
 });
 
-it.each(['1_000', '.5 ether', '5. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
+it.each(['1_000', '. ether', '5.. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
 	'inBaseUnits refuses %p, which is not an amount',
 	(value) => {
 		expectRefusal(() => parse(value), [value, 'is not an amount', 'Enter digits']);
@@ -209,7 +215,7 @@ it.each<Refused>([
 	['100 SUSD', '"100 SUSD" is not an amount', 'only, such as 100,'],
 	['100 token', '"100 token" is not an amount', 'only, such as 100,'],
 	['1.5 ether', '"1.5 ether" is not an amount', 'only, such as 1.5,'],
-	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+1', '.5', '5.', '１２', '1 000'].map(
+	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+-1', '.', '5..', '１２', '1 000'].map(
 		noAmount,
 	),
 	...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
