@@ -219,17 +219,13 @@ describe('an order', () => {
 		['={{ ["INV", $json.number].join("-") }}', {}, '-'],
 		['={{ [$json.number, 7].join("_") }}', {}, '_'],
 		['={{ [2026, $json.number, 7].join("-") }}', {}, '--'],
-		['={{ $json.number }}', { number: 'undefined' }, '{{ $json.number }}'],
 		['null', {}, 'null'],
 		['=INV-{{ $json.number }}', { number: 'NaN' }, '{{ $json.number }}'],
-	])(
-		'%s of %j is refused, because others would be the same order',
-		async (orderId, json, lacks) => {
-			const { message } = await node.refusal(kept.pay('1.5', { orderId }), { items: [json] });
-			expect(message).toContain('Order ID');
-			expect(message).toContain(`lacks a value (${lacks})`);
-		},
-	);
+	])('%s of %j is refused: others would be the same order', async (orderId, json, lacks) => {
+		const { message } = await node.refusal(kept.pay('1.5', { orderId }), { items: [json] });
+		expect(message).toContain('Order ID');
+		expect(message).toContain(`lacks a value (${lacks})`);
+	});
 
 	test.each([
 		'={{ { a: { b: %n } }.a.b }}-{{ $json.number }}',
@@ -248,19 +244,15 @@ describe('an order', () => {
 			const [again] = await node.items(kept.pay('1.5', { orderId: '={{ $json.id }}' }), {
 				items: [{ id: id.normalize('NFD') }],
 			});
-			expect(first).toMatchObject({ submitted: true });
-			expect(first).not.toHaveProperty('replayed');
+			expect(first).toEqual(expect.not.objectContaining({ replayed: true }));
 			expect(again).toMatchObject({ hash: first?.hash, replayed: true });
 		},
 	);
 
-	test.each([1_000_000, 0.5])(
-		'as a number (from %p) is the same order as the text',
-		async (start) => {
-			const id = start + kept.number;
-			const [first] = await node.items(kept.pay('1.5', { orderId: `={{ ${id} }}` }));
-			const [again] = await node.items(kept.pay('1.5', { orderId: String(id) }));
-			expect(again).toMatchObject({ hash: first?.hash, replayed: true });
-		},
-	);
+	test.each([1_000_000, 0.5])('as a number (from %p) is that of its text', async (start) => {
+		const id = start + kept.number;
+		const [first] = await node.items(kept.pay('1.5', { orderId: `={{ ${id} }}` }));
+		const [again] = await node.items(kept.pay('1.5', { orderId: String(id) }));
+		expect(again).toMatchObject({ hash: first?.hash, replayed: true });
+	});
 });

@@ -23,8 +23,8 @@ export interface Place {
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
 	/**
-	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count.
-	 * Always 0 in an invocation.
+	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count. Always
+	 * 0 in an invocation.
 	 */
 	readonly run: number;
 	/** Index of the item, from 0. */
@@ -177,10 +177,9 @@ export function writeKey(
 	{ orderId, sendsAgain = false, ofTool }: KeyParts = {},
 ): WriteKey {
 	if (orderId !== undefined) {
-		const first = orderKey(orderId);
 		// No Order ID begins with a space, so these keys belong to no other order.
-		const at = (ordinal: number) => (ordinal === 0 ? first : ` ${ordinal} ${first}`);
-		return { orderId, first, at };
+		const first = orderKey(orderId);
+		return { orderId, first, at: (ordinal) => (ordinal === 0 ? first : ` ${ordinal} ${first}`) };
 	}
 	const { node, run, item } = place;
 	const scope = ofTool === undefined ? place.scope : (executionOf(context) ?? place.scope);

@@ -34,7 +34,6 @@ it.each([
 	['\n -0x10', { number: '-0x10', digits: -16n, places: 0, unit: '', decimals: 0 }],
 	['+5USDX', { number: '5', digits: 5n, places: 0, unit: 'USDX' }],
 	['-.5 SUSD', { number: '-0.5', digits: -5n, places: 1, unit: 'SUSD' }],
-	['5.éx', { number: '5', digits: 5n, places: 0, unit: 'éx' }],
 	// These are token symbols, not units.
 	['5 0x', { number: '5', digits: 5n, places: 0, unit: '0x' }],
 	['5 10^a', { number: '5', digits: 5n, places: 0, unit: '10^a' }],
@@ -47,6 +46,7 @@ const million = (text: string): [string, bigint] => [text, 1500000n];
 
 it.each<[text: unknown, expected: bigint]>([
 	...['1500000', '\n 1500000', '0x16e360', '1.5 * 10^6', '1.5*10^6'].map(million),
+	...['+1500000.', '.0015 gwei'].map(million),
 	['-5', -5n],
 	[42, 42n],
 	[10n ** 30n, 10n ** 30n],
@@ -55,17 +55,11 @@ it.each<[text: unknown, expected: bigint]>([
 	['20 gwei', 20000000000n],
 	['0.000000001 gwei', 1n],
 	['7 wei', 7n],
-	['2 * 10 ^ 0', 2n],
-	['1.0 * 10^0', 1n],
-	['1.00 wei', 1n],
 	['1.5000000000 gwei', 1500000000n],
 	['-29.000000000000000000 * 10^6', -29000000n],
 	[`7.${'0'.repeat(990)} base`, 7n],
 	['1.5 * 10^77', 15n * 10n ** 76n],
 	['-0.5 ether', -500000000000000000n],
-	['.5 ether', 500000000000000000n],
-	['5. gwei', 5000000000n],
-	['+7', 7n],
 	['9'.repeat(1000), 10n ** 1000n - 1n],
 ])('inBaseUnits reads %p', (text, expected) => {
 	expect(parse(text)).toBe(expected);

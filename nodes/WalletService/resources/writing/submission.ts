@@ -96,9 +96,8 @@ function simplifyWrite(
 	const by = execution ? `execution ${execution}` : 'an earlier attempt';
 	const now = isStatus(answer.status, 'PENDING') ? NOT_YET_SENT : 'Submitted';
 	const start = replayOf === undefined ? now : `Submitted by ${by}`;
-	const isOther = described === undefined && call !== undefined;
-	const what = described?.words ?? 'see "sentCall"';
-	const summary = replay ?? `${start}${isOther ? ', with different values' : ''}: ${what}`;
+	const other = described === undefined && call !== undefined ? ', with different values' : '';
+	const summary = replay ?? `${start}${other}: ${described?.words ?? 'see "sentCall"'}`;
 	const link = linkOf(explorerUrl);
 	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
 	const at = submittedAt || undefined;
