@@ -22,10 +22,7 @@ export interface Place {
 	readonly scope: string | object;
 	/** Name of the node: unlike IDs, names are unique in a workflow. */
 	readonly node: string;
-	/**
-	 * Index of the node's run in its execution: two passes of a loop are two writes. Runs that n8n has invented do not count. Always
-	 * 0 in an invocation.
-	 */
+	/** Index of the node's run in its execution: two passes of a loop are two writes. Invented runs do not count. 0 in an invocation. */
 	readonly run: number;
 	/** Index of the item, from 0. */
 	readonly item: number;
