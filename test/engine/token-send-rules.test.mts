@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Interface } from 'ethers';
 
-import { hashOf } from './support/answers.mts';
+import { EXPLORER, hashOf } from './support/answers.mts';
 import type { EngineResult } from './support/engine.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
@@ -33,7 +33,7 @@ describe('tokens with IDs', () => {
 		expect(node.service.writes).toEqual([sent]);
 		expect(sentItem).toEqual({
 			...{ summary: `Submitted: ${what} from ${FROM} to ${TO}`, submitted: true, ...fields },
-			...{ tokenId: args[0], recipient: BOB.id, hash: hashOf(1), explorerUrl: 'x' },
+			...{ tokenId: args[0], recipient: BOB.id, hash: hashOf(1), explorerUrl: EXPLORER },
 			...{ to: BOB.address, from: ALICE.address, tokenAddress: TOKEN, userId: ALICE.id },
 			submittedAt: expect.any(String),
 			resolvedAddresses: { [ALICE.id]: ALICE.address },

@@ -3,7 +3,7 @@ import { formatUnits } from 'ethers';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf } from './support/answers.mts';
+import { EXPLORER, hashOf } from './support/answers.mts';
 import { sendOf, transferOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
 import { CONTINUE, useNode } from './support/use-node.mts';
@@ -31,7 +31,7 @@ test('an amount in whole tokens goes to the wallet of a user', async () => {
 	const expected = {
 		summary: 'Submitted: 12.5 SUSD to GOOGLE-2 (0xb2b2…b2b2)',
 		...{ amount: '12.5', symbol: 'SUSD', recipient: 'GOOGLE-2', submitted: true },
-		...{ hash: hashOf(1), explorerUrl: 'x', to: BOB.address, tokenAddress: TOKEN },
+		...{ hash: hashOf(1), explorerUrl: EXPLORER, to: BOB.address, tokenAddress: TOKEN },
 		...{ baseUnits: '12500000', submittedAt: expect.stringMatching(ISO_TIME), userId: ALICE.id },
 	};
 	expect(json).toEqual(expected);

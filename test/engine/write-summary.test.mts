@@ -1,7 +1,7 @@
 /** The summary of a write contains known facts only. A contract's refusal is stated in plain words; no hash is lost. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { done, failed, hashOf } from './support/answers.mts';
+import { done, EXPLORER, failed, hashOf } from './support/answers.mts';
 import { callOf as write, sendOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, CAROL, TOKEN } from './support/scripted-world.mts';
 import { RETRY, useNode } from './support/use-node.mts';
@@ -11,7 +11,7 @@ const node = useNode();
 const SHORT_TOKEN = '0xd8dA…6045';
 /** The fields of every item, in addition to the fields of the call. */
 const SENT = {
-	...{ submitted: true, hash: hashOf(1), explorerUrl: 'x', userId: ALICE.id },
+	...{ submitted: true, hash: hashOf(1), explorerUrl: EXPLORER, userId: ALICE.id },
 	submittedAt: expect.any(String),
 };
 
@@ -130,7 +130,7 @@ test.each([
 	['Contract: Write', write('pause()', [], { simplify: false })],
 	['Token: Send', sendOf({ simplify: false })],
 ])('without Simplify, the answer to %s is unchanged', async (_operation, call) => {
-	const json = { status: 'SUCCESS', hash: hashOf(1), explorerUrl: 'x', tx: {} };
+	const json = { status: 'SUCCESS', hash: hashOf(1), explorerUrl: EXPLORER, tx: {} };
 	expect(await node.items(call)).toEqual([json]);
 });
 

@@ -36,6 +36,9 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
 }
 
 /** Hash of the nth successful write, counted from 1. */
+/** Page of a transaction, as services link it. */
+export const EXPLORER = 'https://explorer.example/tx';
+
 export const hashOf = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`;
 
 export const json = (body: unknown, status = 200): ScriptedAnswer => ({ status, body });

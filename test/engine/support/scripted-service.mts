@@ -6,7 +6,7 @@ import { startLocalServer } from '../../../tools/network/local-server.mts';
 import type { LocalServer } from '../../../tools/network/local-server.mts';
 import { inTests } from '../../support/resources.mts';
 import type { Answer } from './answers.mts';
-import { hashOf, json, sendAnswer } from './answers.mts';
+import { EXPLORER, hashOf, json, sendAnswer } from './answers.mts';
 import type { ContractCall } from './scripted-world.mts';
 import { ALICE, READ, ScriptedWorld, WRITE } from './scripted-world.mts';
 
@@ -109,7 +109,7 @@ export class ScriptedService extends ScriptedWorld implements AsyncDisposable {
 	#answerTo({ path, body }: ScriptedRequest): Answer {
 		if (path !== WRITE) return this.answerTo(path, body);
 		const hash = hashOf(this.writes.length);
-		const success = { status: 'SUCCESS', hash, explorerUrl: 'x', tx: {} };
+		const success = { status: 'SUCCESS', hash, explorerUrl: EXPLORER, tx: {} };
 		return this.#answers.shift() ?? json(success);
 	}
 

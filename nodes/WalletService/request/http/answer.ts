@@ -97,7 +97,7 @@ function senderOf({ response: { headers }, authorization, text }: Received): str
 	// Such as `nginx/1.27.0 (Ubuntu)` and `1.1 proxy.example.com (squid/6.6)` (RFC 9110, sections 10.2.4 and 7.6.3).
 	const [server] = /^[^/(]+/.exec(header('server')) ?? [];
 	const last = header('via').split(',').at(-1)?.trim() ?? '';
-	const [, via] = /(?:\(|^\S+ )([^\s/(),]+)/.exec(last) ?? [];
+	const [, via] = /\(([^\s/(),]+)/.exec(last) ?? /^\S+ ([^\s/(),]+)/.exec(last) ?? [];
 	const [, title] = /<title[^<>]*>([^<]+)/i.exec(text.slice(0, 2000)) ?? [];
 	return [server, via, title].map(foreignWords).find(saysMore) ?? '';
 }
