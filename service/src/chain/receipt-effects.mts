@@ -11,7 +11,8 @@ export interface ReceiptEffects extends Pick<Receipt, 'blockNumber' | 'blockHash
 }
 
 /**
- * What the endpoints agree that the receipt of a transaction says.
+ * What the endpoints agree that the receipt of a transaction says. Its block may change in a reorganisation, at one endpoint
+ * before the other: it is that of the first receipt.
  *
  * @param hash lower case
  * @returns undefined if none has it
@@ -21,11 +22,14 @@ export async function effectsOf(
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<ReceiptEffects | undefined> {
-	const read = (answer: unknown): ReceiptEffects | undefined => {
+	let first: Receipt | undefined;
+	const read = (answer: unknown) => {
 		const receipt = receiptIn(answer);
 		if (receipt?.hash !== hash) return undefined;
-		const { blockNumber, blockHash, status } = receipt;
-		return { blockNumber, blockHash, status, transfers: logsIn(receipt).flatMap(readLog) };
+		const transfers = logsIn(receipt).flatMap(readLog);
+		first ??= receipt;
+		return { status: receipt.status, transfers };
 	};
-	return (await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]))?.answer;
+	const effects = await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]);
+	return effects && first && { ...first, ...effects.answer };
 }

@@ -10,22 +10,21 @@ import type { Routes } from './routes.mts';
 
 const MAX_TRANSFERS = 100;
 
-const FORGOTTEN = 'No endpoint has its receipt any more, so that its transfers are not listed';
+const UNKNOWN = 'No endpoint has its receipt, so that its transfers are not listed';
 
-/** The transfers of a transaction; undefined if no endpoint knows them any more. */
+/** The transfers of a transaction; undefined if no endpoint has its receipt, such as an old one, or of a block that was undone. */
 async function transfersIn(
 	service: LinkedService,
-	{ status, final, mined }: TransactionState,
+	{ status, mined }: TransactionState,
 ): Promise<TransactionAnswer['transfers'] | undefined> {
 	if (status !== 'SUCCESS' || !mined) return [];
 	const effects = await service.chain.effects(mined.hash);
-	// Nodes forget the receipts of old transactions.
-	if (!effects && final) return undefined;
-	if (effects?.blockHash !== mined.blockHash) {
-		throw new ChainUnavailable(`No endpoint has the receipt of ${mined.hash} in its block`);
+	if (!effects) return undefined;
+	if (effects.status === 0) {
+		throw new ChainUnavailable(`The endpoints report that ${mined.hash} reverted`);
 	}
 	if (effects.transfers.length === 0) return [];
-	const time = await service.blockTimes.get(mined.blockHash);
+	const time = await service.blockTimes.get(effects.blockHash);
 	const listed = effects.transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
 	return await toEntries(service, listed);
 }
@@ -43,7 +42,7 @@ async function describe(
 		// The block may have been undone meanwhile, and endpoints may disagree about its time.
 		mined && blockTimes.get(mined.blockHash).catch(() => undefined),
 	]);
-	const note = transfers ? state.note : FORGOTTEN;
+	const note = transfers ? state.note : UNKNOWN;
 	const finalAt = write?.final_at;
 	const lastRefusal = status === 'PENDING' && !mined && write?.last_refusal;
 	return {
