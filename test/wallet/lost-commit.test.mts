@@ -60,6 +60,8 @@ test('a write that is stored is not refused when the answer is due', async () =>
 	const begun = performance.now();
 	const told = await writes.submit({ caller, key: 'order', call, called: '' });
 	const { hash } = await stored.selectFrom('attempts').select('hash').executeTakeFirstOrThrow();
-	expect(told).toMatchObject({ attempt: { hash }, write: { state: 'signed' } });
+	// Sent already, if the machine was busy before.
+	const state = expect.stringMatching(/^(?:signed|accepted)$/);
+	expect(told).toMatchObject({ attempt: { hash }, write: { state } });
 	await stored.destroy();
 });
