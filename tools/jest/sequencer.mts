@@ -7,7 +7,10 @@ const { default: Sequencer } = inJest('@jest/test-sequencer') as {
 };
 
 /** Long files, the longest last: started late, one would run alone at the end. */
-const EARLY = [/e2e|contract-fuzz|writes-on-chain/, /running-n8n|commands.start|send-and-confirm/];
+const EARLY = [
+	/e2e|contract-fuzz|writes-on-chain|gas-station|wallet.proof.test/,
+	/running-n8n|commands.start|send-and-confirm|hostile-endpoint/,
+];
 
 export default class LongestFirst extends Sequencer {
 	override sort(files: TestFiles): TestFiles {
