@@ -57,7 +57,8 @@ export function transactionIn(value: unknown): PlacedTransaction | undefined {
 	const answer = record(value);
 	if (!answer) return undefined;
 	const { blockNumber, blockHash } = answer;
-	const isPlaced = (blockNumber ?? null) !== null;
+	// Of one that waits, some clients report the number of the block that is being made.
+	const isPlaced = (blockNumber ?? null) !== null && (blockHash ?? null) !== null;
 	return {
 		hash: hash(answer.hash),
 		from: address(answer.from),
