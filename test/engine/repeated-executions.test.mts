@@ -75,19 +75,34 @@ describe('Retry', () => {
 		expect(marks.map(([, replayed]) => replayed)).toEqual([true, false, false]);
 	});
 
-	test('replays an equal call of the last day if the first execution cannot be known', async () => {
-		node.service.answer(done(7), failed());
-		const retryOf = await failing();
-		delete retryOf.data.resumeToken;
-		const { marks } = await execute({ retryOf });
-		expect(marks.map(([, replayed]) => replayed)).toEqual([true, false, false]);
+	describe('sends nothing if the first execution cannot be known', () => {
+		const retryOf = async (changes: IDataObject = {}) => {
+			node.service.answer(done(7), failed());
+			const run = await failing(changes);
+			// As if another process, or an n8n without resume tokens, had run it.
+			delete run.data.resumeToken;
+			return run;
+		};
+
+		test.each(['stopWorkflow', 'continueRegularOutput'] as const)('(%s)', async (onError) => {
+			const { error, json } = await execute({ retryOf: await retryOf(), node: { onError } });
+			const told = error?.context.details ?? json?.details;
+			expect(told).toMatchObject({ code: 'not-sent', outcome: 'unknown' });
+			expect(sent()).toEqual([1, 2]);
+		});
+
+		test('unless Send Again is on', async () => {
+			const { error } = await execute({ retryOf: await retryOf(AGAIN) });
+			expect(error).toBeUndefined();
+			expect(sent()).toEqual([1, 2, 1, 2, 3]);
+		});
 	});
 });
 
 describe('the editor', () => {
 	const manual = { mode: 'manual' } as const;
 
-	test('does not send again what the node sent in the last ten minutes', async () => {
+	test('does not send again what the node sent in the last 24 hours', async () => {
 		await execute({ ...manual, items: rows('1', '2') });
 		const { marks, json } = await execute({ ...manual, items: rows('1', '2', '3') });
 		expect(marks).toEqual([

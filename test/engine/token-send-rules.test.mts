@@ -162,7 +162,7 @@ test('the hints above the output report each thing that happened', async () => {
 		whole.data.resultData.runData['Wallet Service']?.[0]?.hints?.map(({ message }) => message);
 	const items = [{}, {}];
 	const sent =
-		'Sent. Pin this output (P on the canvas) to keep it: after 10 minutes, executing this step again sends again.';
+		'Sent. Pin this output (P on the canvas) to keep it: after 24 hours, executing this step again sends again.';
 	expect(hintsOf(await run({}, { items, mode: 'manual' }))).toEqual([sent]);
 	expect(hintsOf(await run({}, { items, mode: 'trigger' }))).toEqual([]);
 	const preview = { preview: '={{ $itemIndex === 0 }}', amount: '3' };

@@ -28,6 +28,8 @@ export interface Place {
 	readonly item: number;
 }
 
+const REPEATED_WITHIN_MS = 24 * 60 * 60_000;
+
 /** The origin of a write, determined once, before its turn. */
 export interface Origin {
 	readonly place: Place;
@@ -35,6 +37,8 @@ export interface Origin {
 	readonly execution: string | undefined;
 	/** Whether an earlier execution may have requested the write, and its request may still arrive. */
 	readonly isRetry: boolean;
+	/** Whether a Retry is known to be of the same execution; not of one that a version of n8n without resume tokens began. */
+	readonly isNamed: boolean;
 	/**
 	 * Whether the service may have recorded the write before this attempt: who else has sent an order, or the first
 	 * execution of a Retry, only the service knows.
@@ -42,7 +46,7 @@ export interface Origin {
 	readonly mayBeKept: boolean;
 	/**
 	 * How long an equal call of the same node in another execution counts as the write itself, in milliseconds: in the
-	 * editor, where steps are repeated for their output, and in a Retry in which the place of the first attempt is unknown.
+	 * editor, where steps are repeated for their output.
 	 */
 	readonly repeatWindowMs: number;
 	/**
@@ -73,12 +77,6 @@ function executionOf(
 ): string | undefined {
 	if (own === undefined) return undefined;
 	return JSON.stringify([context.getWorkflow().id, tokenOf(context) ?? own]);
-}
-
-function repeatWindowMs(context: IExecuteSingleFunctions): number {
-	const mode = context.getMode();
-	if (mode === 'manual') return 10 * 60_000;
-	return mode === 'retry' && tokenOf(context) === undefined ? 24 * 60 * 60_000 : 0;
 }
 
 function runOf(context: IExecuteSingleFunctions): number {
@@ -115,12 +113,14 @@ export function originOf(context: IExecuteSingleFunctions, orderId?: string): Or
 	const execution = executionIdOf(context);
 	const scope = execution && executionOf(context, execution);
 	const isRetry = context.getMode() === 'retry';
+	const isRepeatedByHand = execution !== undefined && context.getMode() === 'manual';
 	return {
 		place: placeOf(context, scope),
 		execution,
 		isRetry,
+		isNamed: tokenOf(context) !== undefined,
 		mayBeKept: orderId !== undefined || isRetry,
-		repeatWindowMs: execution === undefined ? 0 : repeatWindowMs(context),
+		repeatWindowMs: isRepeatedByHand ? REPEATED_WITHIN_MS : 0,
 		budget: scope ?? context.getExecuteData(),
 		credentialKey: JSON.stringify([type, context.getNode().credentials?.[type]?.id ?? '']),
 	};

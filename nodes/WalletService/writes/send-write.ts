@@ -6,7 +6,7 @@ import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead, Run } from '../request/run/run';
 import { assertReviewed } from '../request/run/n8n-faults/skipped-review';
 import { settle } from '../values/settle';
-import { assertKnownAccount } from './accounts';
+import { assertKnownAccount, noteExecution } from './accounts';
 import type { WriteToSend } from './check-write';
 import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
@@ -63,7 +63,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
 	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
-	if (pinned) assertKnownAccount(origin, pinned.key);
+	const isLedger = sendsAgain || (isKept && (origin.isNamed || orderId !== undefined));
+	if (pinned) assertKnownAccount(origin, pinned.key, isLedger);
 	const recorded = async (mayArrive = false) =>
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
 	// Only another execution, or an earlier try, can have sent what is checked.
@@ -117,6 +118,7 @@ export async function sendWrite<Call extends CheckedCall>(
 	write: WriteToSend<Call>,
 ): Promise<WriteResult | undefined> {
 	const origin = originOf(context, write.orderId);
+	noteExecution(origin);
 	if (run.ahead) return await sendInTurn(context, client, origin, write, run.ahead);
 	return await queue.run(origin.credentialKey, client.cancel, async () => {
 		const stopped = run.whyStopped(client.cancel);

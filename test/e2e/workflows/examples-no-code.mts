@@ -31,7 +31,7 @@ test('the notes of Start here list the actual users and tokens', async () => {
 	}
 });
 
-test('Send an NFT gives it to the recipient, and does not send it again within 10 minutes', async () => {
+test('Send an NFT gives it to the recipient, and does not send it again within 24 hours', async () => {
 	const before = await n8n.sent();
 	const runs = [
 		await n8n.client.execute('walletSendNft001'),

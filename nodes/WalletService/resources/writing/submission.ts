@@ -52,7 +52,7 @@ const NOT_SENT =
 
 /** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
-	'Sent. Pin this output (P on the canvas) to keep it: after 10 minutes, executing this step again sends again.';
+	'Sent. Pin this output (P on the canvas) to keep it: after 24 hours, executing this step again sends again.';
 
 /** Start of the summary of a write that no endpoint of the network has taken yet. */
 const NOT_YET_SENT = 'Recorded by the service, but not yet on the network';
