@@ -226,7 +226,9 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			await kept.faults.add({ kind: 'status-text', params: { status: 401 }, times: 1, match });
 			const { id } = await n8n.executions.retry(first);
 			const { saved } = await n8n.executions.retry(id);
-			expect(JSON.stringify(saved)).toContain((await minted(to))[0]);
+			// n8n does not tell again what the model has filled in.
+			const { error } = readWorkflowRun(saved);
+			expect(error).toContain('the retried execution may have sent this call');
 			expect(await minted(to)).toHaveLength(1);
 		});
 
