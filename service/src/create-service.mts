@@ -109,7 +109,7 @@ export function createService(options: ServiceOptions): {
 		observe,
 	});
 	const parts = { db, endpoints, delivery, confirmation, replacement };
-	const loops = new Loops({ ...parts, stuckMs, log });
+	const loops = new Loops({ ...parts, stuckMs, log, observe });
 	const index = new HistoryIndex({ db, endpoints, depth, firstBlock, log });
 	const history = new History(db, index, log);
 	const chain = chainAt(endpoints, network);

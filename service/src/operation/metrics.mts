@@ -13,6 +13,10 @@ export class Metrics {
 	readonly #replacements = this.#counter('replacements_total', 'Replaced transactions.', 'kind');
 	readonly #undone = this.#counter('reorganised_writes_total', 'Writes whose block was undone.');
 	readonly #disputed = this.#counter('disputed_writes_total', 'Writes that were not confirmed.');
+	readonly #rounds = this.#counter(
+		'rounds_total',
+		'Comparisons of all open writes with the chain.',
+	);
 	readonly #commits = new Histogram({
 		name: 'wallet_service_commit_seconds',
 		help: 'Time to store a signed write.',
@@ -57,6 +61,9 @@ export class Metrics {
 				break;
 			case 'disputed':
 				this.#disputed.inc();
+				break;
+			case 'round':
+				this.#rounds.inc();
 		}
 	}
 

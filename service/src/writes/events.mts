@@ -17,6 +17,8 @@ export type WriteEvent =
 	| { kind: 'undone' }
 	/** A write in a final block is not final, because too few endpoints confirm it. */
 	| { kind: 'disputed'; id: string; hash: string }
+	/** All writes that are not final have been compared with the chain once more. */
+	| { kind: 'round' }
 	/** A wallet signs nothing any more. */
 	| { kind: 'closed'; wallet: string; reason: string }
 	| { kind: 'ended'; id: string; outcome: 'succeeded' | 'reverted' | 'cancelled' | 'foreign' };

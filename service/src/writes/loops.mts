@@ -4,6 +4,7 @@ import type { AttemptRow, Database } from '../store/tables.mts';
 import { allWallets, newWallets } from '../store/users.mts';
 import type { Confirmation } from './confirmation.mts';
 import type { Delivery } from './delivery.mts';
+import type { Observer } from './events.mts';
 import type { Replacement } from './replacement.mts';
 
 export interface LoopPorts {
@@ -15,6 +16,7 @@ export interface LoopPorts {
 	/** Age of a transaction after which its fees may be raised, in milliseconds. */
 	stuckMs: number;
 	log(problem: string, error: unknown): void;
+	observe: Observer;
 }
 
 /** Pause between two rounds, in milliseconds, with unfinished writes and without. */
@@ -84,6 +86,7 @@ export class Loops {
 				...wallets.map((writes) => this.#follow(writes, resendMs)),
 				this.#attempt(() => confirmation.finalise(mined)),
 			]);
+			this.#ports.observe({ kind: 'round' });
 		});
 		this.#next(isBusy ? BUSY_MS : IDLE_MS, RESEND_MS);
 	}

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { toBeHex, Transaction } from 'ethers';
 import type { Payer } from '../../../tools/wallet/installed-service.mts';
+import { freePort } from '../../../tools/network/ports.mts';
 import { startNetwork } from '../../../tools/wallet/network.mts';
 import { Resources } from '../../support/resources.mts';
 import { Asker } from './asker.mts';
@@ -10,6 +11,8 @@ import { NEVER } from './orders.mts';
 import { payloadOf, submit } from './payment.mts';
 import { randomNumbers } from './random.mts';
 import { argumentsOf, PAY, RecordedChain } from './recorded-chain.mts';
+import { watchRounds } from './rounds.mts';
+import { changeSettings } from './settings.mts';
 import { BLOCK_MS, makeWeather } from './weather.mts';
 import { installWildService } from './wild-service.mts';
 
@@ -51,6 +54,8 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	const chain = new RecordedChain(rpcUrl, 'anvil');
 	const wild = await installWildService(resources, rpcUrl, chain, PAYERS);
 	const { service, payers, db, kill, openTransactions } = wild;
+	const metricsPort = await freePort();
+	await changeSettings(service, { metricsPort });
 	const asker = await resources.use(Asker.start());
 	const random = randomNumbers(seed);
 	const any = <T,>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
@@ -130,6 +135,8 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	await wild.start();
 	const keys = payers.map(({ key }) => key);
 	const isOver = () => isFair;
+	const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
+	const watching = watchRounds(metrics, chain.rounds, isOver);
 	const weather = makeWeather(chain, { seed, keys, reverts: 0.2, isOver, kill, openTransactions });
 	const operator = wild.reconcile(isOver);
 	const paying = payers.map(payUntilFair);
@@ -137,7 +144,7 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	const inStorm = Math.floor(cases * (1 - CALM_SHARE));
 	await askAll(inStorm);
 	isFair = true;
-	await Promise.all([weather, operator, ...paying]);
+	await Promise.all([weather, operator, watching, ...paying]);
 	await wild.settle();
 	await askAll(cases, true);
 	const proof: VerdictProof = {

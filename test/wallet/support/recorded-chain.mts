@@ -16,8 +16,6 @@ const HIGHEST_FEE = 10n ** 15n;
 /** Rounds, and changes of the chain, after which a service has seen a change; one of its endpoints lags by ten blocks. */
 const ROUNDS = 8;
 const CHANGES = 12;
-/** Least time between the polls of two rounds, in milliseconds: the service also polls within a round. */
-const ROUND_MS = 900;
 /** How blocks treat payments. */
 const [CARRY_OUT, REVERT, BURN] = [0, 1, 2];
 const ledger = new Interface(['function pay(bytes32 id, bytes data)']);
@@ -62,6 +60,8 @@ export function reasonOf({ input, hasUsedAllGas }: Included): string {
 
 export class RecordedChain extends WildChain {
 	override readonly code = CODE;
+	/** When the service had compared its writes with the chain, in milliseconds since 1970. */
+	readonly rounds: number[] = [];
 	readonly chronicle = new Chronicle(this.provider);
 	readonly #switches = [Wallet.createRandom(), Wallet.createRandom()];
 	readonly #strangers = [Wallet.createRandom(), Wallet.createRandom(), Wallet.createRandom()];
@@ -71,9 +71,7 @@ export class RecordedChain extends WildChain {
 	knownSince(time: number): number {
 		const before = (times: readonly number[], count: number) =>
 			times.filter((one) => one < time).at(-count) ?? -Infinity;
-		const rounds: number[] = [];
-		for (const poll of this.polls) if (poll >= (rounds.at(-1) ?? 0) + ROUND_MS) rounds.push(poll);
-		return Math.min(before(rounds, ROUNDS), before(this.chronicle.changes, CHANGES));
+		return Math.min(before(this.rounds, ROUNDS), before(this.chronicle.changes, CHANGES));
 	}
 
 	override async prepare(wallets: readonly string[]): Promise<void> {

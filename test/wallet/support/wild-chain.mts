@@ -24,8 +24,6 @@ export type Sending = 'answered' | 'refused' | 'denied';
 export class WildChain {
 	/** How often each event has happened. */
 	readonly events = new Map<string, number>();
-	/** When the service asked for the newest block, as it does at the beginning of each round, in milliseconds since 1970. */
-	readonly polls: number[] = [];
 	readonly provider: JsonRpcProvider;
 	/** The code of the ledger. */
 	readonly code: string = LEDGER_CODE;
@@ -129,7 +127,6 @@ export class WildChain {
 		const { method, params } = request;
 		const seen = toQuantity(Math.max(0, this.#head - LAG));
 		if (method === 'eth_blockNumber') {
-			this.polls.push(Date.now());
 			return { result: seen };
 		}
 		if (method === 'eth_getTransactionReceipt') return this.#oldReceipt(request, BigInt(seen));
