@@ -1,7 +1,8 @@
 /** Attempts and orders at a service that keeps writes: whatever an expression gives, nothing is paid twice. */
-import { setTimeout } from 'node:timers/promises';
 import { useResources } from '../support/resources.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { forgetAll } from './support/forget.mts';
+import { LossyRoad } from './support/lossy-road.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { CONTINUE, RETRY } from './support/use-node.mts';
 
@@ -16,6 +17,8 @@ async function leaveUnknown(): Promise<void> {
 	await kept.fault('PUT', { kind: 'status-text', params: { status: 500, ...LATE }, times: 1 });
 	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
 }
+
+afterEach(() => jest.restoreAllMocks());
 
 /** An Order ID that is another one for each attempt. */
 const changing = () => `={{ "${kept.number}-" + $now.toMillis() + Math.random() }}`;
@@ -85,16 +88,13 @@ describe('Retry on Fail', () => {
 		},
 	);
 
-	test('of an execution counts an amount once whose record it finds after a lost request of its own', async () => {
+	test('of an execution counts an amount once whose outcome was unknown', async () => {
 		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
 		const amountLimits = `3 ${node.service.contracts.usd}`;
 		const more = { items: [{}, {}], credential: { ...node.service.credential(), amountLimits } };
 		const [count] = await kept.transactionsOf(async () => {
 			const { run: retryOf } = await node.run(kept.pay('1.5', { maxTries: 1 }), more);
-			// Longer than the tolerance within which a record counts as sent by a request.
-			await setTimeout(3_100);
-			await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 			const { items } = await node.run(kept.pay('1.5', { maxTries: 1 }), { ...more, retryOf });
 			expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined]);
 		}, 2);
@@ -118,7 +118,7 @@ describe('Retry on Fail', () => {
 		const credential = { ...other, baseUrl: baseUrl.replace('127.0.0.1', 'localhost') };
 		const first = await node.run(given);
 		const { error } = await node.run(given, { credential, retryOf: first.run });
-		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent' });
 		expect(await kept.methods()).toEqual(['PUT', 'DELETE']);
 	});
 
@@ -134,7 +134,8 @@ describe('Retry on Fail', () => {
 			await account.reconnect(node.service, 'Rahul Sen');
 			const retryOf = who === 'of the execution' ? run : undefined;
 			const { error } = await node.run(given, { ...settings, ...(retryOf && { retryOf }) });
-			expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+			const code = retryOf ? 'not-sent' : 'not-sent-again';
+			expect(error?.context.details).toMatchObject({ outcome: 'unknown', code });
 			const changing = (await kept.methods()).filter((method) => method !== 'GET');
 			expect(changing).toEqual(['PUT', 'DELETE']);
 		},
@@ -160,7 +161,11 @@ describe('Retry on Fail', () => {
 		const credential = { ...node.service.credential(), amountLimits: `1 ${usd}` };
 		const { run: retryOf } = await node.run(given, { credential });
 		retryOf.data.resumeToken = 'of another process';
-		await kept.fault('GET', { kind: 'drop-before', times: 1 });
+		await node.service.faults.add({
+			kind: 'drop-before',
+			times: 1,
+			match: { path: '/v1/attempts' },
+		});
 		const outcomes = [
 			await node.run(given, { credential, retryOf }),
 			await node.run(given, { credential, retryOf }),
@@ -178,16 +183,18 @@ test.each([
 ])(
 	'a Retry that %s refuses is certain: no request of the first execution is carried out later',
 	async (_who, limits) => {
-		await kept.fault('PUT', { kind: 'failed', times: 2 });
-		const { run: retryOf } = await node.run(kept.write());
-		const [first] = await node.service.faults.requests();
-		const credential = { ...node.service.credential(), ...limits };
-		const { error } = await node.run(kept.write(), { retryOf, credential });
+		const road = await resources.use(LossyRoad.start(String(node.service.credential().baseUrl)));
+		const credential = { ...node.service.credential(), baseUrl: road.url };
+		road.holds = ({ url }) => url?.startsWith('/v1/writes/') === true;
+		const { run: retryOf } = await node.run(kept.write({ maxTries: 1 }), { credential });
+		road.holds = () => false;
+		forgetAll();
+		await kept.fault('PUT', { kind: 'failed', times: 1 });
+		const again = { retryOf, credential: { ...credential, ...limits } };
+		const { error } = await node.run(kept.write(), again);
 		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
 		await node.service.faults.clear();
-		const [preview] = await node.items(kept.write({}, { preview: true }));
-		const late = await node.service.as('Nelly').put(first?.path ?? '', preview?.body);
-		expect(late.status).toBe(410);
+		expect(await road.deliver()).toBe(412);
 	},
 );
 

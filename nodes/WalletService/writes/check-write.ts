@@ -49,6 +49,10 @@ export interface Sending extends Origin {
 	readonly hasAsked: boolean;
 	/** Whether the service keeps the write under its key. */
 	readonly isKept: boolean;
+	/** The labels by which a Retry finds it; see `headersOf`. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Called with each key under which it is sent. */
+	readonly noteKey: ((key: string) => void) | undefined;
 }
 
 export interface WriteToSend<Call extends CheckedCall> {
@@ -132,7 +136,8 @@ function toolCallOf(
 }
 
 /** The part of a write that is known before it is checked. */
-type Checking = Origin & Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned'>;
+type Checking = Origin &
+	Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned' | 'headers' | 'noteKey'>;
 
 /** Decides an equal call of unknown outcome, if the service can. @throws ServiceError unless it certainly never takes place. */
 async function assertDecided(
@@ -163,7 +168,7 @@ async function assertDecided(
  *
  * @returns the result that it repeats, or what is needed to send it
  * @throws InvalidInputError, or ServiceError if it may not be sent
- * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned }, checked, write) // { hasAsked: false, … }
+ * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned, headers: {} }, checked, write) // { hasAsked: false, … }
  */
 export async function checkWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,

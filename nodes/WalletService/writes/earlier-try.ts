@@ -25,8 +25,11 @@ export interface WriteResult extends DoneWrite {
 	readonly call?: CanonicalCall;
 	/** The order that the service has recorded before, in place of this write. */
 	readonly orderId?: string;
-	/** Whether it is another write, which the service has recorded under the key of this one. */
-	readonly isConflict?: boolean;
+	/**
+	 * Another write that stands in the way of this one: the service has recorded it under its key, or a Retry has found it at its
+	 * place, although its rows are others; `none` for the answer of a Retry, whatever its call.
+	 */
+	readonly conflict?: 'key' | 'rows' | 'none';
 	/** Whether another call of a model has sent it, which equals this one. */
 	readonly isOfEqual?: boolean;
 }

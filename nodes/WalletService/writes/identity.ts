@@ -11,7 +11,7 @@ import { executionIdOf, filledInByModel, isRunByEngine } from '../request/run/to
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
 import { orderKey } from './order-key';
-import { beginsInvented } from './run-data';
+import { genuineRun } from './run-data';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
@@ -81,7 +81,7 @@ function executionOf(
 
 function runOf(context: IExecuteSingleFunctions): number {
 	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
-	return $runIndex > 0 && beginsInvented(context) ? $runIndex - 1 : $runIndex;
+	return genuineRun(context, $runIndex);
 }
 
 /**

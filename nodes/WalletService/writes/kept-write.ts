@@ -60,6 +60,7 @@ function notSent(message: string, earlierHashes: readonly string[] = []): Servic
 /** The attempts to submit a write. */
 export interface Attempt {
 	readonly call: ContractCall;
+	readonly headers: Readonly<Record<string, string>>;
 	readonly isOrder: boolean;
 	/** Whether an earlier attempt with the same key may still arrive: only the end of the key then proves a refusal. */
 	readonly mayArrive: boolean;
@@ -73,7 +74,7 @@ export interface Attempt {
 async function submitUnder(
 	client: ServiceClient,
 	key: string,
-	{ call, isOrder, mayArrive, openCredential, onStopped }: Attempt,
+	{ call, headers, isOrder, mayArrive, openCredential, onStopped }: Attempt,
 ) {
 	const startedAt = isOrder ? OF_ORDER : monotonicMs();
 	let mayBeSent = false;
@@ -85,7 +86,7 @@ async function submitUnder(
 		hashes = uniqueHashes([...hashes, ...failure.hashes]);
 	};
 	const sending = client.send(
-		{ method: 'PUT', url: keyedUrl(key), body: JSON.stringify(call) },
+		{ method: 'PUT', url: keyedUrl(key), headers, body: JSON.stringify(call) },
 		{
 			isRepeatable: true,
 			onPause: note,
@@ -139,7 +140,7 @@ async function submitUnder(
  * @returns the recorded write and the hashes in other answers; see {@link SentUnderKey}
  * @throws ServiceError with its `state`; InvalidInputError if the credential cannot be used.
  * @example
- * const attempt = { call, isOrder: false, mayArrive: false, openCredential: async () => context.getCredentials };
+ * const attempt = { call, headers: {}, isOrder: false, mayArrive: false, openCredential: async () => context.getCredentials };
  * (await submitKept(client, key, attempt, () => {})).answer.hash // '0x…'
  */
 export async function submitKept(

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionIdOf } from '../request/run/tool-call';
 import { momentOf } from '../values/clock';
+import { hashesIn } from '../values/hashes';
 
 /** A run of a node, as far as n8n's data have it. */
 interface RunOfNode {
@@ -16,18 +17,38 @@ function runsByNode(context: IExecuteSingleFunctions): Readonly<Record<string, R
 	return Object(Object(resultData).runData);
 }
 
-/**
- * Whether the node's first run is one that n8n has invented after a crash, because it had saved none: a Retry of the
- * execution then begins at the second, although it repeats the first.
- *
- * @example beginsInvented(context) // false, except in a Retry after a crash
- */
-export function beginsInvented(context: IExecuteSingleFunctions): boolean {
-	const { executionStatus, data } = Object(runsByNode(context)[context.getNode().name]?.[0]);
+/** Whether n8n has invented a run after a crash: a Retry counts it, although it repeats it. */
+function isInvented({ executionStatus, data }: RunOfNode): boolean {
 	const [item] = Object(data).main?.[0] ?? [];
 	return (
 		executionStatus === 'crashed' || Object(item).json?.isArtificialRecoveredEventItem === true
 	);
+}
+
+/**
+ * The index of a run of the node among those that n8n has not invented.
+ *
+ * @example genuineRun(context, 0) // 0
+ */
+export function genuineRun(context: IExecuteSingleFunctions, run: number): number {
+	const earlier = runsByNode(context)[context.getNode().name]?.slice(0, run) ?? [];
+	return run - earlier.filter(isInvented).length;
+}
+
+/**
+ * The hashes in the outputs that n8n has kept of the node's earlier runs, in lower case. A refused item pays nothing, although
+ * it may name what was paid.
+ *
+ * @example keptHashes(context) // new Set(), in the first run
+ */
+export function keptHashes(context: IExecuteSingleFunctions): ReadonlySet<string> {
+	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
+	const earlier = runsByNode(context)[context.getNode().name]?.slice(0, $runIndex) ?? [];
+	const outputs = earlier.flatMap(({ data }) => Object.values(Object(data))).flat(2);
+	const isRefused = (item: unknown) =>
+		Object(Object(Object(item).json).details).outcome === 'refused';
+	const kept = outputs.filter((item) => !isRefused(item));
+	return new Set(hashesIn(JSON.stringify(kept)).map((hash) => hash.toLowerCase()));
 }
 
 interface Sent {

@@ -93,6 +93,7 @@ export async function sendAndRecord(
 	let keptUnder: string | undefined;
 	const noteSending = (name?: string) => {
 		keptUnder = name;
+		if (name !== undefined) sending.noteKey?.(name);
 		const decidable = name && decidableOf(sending, name);
 		const unknown = { reason, hashes: earlierHashes, ...decidable };
 		keepRecord(context, place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
@@ -137,7 +138,8 @@ export async function sendAndRecord(
 	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.first;
 	const mayArrive = isOwn || sending.isRetry;
 	const isOrder = orderId !== undefined;
-	const attempt = { call: checked.call, isOrder, mayArrive, openCredential, onStopped };
+	const { headers } = sending;
+	const attempt = { call: checked.call, headers, isOrder, mayArrive, openCredential, onStopped };
 	const sendingNow: Promise<Sent> = isKept
 		? submitKept(client, key, attempt, noteSending)
 		: submit(client, checked.call, key.first, openCredential, earlierHashes);
@@ -177,7 +179,13 @@ export async function sendAndRecord(
 				keepRecord(context, place, { ...kept, state: 'answered', call: replayOf });
 			if (toolCall && orderId === undefined && !isOther)
 				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
-			return { ...kept, orderId, replayOf, earlierHashes: others, isConflict };
+			return {
+				...kept,
+				orderId,
+				replayOf,
+				earlierHashes: others,
+				...(isConflict && { conflict: 'key' as const }),
+			};
 		}
 		replaceEarlier(sending, false);
 		const { execution } = sending;

@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
-import type { Ahead, Run } from '../request/run/run';
+import type { Run } from '../request/run/run';
 import { assertReviewed } from '../request/run/n8n-faults/skipped-review';
 import { settle } from '../values/settle';
 import { assertKnownAccount, noteExecution } from './accounts';
@@ -12,14 +12,47 @@ import { checkWrite, count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import { notLookedFor } from './failures';
-import type { Origin } from './identity';
+import type { Origin, WriteKey } from './identity';
 import { canonicalCall, originOf, writeKey } from './identity';
+import { headersOf, labelsOf } from './ledger/labels';
 import { queue } from './memory/process-memory';
+import type { WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { openPlanned } from './pinned-credential';
 import { ask, findRecorded, isRepeatedInList, keepsWrites, resultDespite } from './recorded-write';
+import type { Retry } from './retry/in-retry';
+import { beginForItem, decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
-import { tryRecordOf, triesOf } from './tries';
+import { dropRecord, keepRecord, tryRecordOf, triesOf } from './tries';
+
+interface InRetry {
+	readonly write: Pick<WriteToSend<CheckedCall>, 'orderId'>;
+	readonly planned: PromiseSettledResult<CheckedCall>;
+	readonly pinned: PinnedCredential | undefined;
+	readonly run: Run;
+	readonly retry: Retry;
+}
+
+/** What a Retry finds of an item, or the key under which it is sent. */
+async function lookUpInRetry(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	{ place, credentialKey }: Origin,
+	{ write: { orderId }, planned, pinned, run, retry }: InRetry,
+): Promise<WriteResult | WriteKey> {
+	const own = writeKey(context, place, { orderId });
+	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
+	const find = async () => await findRecorded(context, client, own, planned);
+	const ofOrder = orderId === undefined ? undefined : await ask(find, true, unsent);
+	if (ofOrder) return ofOrder;
+	const call =
+		planned.status === 'fulfilled' && pinned && canonicalCall(pinned.baseUrl, planned.value);
+	const callKey = JSON.stringify([credentialKey, call ? call.digest : '']);
+	const found = await decideInRetry(context, run, place, retry, { planned, pinned, own, callKey });
+	if ('answer' in found && found.conflict === 'none' && found.replayOf && !run.ahead)
+		keepRecord(context, place, { ...found, state: 'answered', call: found.replayOf });
+	return found;
+}
 
 /** The call of a tool, with an Order ID that the service does not keep. */
 function toolDigest(
@@ -31,29 +64,57 @@ function toolDigest(
 	return `${canonicalCall(pinned.baseUrl, planned.value).digest} ${orderId}`;
 }
 
-/** @param ahead present if the write is only checked, as part of a list */
 async function sendInTurn<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	origin: Origin,
 	write: WriteToSend<Call>,
-	ahead?: Ahead,
+	run: Run,
 ): Promise<WriteResult | undefined> {
 	const { sendsAgain } = write;
-	const { mayBeKept } = origin;
+	const { ahead } = run;
+	const { place } = origin;
 	const tries = triesOf(context);
-	const before = tryRecordOf(context, origin.place);
-	const isOther = before?.state === 'unknown' || before?.execution !== origin.execution;
-	const isFinal = before !== undefined && !(sendsAgain && isOther);
-	if (isFinal && before.state === 'answered')
-		return await earlierResult(context, write.planned, before);
+	const isRetried = origin.isRetry && !write.isOfTool;
+	const isFinal = (record: WriteRecord | undefined) =>
+		record !== undefined &&
+		!(sendsAgain && (record.state === 'unknown' || record.execution !== origin.execution));
+	// What the first execution has sent, a Retry finds in the list of a service that keeps writes.
+	const own = isRetried ? tries.record : tryRecordOf(context, place);
+	if (own?.state === 'answered' && isFinal(own))
+		return await earlierResult(context, write.planned, own);
 	// The check and the request share this reading.
 	const { planned, pinned } = await openPlanned(context, write.planned);
-	const isKept = await keepsWrites(client, { ...write, planned }, pinned, mayBeKept);
+	const isKept = await keepsWrites(client, { ...write, planned }, pinned, origin.mayBeKept);
+	const isByList = isRetried && isKept;
+	const before = isByList ? own : tryRecordOf(context, place);
+	if (before?.state === 'answered' && isFinal(before))
+		return await earlierResult(context, planned, before);
+	const isLedger = sendsAgain || (isKept && (origin.isNamed || write.orderId !== undefined));
+	if (pinned) assertKnownAccount(origin, pinned.key, isLedger);
+	const labels = isKept && !write.isOfTool ? labelsOf(context, place, run.input) : undefined;
+	const retry =
+		isByList && labels
+			? await beginForItem(context, client, labels, { planned, pinned })
+			: undefined;
+	if (retry && tries.key === undefined && !sendsAgain) {
+		const found = await lookUpInRetry(context, client, origin, {
+			write,
+			planned,
+			pinned,
+			run,
+			retry,
+		});
+		if ('answer' in found) return found;
+		// What this process knows of the first execution, the list has decided.
+		dropRecord(context, place);
+		tries.key = found;
+	}
+	const mayBeKept = isByList ? write.orderId !== undefined : origin.mayBeKept;
 	const ofTool = write.isOfTool ? toolDigest(planned, pinned, write.orderId) : undefined;
 	// The first try settles it, whatever expressions give by now. It is not known of a tool's call that cannot be read.
 	if (!write.isOfTool || ofTool !== undefined)
-		tries.key ??= writeKey(context, origin.place, {
+		tries.key ??= writeKey(context, place, {
 			...{ ofTool, sendsAgain },
 			orderId: isKept ? write.orderId : undefined,
 		});
@@ -62,9 +123,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	const { orderId } = key;
 	const unknown = before?.state === 'unknown' ? before : undefined;
 	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
-	if (isFinal && !(isKept && isSame)) return await earlierResult(context, planned, before);
-	const isLedger = sendsAgain || (isKept && (origin.isNamed || orderId !== undefined));
-	if (pinned) assertKnownAccount(origin, pinned.key, isLedger);
+	if (before && isFinal(before) && !(isKept && isSame))
+		return await earlierResult(context, planned, before);
 	const recorded = async (mayArrive = false) =>
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
 	// Only another execution, or an earlier try, can have sent what is checked.
@@ -78,13 +138,20 @@ async function sendInTurn<Call extends CheckedCall>(
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
 		assertReviewed(context);
-		const known = { ...origin, before, key, isKept, pinned };
+		const headers = headersOf(labels, retry?.attempt);
+		const noteKey = retry && ((name: string) => void retry.used.add(name));
+		const mayArrive = origin.isRetry && !isByList;
+		const known = { ...origin, isRetry: mayArrive, before, key, isKept, pinned, headers, noteKey };
 		return await checkWrite(context, client, known, planned.value, write, ahead);
 	};
 	const checked = await settle(checking());
 	// A write that was carried out before must not be hidden by what forbids it now.
 	if (checked.status === 'rejected')
-		return await resultDespite(checked.reason, () => recorded(origin.isRetry), mayBeKept);
+		return await resultDespite(
+			checked.reason,
+			() => recorded(origin.isRetry && !isByList),
+			mayBeKept,
+		);
 	const sending = checked.value;
 	if (!('pinned' in sending)) return sending;
 	if (ahead) {
@@ -119,13 +186,13 @@ export async function sendWrite<Call extends CheckedCall>(
 ): Promise<WriteResult | undefined> {
 	const origin = originOf(context, write.orderId);
 	noteExecution(origin);
-	if (run.ahead) return await sendInTurn(context, client, origin, write, run.ahead);
+	if (run.ahead) return await sendInTurn(context, client, origin, write, run);
 	return await queue.run(origin.credentialKey, client.cancel, async () => {
 		const stopped = run.whyStopped(client.cancel);
 		if (stopped && origin.mayBeKept) throw notLookedFor(stopped);
 		if (stopped) throw stopped;
 		const isTried = triesOf(context).record !== undefined;
-		const result = await sendInTurn(context, client, origin, write);
+		const result = await sendInTurn(context, client, origin, write, run);
 		const isOfEqual = write.isOfTool && !isTried && result?.replayOf !== undefined;
 		return result && { ...result, isOfEqual };
 	});

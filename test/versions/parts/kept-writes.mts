@@ -124,7 +124,7 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			expect(await minted(to)).toHaveLength(2);
 		});
 
-		test('Retry pays nothing of a list that has changed, and names all rows in whose place others were paid', async () => {
+		test('Retry names all rows in whose place others were paid, and pays those of a list in another order once', async () => {
 			const { to, items } = mintItems(...Array.from({ length: 20 }, (_, index) => `${index + 1}`));
 			let table = items;
 			const server = await resources.use(startJsonServer(() => table));
@@ -140,27 +140,15 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			await until(async () => (await minted(to)).length === 10);
 			const id = await crashed('table');
 			const paid = await minted(to);
-			const [other] = mintItems('100').items;
-			for (const [told, changed] of [
-				[
-					'2 of 20',
-					items.map((item, index) => (index % 4 === 3 ? { ...item, amount: '99' } : item)),
-				],
-				['10 of 20', items.toReversed()],
-				['10 of 19', items.slice(1)],
-				['5 of 21', items.toSpliced(5, 0, other ?? {})],
-			] as const) {
-				table = [...changed];
-				const { saved } = await n8n.executions.retry(id);
-				const { error = '' } = readWorkflowRun(saved);
-				expect(error).toMatch(
-					new RegExp(`^${told} cannot be sent, nothing (more )?was sent: row `),
-				);
-				for (const [, row, hash] of error.matchAll(/row (\d+): [^;]*transaction (0x\w+)/g))
-					expect(hash).toBe(paid[Number(row) - 1]);
-			}
+			table = items.map((item, index) => (index % 4 === 3 ? { ...item, amount: '99' } : item));
+			const { saved } = await n8n.executions.retry(id);
+			const { error = '' } = readWorkflowRun(saved);
+			expect(error).toMatch(/^2 of 20 cannot be sent, nothing (more )?was sent: row /);
+			const told = [...error.matchAll(/row (\d+): [^;]*transaction (0x\w+)/g)];
+			expect(told).toHaveLength(2);
+			for (const [, row, hash] of told) expect(hash).toBe(paid[Number(row) - 1]);
 			expect(await minted(to)).toEqual(paid);
-			table = items;
+			table = items.toReversed();
 			expect(await n8n.executions.retry(id)).toMatchObject({ status: 'success' });
 			expect(await minted(to)).toHaveLength(20);
 		});

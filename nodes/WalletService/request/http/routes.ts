@@ -20,6 +20,7 @@ export const ROUTES = {
 	keyedWrite: { method: 'PUT', url: '/v1/writes/:key' },
 	writeUnderKey: { method: 'GET', url: '/v1/writes/:key' },
 	fence: { method: 'DELETE', url: '/v1/writes/:key' },
+	attempt: { method: 'POST', url: '/v1/attempts' },
 	transaction: { method: 'GET', url: '/v1/transactions/:hash' },
 } as const satisfies Record<string, Route>;
 

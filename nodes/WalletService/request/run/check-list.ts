@@ -50,11 +50,15 @@ export async function assertList(
 	run: Run,
 	context: IExecuteFunctions,
 ): Promise<void> {
-	const { explain, recall } = operation;
+	const { explain, foresee, recall } = operation;
 	const continues = context.continueOnFail();
 	const isList = run.isSequential && run.total > 1 && (!continues || context.getMode() === 'retry');
 	// Invalid options refuse the first item.
-	if (!isList || run.invalidOptions !== undefined) return;
+	if (run.invalidOptions !== undefined) return;
+	if (foresee && context.getMode() === 'retry')
+		// An item that cannot be read fails when its turn comes.
+		for (let index = 0; index < run.total; index++) await settle(foresee(itemAt(index), run));
+	if (!isList) return;
 	run.ahead = new Map();
 	const failures: Unsendable[] = [];
 	let concernsAll = false;

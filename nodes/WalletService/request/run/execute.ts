@@ -6,6 +6,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { id } from 'ethers';
+
 import { activeCredentialType } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { assertList } from './check-list';
@@ -49,6 +51,15 @@ function warnOfEmptyItem(
 	showWarning(context, message);
 }
 
+/** What expressions read that is not part of the input. */
+const OTHERS = /\$\(|\$(?:node|items|getWorkflowStaticData)\b/;
+
+/** Identifies the rows of a run, whatever their expressions give; empty if the rows are not all that counts. */
+function digestOfInput(context: IExecuteFunctions, { parameters }: INode): string {
+	if (OTHERS.test(JSON.stringify(parameters))) return '';
+	return id(JSON.stringify(context.getInputData().map(({ json }) => json))).slice(2, 18);
+}
+
 /**
  * The first entry point: runs an operation for all items of a node. n8n's own routing evaluates the parameters of all
  * items before the first request; here, only a few items are read ahead, so the first requests are sent early.
@@ -61,6 +72,7 @@ export function executeItems(operation: Planned): CustomOperation {
 		const own = membersOfItem(this, 0, node);
 		const run = startRun(operation, deriveContext<object>(this, own) as IExecuteSingleFunctions);
 		run.total = itemCount;
+		if (run.isSequential) run.input = digestOfInput(this, node);
 		const itemAt = (index: number) => viewItem(this, index, operation.parameters, run, node);
 		await assertList(operation, itemAt, run, this);
 		const running: Array<Promise<INodeExecutionData[]>> = [];

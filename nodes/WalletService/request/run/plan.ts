@@ -35,6 +35,8 @@ export interface Planned {
 	readonly isSequential?: true;
 	/** Extends the error of a failed item. */
 	readonly explain?: (item: Item, error: unknown) => unknown;
+	/** Notes what an item asks for, before any item of a Retry is decided. */
+	readonly foresee?: (item: Item, run: Run) => Promise<void>;
 	/** Submissions of other items' earlier attempts, one line each, for the error that stops the run. */
 	readonly recall?: (item: Item) => readonly string[];
 }

@@ -73,6 +73,9 @@ export class Run implements Gate {
 	/** Number of items. */
 	total = 1;
 
+	/** Digest of its items; empty if it is not known, or if other runs may have the same. */
+	input = '';
+
 	/** Present while the items are checked as a list, before the first write. */
 	ahead: Ahead | undefined;
 

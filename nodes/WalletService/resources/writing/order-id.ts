@@ -177,20 +177,23 @@ export function assertSameWrite(
 	if (replayOf === undefined || call === undefined || replayOf.digest === call.digest) return;
 	const isOrder = orderId !== undefined;
 	// A service may leave the recorded call out.
-	const isConflict = result.isConflict === true && !isOrder;
+	const { conflict } = result;
+	if (!isOrder && conflict === 'none') return;
+	const isConflict = conflict !== undefined && !isOrder;
 	if (!isOrder && !isConflict && (replayOf.digest === '' || !hasRunSince(context, result))) return;
 	const hash = String(Object(answer).hash);
 	const [recorded, requested] = bothInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
 	const when = timeInWords(context, submittedAt);
 	if (!isOrder && !isConflict) ofOtherItems.set(retryKey(context), true);
-	const ofItem = isConflict
+	const isOfKey = conflict === 'key';
+	const ofItem = isOfKey
 		? `The service has ${done} something else under the key of this item${when}`
 		: `The retried execution ${done} something else for this item${when}`;
 	const before = isOrder ? `Order ${quote(orderId)} was ${done} with other values${when}` : ofItem;
 	throw new ServiceError({
 		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
-		hint: isOrder ? ORDER_CONFLICT : isConflict ? ASK_OPERATOR : START_ANEW,
+		hint: isOrder ? ORDER_CONFLICT : isOfKey ? ASK_OPERATOR : START_ANEW,
 		code: isOrder ? 'order-conflict' : 'retry-conflict',
 		state: 'refused',
 		hashes: [hash],

@@ -1,20 +1,15 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { calldata } from '../../contract/call';
-import { selector } from '../../contract/function';
 import { isStatus, unexpectedAnswer } from '../../request/http/answer';
-import { keyedUrl, ROUTES } from '../../request/http/routes';
-import type { ServiceClient } from '../../request/http/service-client';
-import { describeService } from '../../request/http/service-description';
+import { ROUTES } from '../../request/http/routes';
+import { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
-import { readOptions } from '../../request/run/read-parameter';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { parseSwitch } from '../../values/choice';
 import { linkOf } from '../../values/urls';
 import type { WriteResult } from '../../writes/earlier-try';
 import {
@@ -26,21 +21,21 @@ import {
 import type { WriteToSend } from '../../writes/check-write';
 import { placeOf } from '../../writes/identity';
 import { assertNamesNodes } from '../../writes/item-expressions';
-import type { PinnedCredential } from '../../writes/pinned-credential';
-import { pinCredential } from '../../writes/pinned-credential';
+import { openPlanned, pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
 import { findOrder } from '../../writes/recorded-write';
+import { foresee, isDecidedByList } from '../../writes/retry/in-retry';
 import { sendWrite } from '../../writes/send-write';
 import { tryRecordOf } from '../../writes/tries';
 import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
-import { withResolvedAddresses } from '../look-ups/look-ups';
 import { policyLookUps } from '../look-ups/policy-look-ups';
-import { preview } from '../parameters';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
-import { assertSameItems, assertSameWrite, readOrderId } from './order-id';
+import { assertSameItems, assertSameWrite } from './order-id';
+import { introduceCall, previewOf } from './preview';
 import { alreadyPaid, alreadySent, sentBefore } from './replays';
+import { readWish } from './wish';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
@@ -143,31 +138,6 @@ function submittedItems(
 	return items.map((item) => ({ ...item, ...fields }));
 }
 
-function introduceCall(checked: CheckedCall): IDataObject {
-	const { words, first } = describeWrite(checked);
-	return { summary: `Would submit: ${words}. Nothing was sent.`, ...first, submitted: false };
-}
-
-/** The request that would be sent, as far as it is known, with its parts. */
-async function previewOf(
-	checked: CheckedCall,
-	client: ServiceClient,
-	pinned: PinnedCredential,
-	orderId: string | undefined,
-): Promise<IDataObject> {
-	const { call, contractFunction } = checked;
-	const { keepsWrites } = await describeService(client, pinned);
-	const { method, url } = keepsWrites ? ROUTES.keyedWrite : ROUTES.write;
-	const path = orderId === undefined ? url : keyedUrl(orderId);
-	const shown = {
-		...{ method, url: `${pinned.baseUrl}${path}`, body: { ...call } },
-		function: contractFunction.key,
-		selector: selector(contractFunction),
-		calldata: calldata(contractFunction, call.args),
-	};
-	return withResolvedAddresses(shown, checked);
-}
-
 /**
  * Creates the flow of an operation that submits a transaction. An unreadable call must not hide the submission of an
  * earlier attempt.
@@ -178,11 +148,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const { context } = item;
 		assertNamesNodes(context);
 		const isOfTool = isTool(context);
-		const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
-		const options = readOptions(item.read);
-		const { sendAgain = false } = options;
-		const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
-		const orderId = readOrderId(item, options);
+		const { isPreview, sendsAgain, orderId } = readWish(item);
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
@@ -207,7 +173,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const before = isPreview ? tryRecordOf(context, placeOf(context)) : undefined;
 			const assertOwn: typeof assertPossible = async (...checked) => {
 				// The check of a list reports the other write itself, and sends nothing.
-				if (run.ahead === undefined) assertSameItems(context, run);
+				if (run.ahead === undefined && !isDecidedByList(run)) assertSameItems(context, run);
 				await assertPossible?.(...checked);
 			};
 			const isByPlace = context.getMode() === 'retry' && orderId === undefined;
@@ -238,8 +204,17 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		};
 		return { url, send };
 	};
+	const foreseen = async (item: Item, run: Run) => {
+		const { context } = item;
+		const { isPreview, sendsAgain, orderId } = readWish(item);
+		// These are not answered by what was sent.
+		if (isTool(context) || isPreview || sendsAgain) return;
+		const planned = await settle(complete(item, new ServiceClient(context, run)));
+		foresee(context, run, placeOf(context), { ...(await openPlanned(context, planned)), orderId });
+	};
 	return {
 		route: ROUTES.write,
+		foresee: foreseen,
 		// Keeps nonces in the order of the items.
 		isSequential: true as const,
 		plan,

@@ -1,0 +1,14 @@
+import type { Item } from '../../request/run/item';
+import { readOptions } from '../../request/run/read-parameter';
+import { parseSwitch } from '../../values/choice';
+import { preview } from '../parameters';
+import { readOrderId } from './order-id';
+
+/** Whether and how often an item wants to be sent. @throws InvalidInputError for what cannot be read */
+export function readWish(item: Item) {
+	const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
+	const options = readOptions(item.read);
+	const { sendAgain = false } = options;
+	const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
+	return { isPreview, sendsAgain, orderId: readOrderId(item, options) };
+}

@@ -1,0 +1,121 @@
+/** Retries at a service that lists what the first execution has sent: section 4 of the law of writes. */
+import type { IDataObject, IRun } from 'n8n-workflow';
+
+import { useResources } from '../support/resources.mts';
+import { forgetAll } from './support/forget.mts';
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { LossyRoad } from './support/lossy-road.mts';
+import { CONTINUE } from './support/use-node.mts';
+import { otherNode } from './support/workflow-parts.mts';
+
+const resources = useResources();
+const kept = new KeptWrites();
+const { node } = kept;
+
+afterEach(() => jest.restoreAllMocks());
+
+const given = (options: IDataObject = {}) =>
+	kept.pay('={{ $json.amount }}', { maxTries: 1, ...options });
+const rows = (...amounts: string[]) => amounts.map((amount) => ({ amount }));
+
+/** The execution, with a first step that returns other rows when it runs again. */
+function withRows(run: IRun, ...amounts: string[]): IRun {
+	run.data.resultData.runData = {};
+	run.data.resultData.pinData = { Start: rows(...amounts).map((json) => ({ json })) };
+	const first = { node: otherNode('Start', 'n8n-nodes-base.manualTrigger') };
+	const start = { ...first, data: { main: [[{ json: {} }]] }, source: null };
+	run.data.executionData?.nodeExecutionStack.splice(0, Infinity, start);
+	return run;
+}
+
+const marks = (items: ReadonlyArray<{ json: IDataObject }>) =>
+	items.map(({ json }) => json.replayed ?? json.submitted ?? Object(json.details).code);
+
+test('a payment that is still on its way when the Retry has moved its row is not made a second time', async () => {
+	const road = await resources.use(LossyRoad.start(String(node.service.credential().baseUrl)));
+	const credential = { ...node.service.credential(), baseUrl: road.url };
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	let puts = 0;
+	road.holds = ({ method, url }) =>
+		url?.startsWith('/v1/writes/') === true && (method !== 'PUT' || ++puts === 2);
+	const { run } = await node.run(given(), {
+		...{ items: rows('1', '2'), node: CONTINUE, credential },
+	});
+	road.holds = () => false;
+	forgetAll();
+	const [count, { items }] = await kept.transactionsOf(async () => {
+		const again = await node.run(given(), { retryOf: withRows(run, '2'), credential });
+		expect(await road.deliver()).toBe(412);
+		return again;
+	}, 1);
+	expect(count).toBe(1);
+	expect(items).toMatchObject([{ json: { submitted: true, hash: HASH } }]);
+});
+
+test('what was unknown is decided, and what was not reached is sent', async () => {
+	await kept.fault('PUT', {
+		...{ kind: 'status-text', skip: 1, times: 1 },
+		params: { status: 500, afterWork: true },
+	});
+	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+	const [count, { items }] = await kept.transactionsOf(async () => {
+		const { run: retryOf } = await node.run(given(), { items: rows('1', '2', '3') });
+		return await node.run(given(), { retryOf });
+	}, 3);
+	expect(count).toBe(3);
+	expect(marks(items)).toEqual([true, true, true]);
+	expect(items.map(({ json }) => json.replayed)).toEqual([true, true, undefined]);
+});
+
+test('rows in another order are found, and only those that were not paid are sent', async () => {
+	await kept.fault('PUT', { kind: 'failed', skip: 2, times: 1 });
+	const [count, { items }] = await kept.transactionsOf(async () => {
+		const { run } = await node.run(given(), { items: rows('1', '2', '3') });
+		return await node.run(given(), { retryOf: withRows(run, '3', '2', '1') });
+	}, 3);
+	expect(count).toBe(3);
+	expect(items.map(({ json }) => json.replayed)).toEqual([undefined, true, true]);
+});
+
+test('what cannot be looked up at first is found, too', async () => {
+	await kept.fault('PUT', { kind: 'failed', skip: 2, times: 1 });
+	const [count, { items }] = await kept.transactionsOf(async () => {
+		const { run } = await node.run(given(), { items: rows('1', '2', '3') });
+		const path = '/v1/users/.*';
+		await node.service.faults.add({ kind: 'status-text', times: 1, match: { path } });
+		const retryOf = withRows(run, '2', '3', '1');
+		return await node.run(given(), { retryOf, node: CONTINUE });
+	}, 2);
+	expect(count).toBe(3);
+	expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined, true]);
+});
+
+test('an Order ID that was added before the Retry does not pay again', async () => {
+	await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+	const [count, { items }] = await kept.transactionsOf(async () => {
+		const { run: retryOf } = await node.run(given(), { items: rows('1', '2') });
+		const orderId = `={{ "added ${kept.number} " + $json.amount }}`;
+		return await node.run(given({ orderId }), { retryOf });
+	}, 2);
+	expect(count).toBe(2);
+	expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined]);
+});
+
+test('the service is asked once for all items and tries', async () => {
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	const { run: retryOf } = await node.run(given(), { items: rows('1', '2', '3') });
+	await node.service.faults.reset();
+	await node.run(given(), { retryOf });
+	expect(await node.service.faults.requestsFor('/v1/attempts')).toBe(1);
+	expect(await kept.methods()).toEqual(['PUT', 'PUT', 'PUT']);
+});
+
+test('nothing is sent if the service does not list the writes', async () => {
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	const { run: retryOf } = await node.run(given(), { items: rows('1', '2') });
+	await node.service.faults.reset();
+	await node.service.faults.add({ kind: 'drop-before', match: { path: '/v1/attempts' } });
+	const { error } = await node.run(given(), { retryOf });
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
+	expect(await kept.methods()).toEqual([]);
+});
