@@ -3,7 +3,7 @@ import { InputError } from './input-error.mts';
 
 /** Limits that no real function reaches; without them, one signature could occupy the service for seconds. */
 const MAX_LENGTH = 10_000;
-const MAX_PARENTHESES = 200;
+const MAX_BRACKETS = 200;
 const MAX_VALUES = 10_000;
 
 /** Number of values in types, with one element of each array of any length. Empty types, which Solidity lacks, are infinite. */
@@ -24,7 +24,7 @@ function countValues(types: readonly ParamType[]): number {
  */
 export function parseSignature(text: string): FunctionFragment {
 	const tooLarge = new InputError('abi', 'is too long, too deep, or of too many or empty values');
-	if (text.length > MAX_LENGTH || text.split('(').length > MAX_PARENTHESES) throw tooLarge;
+	if (text.length > MAX_LENGTH || text.split(/[([]/).length > MAX_BRACKETS) throw tooLarge;
 	const signature = text.trim().replace(/^function\s+/, '');
 	try {
 		const fragment = FunctionFragment.from(`function ${signature}`);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query } from '../calls/query.mts';
-import { parseCall } from '../input/contract-call.mts';
+import { MOST_WORDS_OF_READ, parseCall } from '../input/contract-call.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ReadAnswer, ReadRequest, WriteRequest } from '../schemas/contract-call.mts';
 import { KeyHeaders } from '../schemas/write-key.mts';
@@ -26,7 +26,10 @@ export const contractRoutes: Routes = async (app, { service }) => {
 				response: { 200: ReadAnswer, ...errorResponses },
 			},
 		},
-		(request) => query(service, callerOf(request).user.address, parseCall(request.body)),
+		async (request) => {
+			const call = await parseCall(request.body, MOST_WORDS_OF_READ);
+			return await query(service, callerOf(request).user.address, call);
+		},
 	);
 
 	app.post(

@@ -1,6 +1,8 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { assertSmall } from '../input/exact-json.mts';
+import { InputError } from '../input/input-error.mts';
 import { answerErrors, RequestError, sendError } from './errors.mts';
 
 /** Refusals of requests that are not HTTP, by the code of the failure. */
@@ -8,6 +10,9 @@ const UNREADABLE: Partial<Record<string, [status: number, problem: string]>> = {
 	ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
 	HPE_HEADER_OVERFLOW: [431, 'The URL and the headers are too long'],
 };
+
+/** Values in a body, which are hardly more than the arguments of a function: each has a type in its signature. */
+const MOST_VALUES = 5_000;
 
 /** Answers on a connection whose requests cannot be read any more, and ends it. */
 function refuse(socket: Duplex, status: number, problem: string): void {
@@ -54,8 +59,14 @@ export function createServer(options: FastifyServerOptions): FastifyInstance {
 	const parseJson = app.getDefaultJsonParser('error', 'error');
 	// Many clients name the type of every request, also of a DELETE without a body.
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-		if (body === '') done(null);
-		else parseJson(request, String(body), done);
+		const text = String(body);
+		if (text === '') return done(null);
+		try {
+			assertSmall(text, MOST_VALUES);
+		} catch {
+			return done(new InputError('body', 'has too many values, or is nested too deeply'));
+		}
+		parseJson(request, text, done);
 	});
 	const { server } = app;
 	server.on('request', ({ socket }, response) => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerOf, replayOf } from '../calls/write-answer.mts';
-import { parseCall } from '../input/contract-call.mts';
+import { MOST_WORDS_OF_WRITE, parseCall } from '../input/contract-call.mts';
 import { InputError } from '../input/input-error.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { WriteAnswer, type WriteRequest } from '../schemas/contract-call.mts';
@@ -34,7 +34,7 @@ export async function submitCall(
 	{ key, labels }: Pick<Submission, 'key' | 'labels'>,
 ): Promise<WriteAnswer> {
 	const caller = writerOf(request);
-	const { to, data, signature } = parseCall(request.body);
+	const { to, data, signature } = await parseCall(request.body, MOST_WORDS_OF_WRITE);
 	if (signature.constant) {
 		throw new InputError('abi', 'is of a function that only reads: use /v1/contracts/method/read');
 	}

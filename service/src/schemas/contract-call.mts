@@ -27,10 +27,10 @@ export const WriteRequest = Closed({
 	value: Type.Optional(
 		Type.Refine(
 			Type.String({
-				pattern: '^\\d+$',
+				pattern: '^\\d{1,78}$',
 				description: 'Native coin to send along, in wei. The signature need not contain payable.',
 			}),
-			(text) => /^\d+$/.test(text) && BigInt(text) <= MaxUint256,
+			(text) => /^\d{1,78}$/.test(text) && BigInt(text) <= MaxUint256,
 			() => 'must be an amount in wei: a decimal integer below 2^256',
 		),
 	),
