@@ -19,6 +19,7 @@ export async function buildSandbox(
 	return await buildApp(service, {
 		logLevel: options.logLevel,
 		cutsConnections: true,
+		explorerPages: true,
 		explorerRows: ({ explorer }) =>
 			users.map(({ id, address }) => [id, address, explorer.address(address)]),
 		async extend(app, linked) {

@@ -8,7 +8,7 @@ import { contractRoutes } from './routes/contracts.mts';
 import { answerErrors } from './routes/errors.mts';
 import { executionRoutes } from './routes/executions.mts';
 import { refuseForeignHosts } from './routes/hosts.mts';
-import { pageRoutes } from './routes/pages.mts';
+import { avatarRoutes, explorerRoutes } from './routes/pages.mts';
 import { limitRates } from './routes/rate-limits.mts';
 import { readinessRoutes } from './routes/readiness.mts';
 import { createServer } from './routes/server.mts';
@@ -45,7 +45,9 @@ export interface AppOptions {
 	cutsConnections?: boolean;
 	/** Adds to the app before its routes, for example for tests. @returns further verifiers of access tokens */
 	extend?(app: FastifyInstance, service: LinkedService): Promise<TokenVerifier[]>;
-	/** Rows of the explorer's first page. */
+	/** Whether a network without a block explorer gets pages of the service's own. */
+	explorerPages?: boolean | undefined;
+	/** Rows of their first page. */
 	explorerRows?(service: LinkedService): Row[];
 }
 
@@ -97,10 +99,11 @@ export async function buildApp(service: Service, options: AppOptions): Promise<F
 		await app.register(readinessRoutes, { service: linked, watch });
 		await app.register(statusRoutes, { service: linked, watch, tokenVerifiers, limits });
 	}
-	await app.register(pageRoutes, {
-		service: linked,
-		rows: () => options.explorerRows?.(linked) ?? [],
-	});
+	await app.register(avatarRoutes, { service: linked });
+	if (options.explorerPages === true && explorer === undefined) {
+		const rows = () => options.explorerRows?.(linked) ?? [];
+		await app.register(explorerRoutes, { service: linked, limits, rows });
+	}
 	await app.register(
 		async (v1) => {
 			requireAccessToken(v1, tokenVerifiers, limits);

@@ -33,7 +33,7 @@ export async function serve(
 	]);
 	const network = networkFor(endpoints.identity.chainId, settings);
 	const { lowGas = '0', metricsPort, logLevel, publicUrl, requestsPerMinute, proxies } = settings;
-	const { gasStation } = settings;
+	const { gasStation, explorerPages } = settings;
 	const metrics =
 		metricsPort === undefined
 			? undefined
@@ -59,7 +59,7 @@ export async function serve(
 	const ports = { ...service, endpoints, network, log, topUpEveryMs };
 	const topUps = gasStation && (await GasStation.open(gasStation, ports));
 	const limits = { requestsPerMinute, proxies };
-	const app = await buildApp(service, { logLevel, publicUrl, watch, ...limits });
+	const app = await buildApp(service, { logLevel, publicUrl, watch, explorerPages, ...limits });
 	const metricsApp = metrics && buildMetricsApp(async () => await metrics.text(await watch.read()));
 	if (metricsApp) await listen(metricsApp, '127.0.0.1', metricsPort ?? 0, '"metricsPort"');
 	if (network.symbol === UNKNOWN) app.log.warn(UNKNOWN_COIN);

@@ -38,6 +38,7 @@ const Schema = Closed({
 	port: Type.Integer({ minimum: 0, maximum: 65_535 }),
 	publicUrl: Type.Optional(Url('Address at which callers reach the service.')),
 	explorer: Type.Optional(Url('Block explorer.')),
+	explorerPages: Type.Optional(Type.Boolean()),
 	network: Type.Optional(Type.String({ pattern: '^[a-z0-9-]+$' })),
 	symbol: Type.Optional(Type.String({ pattern: SYMBOL.source })),
 	depth: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),

@@ -4,8 +4,8 @@ import Type from 'typebox';
 import type { ReceiptEffects } from '../chain/receipt-effects.mts';
 import { Address, TransactionHash } from '../schemas/text.mts';
 import { HTML, page, pageHeaders, type Row } from '../pages/html.mts';
-import { userByAddress } from '../store/users.mts';
 import { RequestError } from './errors.mts';
+import type { RateLimits } from './rate-limits.mts';
 import type { Routes } from './routes.mts';
 import { transferRows } from './transfer-rows.mts';
 
@@ -19,12 +19,23 @@ function outcome(effects: ReceiptEffects | undefined): string {
 	return `${status === 1 ? 'succeeded' : 'reverted'} in block ${blockNumber}`;
 }
 
-/** A small block explorer and the users' avatars, both linked from answers. These routes need no token. */
-export const pageRoutes: Routes<{
+/** Characters of the data of a transaction that are shown. */
+const MOST_DATA = 1_000;
+
+const shortened = (data: string): string =>
+	data.length <= MOST_DATA ? data : `${data.slice(0, MOST_DATA)}… (${data.length / 2 - 1} bytes)`;
+
+/**
+ * A small block explorer, linked from answers, of what the chain says. These routes need no token, so that they say nothing
+ * about users, and are limited like requests with a wrong one.
+ */
+export const explorerRoutes: Routes<{
+	limits: RateLimits | undefined;
 	/** Further rows of the first page. */
 	rows(): Row[];
-}> = async (app, { service, rows: further }) => {
-	const { chain, db, explorer } = service;
+}> = async (app, { service, limits, rows: further }) => {
+	const { chain, explorer } = service;
+	app.addHook('onRequest', async (request) => await limits?.failed(request));
 	await app.register(helmet, pageHeaders());
 
 	app.get('/explorer', { schema: { hide: true } }, async (_request, reply) => {
@@ -40,16 +51,13 @@ export const pageRoutes: Routes<{
 		'/explorer/address/:address',
 		{ schema: { hide: true, params: AddressParams } },
 		async ({ params: { address } }, reply) => {
-			const [balance, isContract, count, user] = await Promise.all([
-				chain.balance(address),
+			const [isContract, count] = await Promise.all([
 				chain.hasContract(address),
 				chain.count(address),
-				userByAddress(db, address),
 			]);
 			const rows: Row[] = [
 				['Address', address],
-				['Kind', isContract ? 'contract' : (user?.id ?? 'wallet')],
-				['Balance', `${formatEther(balance)} ${chain.nativeSymbol}`],
+				['Kind', isContract ? 'contract' : 'wallet'],
 				['Transactions sent', String(count)],
 			];
 			return reply.type(HTML).send(page('Address', rows));
@@ -86,11 +94,16 @@ export const pageRoutes: Routes<{
 				],
 				...(isCall && value === 0n ? [] : [coin]),
 				['Nonce', String(nonce)],
-				['Data', data],
+				['Data', shortened(data)],
 			];
 			return reply.type(HTML).send(page('Transaction', rows));
 		},
 	);
+};
+
+/** The avatars of users, linked from answers. They need no token. */
+export const avatarRoutes: Routes = async (app) => {
+	await app.register(helmet, pageHeaders());
 
 	app.get(
 		'/avatars/:address.svg',

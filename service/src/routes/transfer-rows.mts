@@ -3,7 +3,6 @@ import { formatUnits } from '../abi/json.mts';
 import type { Transfer } from '../chain/transfers.mts';
 import type { LinkedService } from '../service.mts';
 import type { Row } from '../pages/html.mts';
-import { userByAddress } from '../store/users.mts';
 
 /** Amount and token of a transfer: `12.5 SUSD`. */
 function amountOf({ standard, value }: Transfer, symbol: string, decimals: number): string {
@@ -11,22 +10,25 @@ function amountOf({ standard, value }: Transfer, symbol: string, decimals: numbe
 	return `${formatUnits(value, decimals).replace(/\.0$/, '')} ${symbol || 'of a token'}`;
 }
 
-/** Rows that describe the token transfers of a transaction, in order. */
+/** Transfers that are described, each in three rows: a transaction can have thousands. */
+const MOST = 30;
+
+/** Rows that describe the first token transfers of a transaction, in order. */
 export async function transferRows(
-	{ tokens, db, explorer }: LinkedService,
+	{ tokens, explorer }: LinkedService,
 	transfers: readonly Transfer[],
 ): Promise<Row[]> {
-	const nameOf = async (address: string): Promise<string> =>
-		(await userByAddress(db, address))?.username ?? address;
-	const rows = transfers.map(async (transfer): Promise<Row[]> => {
+	const rows = transfers.slice(0, MOST).map(async (transfer): Promise<Row[]> => {
 		const { token, from, to } = transfer;
 		const { name, symbol, decimals } = await tokens.metadata(token);
-		const sender = from === ZeroAddress ? 'nobody (new tokens)' : await nameOf(from);
+		const sender = from === ZeroAddress ? 'nobody (new tokens)' : from;
 		return [
-			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${await nameOf(to)}`],
+			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${to}`],
 			['Token', name === '' ? token : `${name}, ${token}`, explorer.address(token)],
-			['Recipient', (await userByAddress(db, to))?.id ?? to, explorer.address(to)],
+			['Recipient', to, explorer.address(to)],
 		];
 	});
-	return (await Promise.all(rows)).flat();
+	const more = transfers.length - MOST;
+	const rest: Row[] = more > 0 ? [['More transfers', String(more)]] : [];
+	return [...(await Promise.all(rows)).flat(), ...rest];
 }
