@@ -27,9 +27,22 @@ function addressOf(text: string): string {
 	throw new UsageError(`"${text}" is not an address, or its checksum is wrong`);
 }
 
-/** Entries of a list option; commas separate them, outside parentheses. */
+/** The parts of a list, between commas outside all parentheses. */
+export function partsOf(text: string): string[] {
+	const parts: string[] = [];
+	let part = '';
+	for (const piece of text.split(',')) {
+		part += piece;
+		const isWhole = part.split('(').length <= part.split(')').length;
+		if (isWhole) parts.push(part);
+		part = isWhole ? '' : `${part},`;
+	}
+	return part === '' ? parts : [...parts, part];
+}
+
+/** Entries of a list option. */
 const entries = (texts: string[] | undefined) =>
-	texts?.flatMap((text) => text.split(/,(?![^(]*\))/)).map((entry) => entry.trim());
+	texts?.flatMap(partsOf).map((entry) => entry.trim());
 
 function functionOf(text: string): string {
 	try {

@@ -1,6 +1,6 @@
 import { isHexString, type FunctionFragment, type ParamType } from 'ethers';
 import { checkAddress } from './address.mts';
-import { parseExactJson, TooLarge } from './exact-json.mts';
+import { NamedTwice, parseExactJson, TooLarge } from './exact-json.mts';
 import { InputError } from './input-error.mts';
 import { bytesIn, inOrder, wordOf, type Encoded, type Words } from './words.mts';
 
@@ -12,6 +12,7 @@ function parseJson(text: string, field: string, words: Words): unknown {
 		return parseExactJson(text, words.most);
 	} catch (cause) {
 		if (cause instanceof TooLarge) throw words.tooMany();
+		if (cause instanceof NamedTwice) throw new InputError(field, 'has a name twice');
 		throw new InputError(field, 'is not valid JSON', { cause });
 	}
 }

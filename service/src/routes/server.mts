@@ -1,7 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { assertSmall } from '../input/exact-json.mts';
+import Fastify, {
+	type FastifyInstance,
+	type FastifyRequest,
+	type FastifyServerOptions,
+} from 'fastify';
+import { NamedTwice, parseUnambiguous, TooLarge } from '../input/exact-json.mts';
 import { InputError } from '../input/input-error.mts';
 import { answerErrors, RequestError, sendError } from './errors.mts';
 
@@ -13,6 +18,35 @@ const UNREADABLE: Partial<Record<string, [status: number, problem: string]>> = {
 
 /** Values in a body, which are hardly more than the arguments of a function: each has a type in its signature. */
 const MOST_VALUES = 5_000;
+
+/** The encoding in a media type. */
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+/** The text of a body, which is UTF-8 alone: of another encoding, a reader could make other characters. @throws RequestError, InputError */
+function textOf(body: Buffer, type = ''): string {
+	const [, charset = 'utf-8'] = CHARSET.exec(type) ?? [];
+	if (!/^utf-?8$/i.test(charset) || !isUtf8(body)) {
+		throw new RequestError(415, 'request_refused', 'The body must be in UTF-8');
+	}
+	const text = body.toString();
+	if (text.startsWith('\ufeff')) throw new InputError('body', 'begins with a byte order mark');
+	return text;
+}
+
+/** @throws InputError */
+function parseBody(text: string): unknown {
+	try {
+		return parseUnambiguous(text, MOST_VALUES, JSON.parse);
+	} catch (cause) {
+		const problem =
+			cause instanceof TooLarge
+				? 'has too many values, or is nested too deeply'
+				: cause instanceof NamedTwice
+					? 'has a name twice'
+					: 'is not valid JSON';
+		throw new InputError('body', problem, { cause });
+	}
+}
 
 /** Answers on a connection whose requests cannot be read any more, and ends it. */
 function refuse(socket: Duplex, status: number, problem: string): void {
@@ -56,18 +90,15 @@ export function createServer(options: FastifyServerOptions): FastifyInstance {
 	answerErrors(app);
 	// Fastify would take a text for a body, instead of refusing its type.
 	app.removeContentTypeParser('text/plain');
-	const parseJson = app.getDefaultJsonParser('error', 'error');
 	// Many clients name the type of every request, also of a DELETE without a body.
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-		const text = String(body);
-		if (text === '') return done(null);
-		try {
-			assertSmall(text, MOST_VALUES);
-		} catch {
-			return done(new InputError('body', 'has too many values, or is nested too deeply'));
-		}
-		parseJson(request, text, done);
-	});
+	app.addContentTypeParser(
+		'application/json',
+		{ parseAs: 'buffer' },
+		async ({ headers }: FastifyRequest, body: Buffer) => {
+			const text = textOf(body, headers['content-type']);
+			return text === '' ? undefined : parseBody(text);
+		},
+	);
 	const { server } = app;
 	server.on('request', ({ socket }, response) => {
 		const open = answers.get(socket) ?? new Set();

@@ -19,9 +19,9 @@ export const TransactionHash = Type.String({
 
 export const UserIdParams = Type.Object({
 	userId: Type.String({
-		pattern: '^[A-Z][A-Z0-9_]*-.+$',
+		pattern: '^[A-Z][A-Z0-9_]*-[^\\u0000\\r\\n\\u2028\\u2029]+$',
 		description:
-			'User ID, percent-encoded: the identity provider in upper case, a hyphen, and the identifier at that provider, which may hold any character.',
+			'User ID, percent-encoded: the identity provider in upper case, a hyphen, and the identifier at that provider, which may hold any character but NUL and line breaks.',
 		examples: ['DISCORD-80351110224678912'],
 	}),
 });
