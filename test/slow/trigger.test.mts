@@ -102,27 +102,20 @@ test('every transfer starts the workflow exactly once, whatever happens in betwe
 	await collector.until('/transfers', 142);
 	await collector.until('/late', 1);
 	expect(delivered('/late')).toEqual(await hashesOnChain('Rahul Sen'));
-	const beforeGap = await hashesOnChain('Nelly');
-	expect(delivered('/transfers').sort()).toEqual([...beforeGap].sort());
-	const flags = new Set(collector.at('/transfers').map(({ gapPossible }) => gapPossible));
-	expect(flags).toEqual(new Set([false]));
+	expect(delivered('/transfers').sort()).toEqual((await hashesOnChain('Nelly')).sort());
 
-	// More transfers than the window holds, between one poll and the next that succeeds.
+	// More transfers than a page holds, between one poll and the next that succeeds.
 	await n8n.faults.add({ kind: 'status-text', match: { path: historyOf('Nelly') } });
 	await burst(WINDOW + 10);
 	await n8n.faults.clear();
-	await collector.until('/transfers', 142 + WINDOW);
+	await collector.until('/transfers', 152 + WINDOW);
 	await burst(3);
-	await collector.until('/transfers', 142 + WINDOW + 3);
+	await collector.until('/transfers', 155 + WINDOW);
 	const all = await hashesOnChain('Nelly');
-	const lost = all.slice(beforeGap.length, beforeGap.length + 10);
-	const expected = all.filter((hash) => !lost.includes(hash));
-	expect(expected.length).toBeGreaterThanOrEqual(200);
-	expect(delivered('/transfers').sort()).toEqual(expected.sort());
-	const flagged = collector.at('/transfers').filter(({ gapPossible }) => gapPossible === true);
-	expect(flagged.map(({ hash }) => hash).sort()).toEqual(
-		all.slice(beforeGap.length + 10, beforeGap.length + 10 + WINDOW).sort(),
-	);
+	expect(all.length).toBeGreaterThanOrEqual(200);
+	expect(delivered('/transfers').sort()).toEqual(all.sort());
+	const flags = new Set(collector.at('/transfers').map(({ gapPossible }) => gapPossible));
+	expect(flags).toEqual(new Set([false]));
 });
 
 test('the examples write a row for each transfer, and alert once when a wallet runs low', async () => {

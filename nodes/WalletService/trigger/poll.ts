@@ -9,6 +9,7 @@ import { historyOf } from './poll-history';
 import { readWallets, walletReader, warn } from './read-wallets';
 import type { TriggerSettings } from './settings';
 import { readTriggerSettings } from './settings';
+import type { WalletStates } from './state';
 import { readState, revisionOf, writeState } from './state';
 
 /** Key of the state in the node's static data. */
@@ -35,7 +36,7 @@ async function fetchNew(
 	if (kind === 'reread' && history.isOutdated(revision)) return null;
 	const before = readState(stored, watched);
 	// On activation, addresses are looked up again: the service may have assigned a user another one.
-	const known = kind === 'activation' ? new Map() : before;
+	const known = kind === 'activation' ? withoutAddresses(before) : before;
 	const observations = await readWallets(context, settings, known);
 	const { after, items, mustBeSaved } = advanceWallets(before, observations, watchedIds);
 	const unchanged = writeState(after, watched, revision);
@@ -50,6 +51,10 @@ async function fetchNew(
 	if (isGiven || isSaved) history.noteGiven(revisionOf(staticData[STATE_KEY]));
 	return isGiven ? [items.map(({ json }) => ({ json }))] : null;
 }
+
+/** The states of wallets whose address is looked up again. */
+const withoutAddresses = (states: WalletStates): WalletStates =>
+	new Map([...states].map(([id, state]) => [id, { ...state, address: undefined }]));
 
 /** Fetches the item for "Fetch test event": the latest real one, or a made-up example. The state is not changed. */
 async function fetchSample(

@@ -122,7 +122,10 @@ export const userRoutes: Routes = async (app, { service }) => {
 		},
 		async ({ params, query }, reply) => {
 			const { entries, next } = await readHistory(service, await userWithId(params.userId), query);
-			if (next !== undefined) reply.header('link', `<${next}>; rel="next"`);
+			// Without a next page, the header still shows that there are pages.
+			const first = query.limit === undefined ? '?' : `?limit=${query.limit}`;
+			const link = next === undefined ? `<${first}>; rel="first"` : `<${next}>; rel="next"`;
+			reply.header('link', link);
 			return entries;
 		},
 	);

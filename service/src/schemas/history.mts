@@ -57,7 +57,7 @@ export const HistoryQuery = Type.Object({
 		Type.String({
 			pattern: '^\\d{1,9}(?:-\\d{1,9}){2,3}$',
 			description:
-				'Only older entries than those of an earlier answer, whose header `Link` contains the URL of the next page, with this parameter, as `rel="next"`. Without the header there are no older ones.',
+				'Only older entries than those of an earlier answer, whose header `Link` contains the URL of the next page, with this parameter, as `rel="next"`. Without it there are no older ones, and the header contains that of the first page.',
 		}),
 	),
 });

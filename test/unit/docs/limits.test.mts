@@ -16,10 +16,13 @@ import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http
 import { parameterReader } from '../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../nodes/WalletService/request/sign-in/sign-in.ts';
 import {
+	MAX_PAGES,
+	SMALLEST_WINDOW,
+} from '../../../nodes/WalletService/resources/history/pages.ts';
+import {
 	MAX_KNOWN,
 	MIN_REMEMBERED,
-	SMALLEST_WINDOW,
-} from '../../../nodes/WalletService/trigger/new-transfer.ts';
+} from '../../../nodes/WalletService/trigger/advance-transfers.ts';
 import { inBaseUnits, readWritten } from '../../../nodes/WalletService/values/amount.ts';
 import type { ExpiringMap } from '../../../nodes/WalletService/values/caches.ts';
 import { MAX_KEPT_CHARACTERS } from '../../../nodes/WalletService/values/caches.ts';
@@ -161,6 +164,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Give Up After (Seconds)': option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': option('Timeout (Seconds)'),
 	'Answers kept for other items of the run': () => `${count(MAX_KEPT_CHARACTERS)} characters`,
+	'Pages of one history': () => count(MAX_PAGES),
 	'First pause before another attempt': () => `${pauseMs(1, 0, 1)} ms`,
 	'Longest pause before another attempt': () => `${pauseMs(FOREVER, 0, 1) / SECOND} s`,
 	'Longest wait for a Retry-After': () =>

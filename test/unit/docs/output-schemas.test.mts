@@ -38,7 +38,7 @@ const SPECIAL: Readonly<Record<string, Schema>> = {
 function othersOf({ isSequential, option }: Operation): readonly string[] {
 	const ofReplay = ['replayed', 'execution', 'warning', 'sentCall', 'requestedCall'];
 	if (isSequential) return [...ofReplay, 'earlierHashes'];
-	return option.value === 'read' ? ['warning'] : [];
+	return ['read', 'list'].includes(option.value) ? ['warning'] : [];
 }
 
 function schemaOf(example: unknown): Schema {

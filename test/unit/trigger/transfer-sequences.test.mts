@@ -2,10 +2,8 @@
 import fc from 'fast-check';
 
 import type { Observation } from '../../../nodes/WalletService/trigger/observation.ts';
-import {
-	advanceTransfers,
-	SMALLEST_WINDOW,
-} from '../../../nodes/WalletService/trigger/new-transfer.ts';
+import { SMALLEST_WINDOW } from '../../../nodes/WalletService/resources/history/pages.ts';
+import { advanceTransfers } from '../../../nodes/WalletService/trigger/advance-transfers.ts';
 import { savedState } from '../support/trigger/saved-state.mts';
 import type { MadeTransfer } from '../support/trigger/wallet-on-chain.mts';
 import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';

@@ -5,8 +5,8 @@ import {
 	advanceTransfers,
 	MAX_KNOWN,
 	MIN_REMEMBERED,
-	readWatchedTransfers as readTransfers,
-} from '../../../nodes/WalletService/trigger/new-transfer.ts';
+} from '../../../nodes/WalletService/trigger/advance-transfers.ts';
+import { readWatchedTransfers as readTransfers } from '../../../nodes/WalletService/trigger/watched-transfers.ts';
 import { WalletOnChain } from '../support/trigger/wallet-on-chain.mts';
 
 const WALLET = `0x${'ab'.repeat(20)}`;

@@ -25,6 +25,8 @@ import type { Received } from './answer';
 import { receive, successOf } from './answer';
 import { pause, withDeadline } from './deadline';
 import type { RequestSettings } from './options';
+import type { PageLinks } from './page-links';
+import { pageLinks } from './page-links';
 import { pauseMs } from './retry';
 import type { Route } from './routes';
 import { ROUTES } from './routes';
@@ -175,12 +177,21 @@ export class ServiceClient {
 	 * @throws ServiceError if the answer is not a success.
 	 */
 	async get(url: string, { fresh = false } = {}): Promise<unknown> {
-		return await this.#ask({ method: 'GET', url }, fresh);
+		return (await this.#ask({ method: 'GET', url }, fresh)).value;
+	}
+
+	/** Requests one page of a list; otherwise like `get`. */
+	async getPage(
+		url: string,
+		{ fresh = false } = {},
+	): Promise<{ value: unknown; links: PageLinks }> {
+		const { value, link } = await this.#ask({ method: 'GET', url }, fresh);
+		return { value, links: pageLinks(link, url, (await this.account()).baseUrl) };
 	}
 
 	/** Posts a body to a path and returns the JSON value of the answer; otherwise like `get`. */
 	async post(url: string, body: string, { fresh = false } = {}): Promise<unknown> {
-		return await this.#ask({ method: 'POST', url, body }, fresh);
+		return (await this.#ask({ method: 'POST', url, body }, fresh)).value;
 	}
 
 	/**
@@ -219,20 +230,21 @@ export class ServiceClient {
 		}
 	}
 
-	async #ask(request: ServiceRequest, fresh: boolean): Promise<unknown> {
+	async #ask(request: ServiceRequest, fresh: boolean): Promise<{ value: unknown; link: string }> {
 		let own: { readonly value: unknown } | undefined;
 		const ask = async () =>
 			await this.send(request, {
 				read: (received) => {
 					own = { value: successOf(received, request.url) };
-					return received.text;
+					return [received.text, String(received.response.headers.link ?? '')] as const;
 				},
 			});
 		const mayShare = !fresh && !this.#gate.isSequential;
 		// Without a usable credential, the request itself reports the error.
 		const isShared = mayShare && (await settle(this.account())).status === 'fulfilled';
-		const text = await (isShared ? this.once([request], ask, { mayForget: true }) : ask());
+		const asking = isShared ? this.once([request], ask, { mayForget: true }) : ask();
+		const [text, link] = await asking;
 		// Each item gets its own copy of the value, so that changes to one do not affect another.
-		return own === undefined ? parseJsonExact(text) : own.value;
+		return { value: own === undefined ? parseJsonExact(text) : own.value, link };
 	}
 }

@@ -5,20 +5,14 @@ import type { Plan } from '../../request/run/plan';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseCount, parseSwitch } from '../../values/choice';
 import { refuse } from '../../values/invalid-input';
+import { defined } from '../../values/objects';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
-import { answerItems, planPaths } from '../plan-get';
-import { filters, matchesDirection, matchesWhat, readFilter, takesAll } from './filter';
-import { Listing } from './listing';
+import { planPaths } from '../plan-get';
+import { filters, readFilter } from './filter';
+import { matchingTransfers } from './matching';
 import { ofTransfers, readReturned, returned, TOTAL_FIELDS, totalsOf } from './totals';
-import {
-	entriesIn,
-	ownAddress,
-	readEntry,
-	TRANSFER_FIELDS,
-	transferItem,
-	transfersIn,
-} from './transfer';
+import { TRANSFER_FIELDS, transferItem } from './transfer';
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -47,7 +41,7 @@ function readMost(read: ReadParameter): number {
 }
 
 /** Plans a list of transfers. The node filters them, because the service cannot (interface, section 4.4). */
-const planHistory: Plan = async (item, _run, { url: route, isSimple }) => {
+const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 	const what = readReturned(item.read);
 	const isTotal = what !== 'transfers';
 	if (isTotal && !isSimple) {
@@ -56,27 +50,21 @@ const planHistory: Plan = async (item, _run, { url: route, isSimple }) => {
 	}
 	const most = isTotal ? Infinity : readMost(item.read);
 	const filter = readFilter(item.read);
+	const wanted = { filter, most, isSimple };
 	return await planPaths(route, item, async (client, { url, values }): Promise<IDataObject[]> => {
-		const answer = await client.get(url);
-		if (!isSimple && takesAll(filter)) return answerItems(answer, undefined).slice(0, most);
-		const found = entriesIn(answer)
-			.map(readEntry)
-			.filter((one) => matchesWhat(one, filter));
-		const needsAddress = isSimple || filter.direction !== 'any';
-		if (found.length === 0 || !needsAddress) return found.slice(0, most).map(({ entry }) => entry);
 		const { userId: user = '' } = values;
-		const address = await ownAddress(user, client);
-		const matching = found.filter((one) => matchesDirection(one, filter, address));
+		const found = await matchingTransfers(client, { url, user }, wanted);
+		const { transfers, address, lacks: warning, windowCovers } = found;
+		if (warning !== undefined) run.warnOnce(item.context, warning, 'older transfers');
 		if (isTotal) {
-			const { since } = filter;
-			const windowCovers =
-				since === undefined ? since : new Listing(transfersIn(answer)).reachesBackTo(since);
 			const isPerPerson = what === 'totalsPerPerson';
-			return totalsOf(matching, address, isPerPerson, { userId: user, windowCovers });
+			return totalsOf(transfers, address, isPerPerson, { userId: user, windowCovers, warning });
 		}
-		return matching
-			.slice(0, most)
-			.map((one) => (isSimple ? transferItem(one, user, address) : one.entry));
+		if (!isSimple) return found.entries;
+		const items = transfers.map((one) => transferItem(one, user, address));
+		// The last one is the last line of a table.
+		const last = items.pop();
+		return last === undefined ? [] : [...items, { ...last, ...defined({ warning }) }];
 	});
 };
 

@@ -55,7 +55,11 @@ export function totalsOf(
 	transfers: readonly HistoryEntry[],
 	address: string,
 	isPerPerson: boolean,
-	more: { readonly userId: string; readonly windowCovers?: boolean | undefined },
+	more: {
+		readonly userId: string;
+		readonly windowCovers: boolean | undefined;
+		readonly warning: string | undefined;
+	},
 ): IDataObject[] {
 	const partyIn = (one: HistoryEntry) => partyOf(one, directionOf(one, address));
 	const groups = groupBy(
@@ -75,12 +79,12 @@ export function totalsOf(
 				.reduce((one, other) => subtract(one, { ...other, digits: -other.digits }));
 			const { symbol, tokenAddress } = first.token;
 			const party = isPerPerson ? partyIn(first) : undefined;
-			const { userId, windowCovers } = more;
+			const { userId, windowCovers, warning } = more;
 			return {
 				...defined({ direction: directionOf(first, address), amount: formatDecimal(sum) }),
 				...defined({ symbol: plainText(symbol), who: party && whoIs(party) }),
 				...defined({ count: group.length, windowCovers, tokenAddress }),
-				...defined({ whoAddress: party?.address, userId }),
+				...defined({ whoAddress: party?.address, userId, warning }),
 			};
 		}),
 	);

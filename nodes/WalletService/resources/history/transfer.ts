@@ -83,15 +83,22 @@ export function readEntry(given: GivenEntry): HistoryEntry {
 	};
 }
 
-/** The entries of a history answer, in the order of the service, not read. @throws ServiceError if it is not a list */
-export function entriesIn(answer: unknown): GivenEntry[] {
+/**
+ * The entries of a history answer, in the order of the service, not read.
+ *
+ * @param before number of entries on earlier pages
+ * @throws ServiceError if it is not a list
+ */
+export function entriesIn(answer: unknown, before = 0): GivenEntry[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
-	return answer.map((entry: unknown, index) => ({ entry, number: index + 1 }));
+	return answer.map((entry: unknown, index) => ({ entry, number: before + index + 1 }));
 }
 
 /** The transfers among them: nothing else has moved tokens. */
-export const transfersIn = (answer: unknown): GivenEntry[] =>
-	entriesIn(answer).filter((one) => !isOther(one));
+export const transfersIn = (answer: unknown): GivenEntry[] => entriesIn(answer).filter(isTransfer);
+
+/** Whether an entry is a transfer. */
+export const isTransfer = (given: GivenEntry): boolean => !isOther(given);
 
 /** The transaction hash, lower case; empty if the service reports none. */
 export const hashOf = ({ entry }: GivenEntry): string =>

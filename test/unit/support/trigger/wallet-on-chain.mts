@@ -1,5 +1,5 @@
 /** A wallet with the transfers that a service would list. */
-import type { KeyedTransfer } from '../../../../nodes/WalletService/trigger/new-transfer.ts';
+import type { KeyedTransfer } from '../../../../nodes/WalletService/trigger/advance-transfers.ts';
 
 /** A transfer with a number, because two transfers may look the same to the trigger. */
 export interface MadeTransfer extends KeyedTransfer {
