@@ -81,8 +81,9 @@ function messageOf(error: unknown): string {
  */
 export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const failure = error instanceof ServiceError ? error : undefined;
-	// It names what was sent, which is another write.
-	if (failure?.details.code === 'retry-conflict') return failure;
+	// It names what was sent, which is another write, or had no effect.
+	if (failure?.details.code === 'retry-conflict' || failure?.details.code === 'order-failed')
+		return failure;
 	const isUnknown = record.state === 'unknown';
 	const hashes = isUnknown
 		? record.hashes

@@ -12,6 +12,7 @@ export const FAILURE_CODES = [
 	'not-sent',
 	'not-sent-again',
 	'order-conflict',
+	'order-failed',
 	'retry-conflict',
 	'not-seen',
 	'not-carried-out',

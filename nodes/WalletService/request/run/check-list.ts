@@ -17,7 +17,9 @@ function nameOf({ context }: Item): string {
 }
 
 /** What became of an earlier write in place of an item. */
-const OF_EARLIER: readonly FailureCode[] = ['not-sent-again', 'order-conflict', 'retry-conflict'];
+const OF_EARLIER: readonly FailureCode[] = [
+	...(['not-sent-again', 'order-conflict', 'order-failed', 'retry-conflict'] as const),
+];
 
 /** Whether a request failed, and the item is not only refused because of an earlier one. */
 const isOfRequest = ({ failure }: Unsendable): boolean =>

@@ -32,6 +32,7 @@ import type { GetCredentials } from '../../request/credential/shared-credential'
 import { policyLookUps } from '../look-ups/policy-look-ups';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
+import { assertDone } from './failed-write';
 import { assertSameItems, assertSameWrite } from './order-id';
 import { introduceCall, previewOf } from './preview';
 import { alreadyPaid, alreadySent, sentBefore } from './replays';
@@ -190,7 +191,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				throw planned.status === 'fulfilled' ? refusalInWords(error, planned.value) : error;
 			});
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
-			if (planned.status === 'fulfilled') assertSameWrite(context, result, planned.value);
+			await assertDone(context, client, result, planned);
 			// The run records the submission, so that its own failure cannot hide it.
 			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
 			if (run.ahead !== undefined) return [];
