@@ -2,9 +2,10 @@
 import { getAddress } from 'ethers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { hashOf, json } from './support/answers.mts';
+import { failed, hashOf, json } from './support/answers.mts';
 import { useForm } from './support/form.mts';
-import { BOB, CONTRACT, TOKEN } from './support/scripted-world.mts';
+import { sendOf } from './support/kinds-of-writes.mts';
+import { BOB, CONTRACT, READ, TOKEN } from './support/scripted-world.mts';
 import { useTrigger } from './support/trigger-service.mts';
 import { useNode } from './support/use-node.mts';
 
@@ -94,6 +95,42 @@ describe('the list of tokens contains it', () => {
 			]);
 		},
 	);
+});
+
+describe('a token without a contract on this network', () => {
+	beforeEach(() => {
+		node.service.description = { network: 'sepolia' };
+		node.service.script = ({ path, body }) =>
+			path === READ && body.includes('decimals')
+				? failed(`There is no contract at ${TOKEN}`)
+				: undefined;
+		node.service.reports({ symbol: undefined });
+	});
+	const send = (token: unknown) => node.refusal({ ...sendOf(), token } as IDataObject);
+
+	test('that was chosen from a list belongs to another wallet service', async () => {
+		const { message, hint, code } = await send(CHOSEN);
+		expect(message).toContain(
+			'Token: There is no contract at 0xd8dA…6045 on sepolia; it was chosen with another wallet service',
+		);
+		expect(hint).toBe('Choose the token again from the list');
+		expect(code).toBe('invalid-input');
+	});
+
+	test('that was entered is named with the network', async () => {
+		const hint =
+			'Check the address, and whether the credential belongs to the network of the token';
+		expect(await send({ ...CHOSEN, mode: 'address' })).toMatchObject({
+			message: expect.stringMatching(/There is no contract at 0xd8dA…6045 on sepolia$/),
+			hint,
+		});
+	});
+
+	test('is not claimed of one that only has no decimals', async () => {
+		node.service.script = ({ path, body }) =>
+			path === READ && body.includes('decimals') ? failed() : undefined;
+		expect((await send(CHOSEN)).message).toContain('does not look like an ERC-20 token');
+	});
 });
 
 describe('an emptied token never means all tokens', () => {

@@ -1,5 +1,6 @@
 import { ExpiringMap } from '../../values/caches';
 import { isItem } from '../../values/objects';
+import { foreignWords } from '../../values/quote';
 import { settle } from '../../values/settle';
 import type { Account } from '../credential/account';
 import type { GetCredentials } from '../credential/shared-credential';
@@ -14,6 +15,8 @@ export interface ServiceDescription {
 	readonly keepsWrites: boolean;
 	/** Whether it reports what became of a transaction. */
 	readonly reportsTransactions: boolean;
+	/** The name of its network; absent if it reports none. */
+	readonly network?: string;
 }
 
 /** Descriptions by account. They are kept for minutes, because a service can be updated. */
@@ -61,12 +64,13 @@ export async function describeService(
 	const asked = await settle(asking);
 	const isKeeper = keepers.get(key) === true;
 	const value = asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : undefined;
-	const { writes, transactions } = value ?? {};
+	const { writes, transactions, network: given } = value ?? {};
 	const keepsWrites = isItem(writes) && writes.put === true && writes.fence === true;
 	if (isKeeper && !keepsWrites) throw asked.status === 'rejected' ? asked.reason : otherAnswer();
 	// The question must not make a service unusable that has no such route, whatever it answers.
 	if (asked.status === 'rejected' && !isAnswered(asked.reason)) throw asked.reason;
-	const description = { keepsWrites, reportsTransactions: transactions === true };
+	const network = foreignWords(given) || undefined;
+	const description = { keepsWrites, reportsTransactions: transactions === true, network };
 	(value ? descriptions : strangers).set(key, description);
 	if (keepsWrites) keepers.set(key, true);
 	return description;

@@ -14,6 +14,7 @@ import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseToken } from '../read-token';
 import { LookUps, readRecipient, walletOf } from '../look-ups/look-ups';
+import { refuseNoContract } from '../look-ups/no-contract';
 import { symbolInWords } from '../look-ups/token-facts';
 import type { TransferCall } from '../writing/transfer';
 import { tokenInWords } from '../writing/transfer';
@@ -116,6 +117,7 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 		refuse('token', `${name} ${problem}, not an ERC-20 token`, hint);
 	}
 	if (isErc20 && decimals === undefined) {
+		await refuseNoContract(read('token', ''), token, client);
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
 		const hint =
 			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; a token without decimals can be sent with Contract: Write, in base units; otherwise check the address';
