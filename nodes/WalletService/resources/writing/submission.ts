@@ -33,7 +33,7 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
 import { assertDone } from './failed-write';
-import { assertSameItems, assertSameWrite } from './order-id';
+import { assertSameItems } from './order-id';
 import { introduceCall, previewOf } from './preview';
 import { alreadyPaid, alreadySent, sentBefore } from './replays';
 import { readWish } from './wish';
