@@ -50,7 +50,7 @@ test('Send an NFT gives it to the recipient, and does not send it again within 2
 
 describe('Monthly statement as a file', () => {
 	const SCHEDULE = 'First of the Month';
-	const HEADER = 'Date,Transfer,Amount,Token,To,Transaction';
+	const HEADER = 'Date,Transfer,Amount,Token,To,Transaction,Note';
 
 	/** The lines of the file that an execution created, without the dates. */
 	async function statement(execution: string) {
@@ -72,7 +72,7 @@ describe('Monthly statement as a file', () => {
 		return transfers.map(({ direction, amount, tokenAddress, toAddress, hash }) => {
 			const what = `${direction} ${amount} ${symbols.get(tokenAddress) || 'pieces'}`;
 			const who = direction === 'sent' ? ` to ${names.get(toAddress)}` : '';
-			return [`${what}${who}`, amount, tokenAddress, toAddress, hash].join(',');
+			return [`${what}${who}`, amount, tokenAddress, toAddress, hash, ''].join(',');
 		});
 	}
 

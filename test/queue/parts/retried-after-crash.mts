@@ -29,7 +29,7 @@ beforeAll(async () => {
 	await publishNew(cluster.client, [chainedWorkflow(WORKFLOW, nodes, settings)]);
 });
 
-test('pays only what was not paid, on another worker, and nothing if the list has changed', async () => {
+test('pays only what was not paid, on another worker, in any order, and nothing if a row has changed', async () => {
 	const { kept, executions, workers } = cluster;
 	const { to, items } = mintItems('1', '2', '3');
 	const paid = async () => await mintedTo(kept.chain, to);
@@ -51,14 +51,15 @@ test('pays only what was not paid, on another worker, and nothing if the list ha
 	await until(async () => (await executions.read(id)).status === 'crashed');
 	await again?.stop();
 	const hashes = await paid();
-	table = items.toReversed();
+	const [first = {}, ...others] = items;
+	table = [{ ...first, amount: '9' }, ...others];
 	const { error } = readWorkflowRun((await executions.retry(id)).saved);
 	expect(error).toMatch(
 		/^1 of 3 cannot be sent, nothing more was sent: row 1: The retried execution/,
 	);
 	expect(error).toContain(hashes[0]);
 	expect(await paid()).toEqual(hashes);
-	table = items;
+	table = items.toReversed();
 	expect(await executions.retry(id)).toMatchObject({ status: 'success' });
 	expect(await paid()).toHaveLength(3);
 });

@@ -40,6 +40,7 @@ function readEntry(baseUrl: string, entry: unknown): ListedWrite | undefined {
  *
  * @returns what the node has sent in the execution
  * @throws ServiceError unless the list is complete
+ * @example (await beginAttempt(client, labels, await pinCredential(context))).attempt // '1', in the first Retry
  */
 export async function beginAttempt(
 	client: ServiceClient,

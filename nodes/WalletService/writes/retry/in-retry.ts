@@ -84,6 +84,8 @@ function askedBy(place: Place, { input }: Run, { planned, pinned }: InTurn): Ask
 
 /**
  * Notes what an item of a Retry asks for, before any of them is decided. What this Retry has settled for it already, stays so.
+ *
+ * @example foresee(context, run, placeOf(context), { planned, pinned, orderId: undefined });
  */
 export function foresee(
 	context: IExecuteSingleFunctions,
@@ -97,7 +99,11 @@ export function foresee(
 	if (key === undefined && record === undefined) asked.set(place.item, askedBy(place, run, write));
 }
 
-/** Whether the service has decided the items of a run by its list. */
+/**
+ * Whether the service has decided the items of a run by its list.
+ *
+ * @example (await decideInRetry(context, run, place, retry, write)) && isDecidedByList(run) // true
+ */
 export const isDecidedByList = (run: Run): boolean => runOf(run).decided !== undefined;
 
 /** An item in its turn. */
@@ -156,6 +162,7 @@ function decisionOf(
  * @param own the key of its place or order
  * @returns the recorded answer, or the key under which the item is sent
  * @throws what prevents the item, with the hash of the write at its place, if there is one
+ * @example await decideInRetry(context, run, place, retry, { planned, pinned, own, callKey }) // { first: 'n8n-5f16…', at }
  */
 export async function decideInRetry(
 	context: IExecuteSingleFunctions,
@@ -187,6 +194,7 @@ export async function decideInRetry(
  * Begins a Retry as part of an item, whose own error comes first.
  *
  * @throws ServiceError with an unknown outcome if the service cannot be asked
+ * @example (await beginForItem(context, client, labels, { planned, pinned })).writes // [], if nothing was sent
  */
 export async function beginForItem(
 	context: IExecuteSingleFunctions,
