@@ -1,7 +1,7 @@
 /** Lies that one endpoint of two tells: not in form, but in meaning. */
 import { toQuantity } from 'ethers';
 import type { RpcRequest } from './endpoint.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 
 /** The answer to a request; with neither member there is none. */
 export interface RpcAnswer {

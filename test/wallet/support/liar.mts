@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { keccak256 } from 'ethers';
 import type { ChosenLies } from './chosen-lies.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 
 interface RpcRequest {
 	id: number;

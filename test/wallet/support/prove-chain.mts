@@ -7,7 +7,7 @@ import type { Payer } from '../../../tools/wallet/installed-service.mts';
 import { Resources } from '../../support/resources.mts';
 import { NEVER } from './orders.mts';
 import { pay, payloadOf, type Told } from './payment.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 import { BLOCK_MS, makeWeather } from './weather.mts';
 import { installWildService } from './wild-service.mts';
 import { WildChain, type ChainKind } from './wild-chain.mts';

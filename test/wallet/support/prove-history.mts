@@ -13,7 +13,7 @@ import { ChosenLies } from './chosen-lies.mts';
 import { startLiar } from './liar.mts';
 import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
 import { NEVER } from './orders.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 import { TransferChain, type Logged } from './transfer-chain.mts';
 
 /** Blocks that are undone at most: fewer than lie above a final one. */

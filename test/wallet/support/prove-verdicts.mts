@@ -9,7 +9,7 @@ import { Asker } from './asker.mts';
 import { kindOf, lateness, type Asked, type Reported } from './judge.mts';
 import { NEVER } from './orders.mts';
 import { payloadOf, submit } from './payment.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 import { argumentsOf, PAY, RecordedChain } from './recorded-chain.mts';
 import { watchRounds } from './rounds.mts';
 import { changeSettings } from './settings.mts';

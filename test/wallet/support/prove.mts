@@ -14,7 +14,7 @@ import { startLiar } from './liar.mts';
 import { startNetwork, type Network } from '../../../tools/wallet/network.mts';
 import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
 import { pay, payloadOf, type Told } from './payment.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 
 export interface ProofOptions {
 	writes: number;

@@ -1,7 +1,7 @@
 /** What happens to a wild chain, at random, while writes are paid. */
 import { setTimeout } from 'node:timers/promises';
 import type { WriteState } from '../../../service/src/store/tables.mts';
-import { randomNumbers } from './random.mts';
+import { randomNumbers } from '../../support/random-numbers.mts';
 import { MAX_UNDONE, type WildChain } from './wild-chain.mts';
 
 /** Time between two blocks, in milliseconds. */

@@ -1,4 +1,4 @@
-import { randomNumbers } from '../../../../wallet/support/random.mts';
+import { randomNumbers } from '../../../../support/random-numbers.mts';
 
 /** Reproducible choices. */
 export class Random {
