@@ -1,8 +1,6 @@
 /** Attempts and orders at a service that keeps writes: whatever an expression gives, nothing is paid twice. */
 import { useResources } from '../support/resources.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
-import { forgetAll } from './support/forget.mts';
-import { LossyRoad } from './support/lossy-road.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { CONTINUE, RETRY } from './support/use-node.mts';
 
@@ -17,8 +15,6 @@ async function leaveUnknown(): Promise<void> {
 	await kept.fault('PUT', { kind: 'status-text', params: { status: 500, ...LATE }, times: 1 });
 	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
 }
-
-afterEach(() => jest.restoreAllMocks());
 
 /** An Order ID that is another one for each attempt. */
 const changing = () => `={{ "${kept.number}-" + $now.toMillis() + Math.random() }}`;
@@ -176,27 +172,6 @@ describe('Retry on Fail', () => {
 		]);
 	});
 });
-
-test.each([
-	['the service', {}],
-	['the credential', { allowedContracts: `0x${'12'.repeat(20)}` }],
-])(
-	'a Retry that %s refuses is certain: no request of the first execution is carried out later',
-	async (_who, limits) => {
-		const road = await resources.use(LossyRoad.start(String(node.service.credential().baseUrl)));
-		const credential = { ...node.service.credential(), baseUrl: road.url };
-		road.holds = ({ url }) => url?.startsWith('/v1/writes/') === true;
-		const { run: retryOf } = await node.run(kept.write({ maxTries: 1 }), { credential });
-		road.holds = () => false;
-		forgetAll();
-		await kept.fault('PUT', { kind: 'failed', times: 1 });
-		const again = { retryOf, credential: { ...credential, ...limits } };
-		const { error } = await node.run(kept.write(), again);
-		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
-		await node.service.faults.clear();
-		expect(await road.deliver()).toBe(412);
-	},
-);
 
 test('an execution pays, although one before a backup of n8n was restored had its ID and paid the same', async () => {
 	const settings = { executionId: `restored ${kept.number}` };

@@ -28,7 +28,7 @@ function withRows(run: IRun, ...amounts: string[]): IRun {
 	return run;
 }
 
-const marks = (items: ReadonlyArray<{ json: IDataObject }>) =>
+const marks = (items: readonly { json: IDataObject }[]) =>
 	items.map(({ json }) => json.replayed ?? json.submitted ?? Object(json.details).code);
 
 test('a payment that is still on its way when the Retry has moved its row is not made a second time', async () => {
@@ -119,3 +119,24 @@ test('nothing is sent if the service does not list the writes', async () => {
 	expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent-again' });
 	expect(await kept.methods()).toEqual([]);
 });
+
+test.each([
+	['the service', {}],
+	['the credential', { allowedContracts: `0x${'12'.repeat(20)}` }],
+])(
+	'a Retry that %s refuses is certain: no request of the first execution is carried out later',
+	async (_who, limits) => {
+		const road = await resources.use(LossyRoad.start(String(node.service.credential().baseUrl)));
+		const credential = { ...node.service.credential(), baseUrl: road.url };
+		road.holds = ({ url }) => url?.startsWith('/v1/writes/') === true;
+		const { run: retryOf } = await node.run(kept.write({ maxTries: 1 }), { credential });
+		road.holds = () => false;
+		forgetAll();
+		await kept.fault('PUT', { kind: 'failed', times: 1 });
+		const again = { retryOf, credential: { ...credential, ...limits } };
+		const { error } = await node.run(kept.write(), again);
+		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
+		await node.service.faults.clear();
+		expect(await road.deliver()).toBe(412);
+	},
+);

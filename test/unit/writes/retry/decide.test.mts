@@ -76,7 +76,7 @@ const seeing =
 		);
 
 /** Rules that pay twice, or report what is false. */
-const CONTROLS: ReadonlyArray<readonly [name: string, rule: Rule]> = [
+const CONTROLS: readonly (readonly [name: string, rule: Rule])[] = [
 	['none', () => new Map()],
 	['places alone', seeing(({ place }) => ({ call: place }))],
 	[
