@@ -105,8 +105,8 @@ describe('Monthly statement as a file', () => {
 		await collector.until('/later', lastMonth.length);
 		const lines = collector
 			.at('/later')
-			.map(({ Transfer, Amount, Token, To, Transaction }) =>
-				[Transfer, Amount, Token, To, Transaction].join(','),
+			.map(({ Transfer, Amount, Token, To, Transaction, Note }) =>
+				[Transfer, Amount, Token, To, Transaction, Note].join(','),
 			);
 		// n8n posts all lines at once.
 		expect(lines.sort()).toEqual(linesOf(lastMonth).sort());
