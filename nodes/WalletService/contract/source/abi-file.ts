@@ -53,7 +53,7 @@ const BLOCK = /^[^/`{}[\];]{0,300}`{3}\w*\s([^]*?)(?:`{3}[^]*)?$/;
 const BEFORE = String.raw`(?:\s|//.*\n|(?=(/\*[^]*?\*/))\1|import\b[^;'"]*["'][^'"]*["'];?|["']use strict["'];?|(?=(=+ [^]{0,300}?Contract JSON ABI))\2){0,999}`;
 /** The start of JSON or of a list, after what precedes it in a script: `const abi: Abi = `, `parseAbi(`, `"abi": `. */
 const START = new RegExp(
-	String.raw`^${BEFORE}(?:(?:export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:[\w$. ]{1,99}\()?(?=[[{"'\`]))?(?:(?:"{3}|'{3}|["'\`])\s*(?=[[{])|(?=[[{"'\`]))`,
+	String.raw`^${BEFORE}(?:(?:export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:[\w$.][\w$. ]{0,98}\()?(?=[[{"'\`]))?(?:(?:"{3}|'{3}|["'\`])\s*(?=[[{])|(?=[[{"'\`]))`,
 );
 const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
