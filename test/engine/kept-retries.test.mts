@@ -77,17 +77,27 @@ test('rows in another order are found, and only those that were not paid are sen
 	expect(items.map(({ json }) => json.replayed)).toEqual([undefined, true, true]);
 });
 
-test('what cannot be looked up at first is found, too', async () => {
+test('what cannot be looked up while the run is decided is found in its turn', async () => {
 	await kept.fault('PUT', { kind: 'failed', skip: 2, times: 1 });
+	const to = (name: 'mika_dev' | 'Rahul Sen') => node.service.user(name).id;
+	const paid = { ...given(), recipient: '={{ $json.to }}' };
+	const [first, second] = [
+		{ amount: '1', to: to('Rahul Sen') },
+		{ amount: '2', to: to('mika_dev') },
+	];
+	const third = { amount: '3', to: to('Rahul Sen') };
 	const [count, { items }] = await kept.transactionsOf(async () => {
-		const { run } = await node.run(given(), { items: rows('1', '2', '3') });
-		const path = '/v1/users/.*';
+		const { run } = await node.run(paid, { items: [first, second, third] });
+		const retryOf = withRows(run);
+		const again = [third, first, second].map((json) => ({ json }));
+		retryOf.data.resultData.pinData = { Start: again };
+		forgetAll();
+		const path = `/v1/users/${to('mika_dev')}`;
 		await node.service.faults.add({ kind: 'status-text', times: 1, match: { path } });
-		const retryOf = withRows(run, '2', '3', '1');
-		return await node.run(given(), { retryOf, node: CONTINUE });
-	}, 2);
+		return await node.run(paid, { retryOf, node: CONTINUE });
+	}, 3);
 	expect(count).toBe(3);
-	expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined, true]);
+	expect(items.map(({ json }) => json.replayed)).toEqual([undefined, true, true]);
 });
 
 test('an Order ID that was added before the Retry does not pay again', async () => {
