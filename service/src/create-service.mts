@@ -18,11 +18,12 @@ import type { Service } from './service.mts';
 import type { Database } from './store/tables.mts';
 import { callerWith } from './store/tokens.mts';
 import { Confirmation } from './writes/confirmation.mts';
+import { Finality } from './writes/finality.mts';
 import { Executions, type AttemptStep } from './writes/executions.mts';
 import { Delivery, type DeliveryPorts } from './writes/delivery.mts';
 import type { Observer } from './writes/events.mts';
 import { Loops } from './writes/loops.mts';
-import type { OpenQuestions } from './writes/open-questions.mts';
+import { OpenQuestions } from './writes/open-questions.mts';
 import { Preparation, type PreparationPorts } from './writes/prepare.mts';
 import { Refusals } from './writes/refusals.mts';
 import { Replacement } from './writes/replacement.mts';
@@ -89,16 +90,10 @@ export function createService(options: ServiceOptions): {
 		...(atStep ? { atStep } : {}),
 	});
 	const spending = new Spending(options.now);
-	const confirmation = new Confirmation({
-		db,
-		endpoints,
-		depth,
-		readRevert,
-		spending,
-		log,
-		observe,
-	});
-	const { questions } = confirmation;
+	const questions = new OpenQuestions();
+	const chainPorts = { db, endpoints, depth, readRevert, questions, log, observe };
+	const confirmation = new Confirmation(chainPorts);
+	const finality = new Finality({ ...chainPorts, spending });
 	const replacement = new Replacement({
 		db,
 		endpoints,
@@ -108,7 +103,7 @@ export function createService(options: ServiceOptions): {
 		spending,
 		observe,
 	});
-	const parts = { db, endpoints, delivery, confirmation, replacement };
+	const parts = { db, endpoints, delivery, confirmation, finality, questions, replacement };
 	const loops = new Loops({ ...parts, stuckMs, log, observe });
 	const index = new HistoryIndex({ db, endpoints, depth, firstBlock, log });
 	const history = new History(db, index, log);

@@ -1,5 +1,5 @@
 /** Writes that are under way while a further attempt of their execution begins: each is listed, or never sent. */
-import { beginAttempt } from '../../service/src/store/executions.mts';
+import { beginAttempt, OtherUser } from '../../service/src/store/executions.mts';
 import { Superseded } from '../../service/src/writes/failures.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
@@ -90,6 +90,20 @@ describe.each(DATABASES)('on %s', (kind) => {
 		await untilWaiting();
 		open();
 		expect(await attempt).toEqual(begun(['storing']));
+		expect(anna.sent).toContain((await submitted).attempt.hash);
+	});
+
+	test("another user's attempt waits for a write that is being stored, and does not begin", async () => {
+		const anna = held();
+		const { reached, open, pass } = gate();
+		anna.holds = { ...NO_HOLDS, storing: pass };
+		const submitted = anna.submit('of-anna', 'of-anna');
+		await reached;
+		const other = { userId: 'other', walletId: 0, node: 'node', execution: 'of-anna' };
+		const refused = expect(beginAttempt(anna.db, other)).rejects.toThrow(OtherUser);
+		await untilWaiting();
+		open();
+		await refused;
 		expect(anna.sent).toContain((await submitted).attempt.hash);
 	});
 

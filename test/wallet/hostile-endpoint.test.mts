@@ -4,12 +4,12 @@ import { execa } from 'execa';
 
 const COMMAND = join(import.meta.dirname, 'support', 'hostile-command.mts');
 
-test('each twelfth lie: what is told is so or open, nothing is paid beyond the limits, and all becomes right', async () => {
-	const { stdout, exitCode } = await execa(process.execPath, [COMMAND, '--every', '12'], {
+test('each 48th lie: what is told is so or open, nothing is paid beyond the limits, and all becomes right', async () => {
+	const { stdout, exitCode } = await execa(process.execPath, [COMMAND, '--every', '48'], {
 		reject: false,
 	});
 	expect(stdout.split('\n').at(-1)).toMatch(
-		/^proven: [1-9]\d\d cases of one lying endpoint, 0 failed/,
+		/^proven: [1-9]\d cases of one lying endpoint, 0 failed/,
 	);
 	expect(exitCode).toBe(0);
 }, 3_600_000);

@@ -3,6 +3,8 @@ import { toBeHex } from 'ethers';
 import { DATABASES } from './support/network-and-service.mts';
 import { keysOf, NODE, useLabelled } from './support/labelled.mts';
 
+const OTHER_USER = { status: 409, data: { code: 'other_user' } };
+const SUPERSEDED = { status: 412, data: { code: 'write_superseded' } };
 const TOO_LONG = { status: 422, data: { code: 'list_too_long' } };
 
 describe.each(DATABASES)('on %s', (kind) => {
@@ -35,15 +37,32 @@ describe.each(DATABASES)('on %s', (kind) => {
 		expect(keysOf(await anna.begin('listed'))).toEqual(['first', 'second']);
 	});
 
-	test('another user sees none of it, and begins no attempts of it', async () => {
+	test('another user sees none of it, begins no attempt of it, and disturbs none', async () => {
 		const { anna, other } = running();
 		await anna.put('private', 7, 'private', { 'Write-Call': 'private' });
-		expect((await other.begin('private')).data).toEqual({ attempt: 1, writes: [] });
+		expect(await other.begin('private')).toMatchObject(OTHER_USER);
 		expect((await other.equal('private')).data).toEqual({ writes: [] });
 		expect((await anna.put('private 2', 8, 'private')).status).toBe(200);
-		await other.put('private', 9, 'private', { 'Write-Attempt': '1' });
-		expect(keysOf(await other.begin('private'))).toEqual(['private']);
+		expect((await anna.begin('private')).data.attempt).toBe(1);
 		expect(keysOf(await anna.begin('private'))).toEqual(['private', 'private 2']);
+	});
+
+	test('what two users have sent is begun again by neither', async () => {
+		const { anna, other } = running();
+		await anna.put('of-both', 9, 'of-both');
+		await other.put('of-both', 9, 'of-both');
+		for (const user of [anna, other]) {
+			expect(await user.begin('of-both')).toMatchObject(OTHER_USER);
+			expect((await user.put('of-both-2', 9, 'of-both')).status).toBe(200);
+		}
+	});
+
+	test('a write that one user has on its way is refused once another has begun an attempt', async () => {
+		const { anna, other } = running();
+		expect((await other.begin('on-its-way')).data).toEqual({ attempt: 1, writes: [] });
+		expect(await anna.put('on-its-way', 9, 'on-its-way')).toMatchObject(SUPERSEDED);
+		const own = await other.put('on-its-way', 9, 'on-its-way', { 'Write-Attempt': '1' });
+		expect(own.status).toBe(200);
 	});
 
 	test.each([

@@ -1,9 +1,12 @@
 /** What becomes of transactions on a chain that reorganises, as the service reports it. */
-import { Interface } from 'ethers';
+import axios from 'axios';
+import { Interface, toQuantity, ZeroAddress } from 'ethers';
+import { Endpoints } from '../../service/src/rpc/endpoints.mts';
+import { lookFor } from '../../service/src/writes/inclusion.mts';
 import { Resources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import { LEDGER } from '../../tools/wallet/network.mts';
-import type { RpcRequest } from './support/endpoint.mts';
+import { startEndpoint } from './support/endpoint.mts';
 import { useInstallation } from './support/network-and-service.mts';
 import { NEVER, startOrders } from './support/orders.mts';
 
@@ -13,11 +16,15 @@ const standard = new Interface([
 	'error Unheard(uint256 of)',
 ]);
 
+const STRANGER = `0x${'57'.repeat(20)}`;
+const EMPTY = { transactions: [] };
+const OTHER_HASH = `0x${'0b'.repeat(32)}`;
+const ANY_STATUS = { validateStatus: () => true };
 const methodNotFound = { error: { code: -32601, message: 'Method not found' } };
 let number = 0;
 
 /** A service with one order that is in no block yet. @param treat as for `startOrders` */
-async function running(resources: Resources, treat?: (request: RpcRequest) => object | undefined) {
+async function running(resources: Resources, treat?: Parameters<typeof startOrders>[3]) {
 	const orders = await startOrders(resources, installed(), {}, treat);
 	number += 1;
 	const { hash = '' } = await orders.order(number);
@@ -60,6 +67,103 @@ test('a transaction that a reorganisation undoes is pending, and is sent again',
 	await mine(1);
 	await until(async () => (await look()).status === 'SUCCESS');
 	expect(await look()).toMatchObject({ minedHash: hash, confirmations: 1 });
+});
+
+test('one of two endpoints undoes nothing: what they disagree about is in doubt, which readiness reports', async () => {
+	await using resources = new Resources();
+	const { rpcUrl, provider } = installed().network;
+	let isElsewhere = false;
+	const other = await resources.use(
+		startEndpoint(rpcUrl, ({ method, params }) => {
+			if (!isElsewhere || method !== 'eth_getBlockByNumber') return undefined;
+			return provider.send(method, params).then((block) => {
+				return { result: block && { ...block, ...EMPTY, hash: OTHER_HASH } };
+			});
+		}),
+	);
+	const orders = await startOrders(resources, installed(), { RPC_URL: `${other.url},${rpcUrl}` });
+	number += 1;
+	const { hash } = await orders.order(number);
+	const look = async () => await orders.look(hash);
+	await orders.mine(2);
+	await until(async () => (await look()).status === 'SUCCESS');
+	const mined = await look();
+	isElsewhere = true;
+	await until(async () => (await look()).status === 'PENDING');
+	const note = expect.stringContaining(`It was in block ${mined.blockNumber}; `);
+	expect(await look()).toMatchObject({ note });
+	const readyz = async () => await axios.get(`${orders.service.url}/readyz`, ANY_STATUS);
+	await until(async () => JSON.stringify((await readyz()).data).includes('It was in block'));
+	isElsewhere = false;
+	await until(async () => (await look()).status === 'SUCCESS');
+	expect(await look()).toEqual(mined);
+	await until(async () => !JSON.stringify((await readyz()).data).includes('It was in block'));
+});
+
+test('endpoints that have not come as far as a block say nothing about what is in it', async () => {
+	await using resources = new Resources();
+	let seen: number | undefined;
+	const { provider } = installed().network;
+	const { look, mine } = await running(resources, ({ method, params: [of, ...others] }) => {
+		if (seen === undefined) return undefined;
+		if (method === 'eth_blockNumber') return { result: toQuantity(seen) };
+		if (/^eth_getTransaction(Receipt|ByHash)$/.test(method)) return { result: null };
+		if (method !== 'eth_getBlockByNumber') return undefined;
+		if (Number(of) > seen) return { result: null };
+		const known = of === 'latest' ? toQuantity(seen) : of;
+		return provider.send(method, [known, ...others]).then((result) => ({ result }));
+	});
+	const before = await provider.getBlockNumber();
+	await mine(3);
+	await until(async () => (await look()).status === 'SUCCESS');
+	const mined = await look();
+	seen = before;
+	await until(async () => (await look()).status === 'PENDING');
+	const note = expect.stringContaining(`It was in block ${mined.blockNumber}; `);
+	expect(await look()).toMatchObject({ status: 'PENDING', confirmations: 0, final: false, note });
+	seen = undefined;
+	await until(async () => (await look()).status === 'SUCCESS');
+	expect(await look()).toEqual(mined);
+});
+
+test('a chain that was set back gets the transaction again, which is then in an earlier block', async () => {
+	await using resources = new Resources();
+	const { hash, look, mine, provider } = await running(resources);
+	const before = await provider.getBlockNumber();
+	const snapshot = await provider.send('evm_snapshot', []);
+	const isInPool = async () => (await provider.getTransaction(hash)) !== null;
+	await provider.send('anvil_dropTransaction', [hash]);
+	await mine(3);
+	await until(isInPool);
+	await mine(1);
+	await until(async () => (await look()).blockNumber === before + 4);
+	await provider.send('evm_revert', [snapshot]);
+	await until(async () => (await look()).status === 'PENDING');
+	await until(isInPool);
+	await mine(1);
+	await until(async () => (await look()).blockNumber === before + 1);
+	expect(await look()).toMatchObject({ status: 'SUCCESS', minedHash: hash, confirmations: 1 });
+});
+
+test('a transaction is known as long as an endpoint shows its receipt', async () => {
+	await using resources = new Resources();
+	const { rpcUrl, provider } = installed().network;
+	const endpoint = await resources.use(
+		startEndpoint(rpcUrl, ({ method, params }) => {
+			if (method === 'eth_getTransactionByHash') return { result: null };
+			if (method !== 'eth_getBlockByNumber') return undefined;
+			return provider.send(method, params).then((block) => ({ result: { ...block, ...EMPTY } }));
+		}),
+	);
+	await provider.send('anvil_setBalance', [STRANGER, toQuantity(10n ** 18n)]);
+	await provider.send('anvil_impersonateAccount', [STRANGER]);
+	const sent = { from: STRANGER, to: ZeroAddress, value: '0x0' };
+	const hash = await provider.send('eth_sendTransaction', [sent]);
+	await provider.send('anvil_mine', ['0x1']);
+	const blocks = [await provider.getBlockNumber()];
+	const endpoints = await Endpoints.connect([endpoint.url]);
+	const known = { inclusion: undefined, isKnown: true, blocks };
+	expect(await lookFor(endpoints, hash)).toEqual(known);
 });
 
 /** Code that reverts with data. */

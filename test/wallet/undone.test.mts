@@ -12,9 +12,10 @@ const ADDRESS = `0x${'1'.repeat(40)}`;
 
 describe.each(DATABASES)('on %s', (kind) => {
 	test.each([
-		['the undone block', 'old', 0],
-		['a block that replaced it with the same transaction', 'new', 1],
-	])('the history has read %s', async (_what, hash, left) => {
+		['the undone block', 'old', false, 0, null],
+		['a block that replaced it with the same transaction', 'new', false, 1, null],
+		['the block, of which it is in doubt whether it was undone', 'old', true, 1, 5],
+	])('the history has read %s', async (_what, hash, isInDoubt, left, block) => {
 		await using resources = new Resources();
 		const db = await openDatabase(kind === 'sqlite' ? ':memory:' : await postgresUrl(resources));
 		await resources.use({ [Symbol.asyncDispose]: async () => await db.destroy() });
@@ -44,10 +45,12 @@ describe.each(DATABASES)('on %s', (kind) => {
 			.insertInto('transfers')
 			.values({ ...log, ...moved })
 			.execute();
-		await markUnmined(db, id);
+		const other = { id, hash: HASH, blockNumber: 5, blockHash: 'other' };
+		expect(await markUnmined(db, other, isInDoubt)).toBe(false);
+		expect(await markUnmined(db, { ...other, blockHash: 'old' }, isInDoubt)).toBe(true);
 		expect(await db.selectFrom('transfers').selectAll().execute()).toHaveLength(left);
-		expect(await db.selectFrom('writes').select('state').execute()).toEqual([
-			{ state: 'accepted' },
+		expect(await db.selectFrom('writes').select(['state', 'block_number']).execute()).toEqual([
+			{ state: 'accepted', block_number: block },
 		]);
 	});
 });

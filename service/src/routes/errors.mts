@@ -5,7 +5,7 @@ import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive } from '../rpc/fees.mts';
-import { ListTooLong } from '../store/executions.mts';
+import { ListTooLong, OtherUser } from '../store/executions.mts';
 import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
 import { Superseded, TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
 
@@ -58,6 +58,7 @@ const REFUSALS = [
 	[WalletClosed, 403, 'wallet_closed'],
 	[LimitExceeded, 403, 'limit_exceeded'],
 	[InProgress, 409, 'write_in_progress'],
+	[OtherUser, 409, 'other_user'],
 	[KeyIsVoid, 410, 'write_key_void'],
 	[Superseded, 412, 'write_superseded'],
 	[ListTooLong, 422, 'list_too_long'],

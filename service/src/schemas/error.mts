@@ -22,6 +22,7 @@ export const ServiceError = Closed(
 				'write_key_reused',
 				'write_key_void',
 				'write_superseded',
+				'other_user',
 				'list_too_long',
 				'too_many_open_writes',
 				'too_many_requests',

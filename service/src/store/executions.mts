@@ -1,6 +1,6 @@
 /** Lists of writes by their labels. */
 import { databaseTime } from './clock.mts';
-import { newestAttempt, type Group } from './labels.mts';
+import { lockExecution, type Group } from './labels.mts';
 import type { Database, LabelRow, Queries } from './tables.mts';
 import { lockWallet } from './wallets.mts';
 import { withAttempts, type StoredWrite } from './writes.mts';
@@ -22,6 +22,13 @@ const MOST = { writes: 10_000, characters: 20_000_000 };
 
 /** There are more writes than a list may have. */
 export class ListTooLong extends Error {}
+
+/** The writes of an execution are another user's, at least in part. */
+export class OtherUser extends Error {
+	constructor() {
+		super('Another user has sent writes of this execution');
+	}
+}
 
 /** The labels of a user's writes of a node: those of an execution, or those of a call since a moment. */
 function labelled(
@@ -69,13 +76,26 @@ async function allWith(...of: Parameters<typeof labelled>): Promise<LabelledWrit
 	});
 }
 
+/** Whether another user has sent a write of an execution. */
+async function hasOther(db: Queries, userId: string, { node, execution }: Group): Promise<boolean> {
+	const row = await db
+		.selectFrom('labels')
+		.select('write_id')
+		.where('node', '=', node)
+		.where('execution', '=', execution)
+		.where('user_id', '!=', userId)
+		.limit(1)
+		.executeTakeFirst();
+	return row !== undefined;
+}
+
 /**
- * Begins an attempt of an execution, in one transaction that commits of the wallet's writes wait for: no write of an earlier
- * attempt is stored any more, and what was stored before is listed.
+ * Begins an attempt of an execution, in one transaction that commits of its writes wait for, whoever sends them: no write of an
+ * earlier attempt is stored any more, and what was stored before is listed.
  *
  * @param beforeCommit awaited when all is written and read
  * @returns the number of the attempt, and all writes of the execution, the oldest first
- * @throws ListTooLong and changes nothing
+ * @throws ListTooLong, or OtherUser, whose wallet would pay a second time, and changes nothing
  */
 export async function beginAttempt(
 	db: Database,
@@ -84,14 +104,8 @@ export async function beginAttempt(
 ): Promise<{ attempt: number; writes: LabelledWrite[] }> {
 	return await db.transaction().execute(async (transaction) => {
 		await lockWallet(transaction, walletId);
-		const attempt = (await newestAttempt(transaction, userId, group)) + 1;
-		await transaction
-			.insertInto('executions')
-			.values({ user_id: userId, ...group, attempt })
-			.onConflict((conflict) =>
-				conflict.columns(['user_id', 'node', 'execution']).doUpdateSet({ attempt }),
-			)
-			.execute();
+		const attempt = await lockExecution(transaction, group, true);
+		if (await hasOther(transaction, userId, group)) throw new OtherUser();
 		const writes = await allWith(transaction, userId, group);
 		await beforeCommit();
 		return { attempt, writes };

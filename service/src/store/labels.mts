@@ -17,19 +17,40 @@ export interface Labels extends Group {
 }
 
 /** Number of the newest attempt of an execution; 0 before the first was begun. */
-export async function newestAttempt(
-	db: Queries,
-	userId: string,
-	{ node, execution }: Group,
-): Promise<number> {
+export async function newestAttempt(db: Queries, { node, execution }: Group): Promise<number> {
 	const row = await db
 		.selectFrom('executions')
 		.select('attempt')
-		.where('user_id', '=', userId)
 		.where('node', '=', node)
 		.where('execution', '=', execution)
 		.executeTakeFirst();
 	return row?.attempt ?? 0;
+}
+
+/**
+ * Locks an execution until the end of the transaction: writes of all users and the beginning of attempts come one after the
+ * other.
+ *
+ * @param further whether a further attempt begins
+ * @returns the number of the newest attempt; 0 before the first
+ */
+export async function lockExecution(
+	transaction: Queries,
+	{ node, execution }: Group,
+	further = false,
+): Promise<number> {
+	const step = further ? 1 : 0;
+	const { attempt } = await transaction
+		.insertInto('executions')
+		.values({ node, execution, attempt: step })
+		.onConflict((conflict) =>
+			conflict
+				.columns(['node', 'execution'])
+				.doUpdateSet(({ eb }) => ({ attempt: eb('executions.attempt', '+', step) })),
+		)
+		.returning('attempt')
+		.executeTakeFirstOrThrow();
+	return attempt;
 }
 
 /** Keeps the labels of a write, in the transaction that stores it. */

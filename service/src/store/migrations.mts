@@ -84,6 +84,16 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 			user_id text NOT NULL REFERENCES users, node text NOT NULL, execution text NOT NULL, attempt integer NOT NULL,
 			PRIMARY KEY (user_id, node, execution))`,
 	],
+	[
+		`CREATE TABLE attempts_of_executions (
+			node text NOT NULL, execution text NOT NULL, attempt integer NOT NULL, PRIMARY KEY (node, execution))`,
+		`INSERT INTO attempts_of_executions
+			SELECT node, execution, max(attempt) FROM executions GROUP BY node, execution`,
+		'DROP TABLE executions',
+		'ALTER TABLE attempts_of_executions RENAME TO executions',
+		'DROP INDEX labels_of_executions',
+		'CREATE INDEX labels_of_executions ON labels (node, execution, user_id)',
+	],
 ];
 
 /** Version of the tables that this program makes. */

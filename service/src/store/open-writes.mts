@@ -132,41 +132,50 @@ export async function markOutcome(
 	});
 }
 
-/** The block of the transaction is no longer part of the chain: the transaction is sent again. */
-export async function markUnmined(db: Database, writeId: string): Promise<void> {
-	await db.transaction().execute(async (transaction) => {
-		// The history may have read the block that replaced it already, and found the transaction there, too.
-		const listed = transaction
-			.selectFrom('writes')
-			.innerJoin('blocks', 'blocks.hash', 'writes.block_hash')
-			.where('writes.id', '=', writeId)
-			.where('state', '=', 'mined');
-		await transaction
-			.deleteFrom('transfers')
-			.where('block', '=', listed.select('number'))
-			.where('hash', '=', listed.select('mined_hash'))
-			.execute();
-		const none = { mined_hash: null, block_number: null, block_hash: null };
-		await transaction
+/**
+ * A write is in no block any more, as far as is known: it is sent again. If it is in doubt whether the chain still has its
+ * block, the number remains, and so do the transfers that are listed.
+ *
+ * @returns whether it is; otherwise another process was first
+ */
+export async function markUnmined(
+	db: Database,
+	{ id, hash, blockNumber: number, blockHash }: Omit<Inclusion, 'status'> & { id: string },
+	isInDoubt = false,
+): Promise<boolean> {
+	return await db.transaction().execute(async (transaction) => {
+		const none = { mined_hash: null, block_number: isInDoubt ? number : null, block_hash: null };
+		const undone = await transaction
 			.updateTable('writes')
 			.set({ ...none, state: 'accepted', status: null, revert_reason: null })
-			.where('id', '=', writeId)
+			.where('id', '=', id)
 			.where('state', '=', 'mined')
+			.where('block_hash', '=', blockHash)
+			.executeTakeFirst();
+		if (undone.numUpdatedRows === 0n) return false;
+		if (isInDoubt) return true;
+		// The history may have read the block that replaced it already, and found the transaction there, too.
+		const listed = transaction.selectFrom('blocks').select('number').where('hash', '=', blockHash);
+		await transaction
+			.deleteFrom('transfers')
+			.where('block', '=', listed)
+			.where('hash', '=', hash)
 			.execute();
+		return true;
 	});
 }
 
 /** No reorganisation changes the block of the write any more. @param settlement what it has spent */
 export async function markFinal(
 	db: Database,
-	{ id, kind, blockHash }: Pick<MinedWrite, 'id' | 'kind' | 'blockHash'>,
+	{ id, kind, blockHash, status }: Pick<MinedWrite, 'id' | 'kind' | 'blockHash' | 'status'>,
 	settlement: Settlement,
 ): Promise<void> {
 	const state = kind === 'call' ? 'final' : 'cancelled';
 	await db.transaction().execute(async (transaction) => {
 		const ended = await transaction
 			.updateTable('writes')
-			.set({ state, final_at: settlement.at.toISOString() })
+			.set({ state, status, final_at: settlement.at.toISOString() })
 			.where('id', '=', id)
 			.where('state', '=', 'mined')
 			.where('block_hash', '=', blockHash)

@@ -76,6 +76,7 @@ export interface WriteRow {
 	state: WriteState;
 	/** Hash of the attempt in the block. */
 	mined_hash: string | null;
+	/** The block that it is in or, without a hash, was in: whether the chain still has that is in doubt. */
 	block_number: number | null;
 	block_hash: string | null;
 	/** 1 if the transaction succeeded, 0 if it reverted. */
@@ -102,12 +103,11 @@ export interface LabelRow {
 	at: string;
 }
 
-/** How often a caller has begun to repeat an execution. */
+/** How often an execution was begun again, by whichever user. */
 export interface ExecutionRow {
-	user_id: string;
 	node: string;
 	execution: string;
-	/** Number of the newest attempt, from 1. */
+	/** Number of the newest attempt; 0 before the first. */
 	attempt: number;
 }
 

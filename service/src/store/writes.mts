@@ -1,4 +1,4 @@
-import { addLabels, newestAttempt, type Labels } from './labels.mts';
+import { addLabels, lockExecution, type Labels } from './labels.mts';
 import type { AttemptRow, Database, Queries, WriteRow, WriteState } from './tables.mts';
 import { audit } from './users.mts';
 
@@ -171,7 +171,7 @@ export async function commitWrite(
 				.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 				.executeTakeFirst();
 			if (inserted.numInsertedOrUpdatedRows === 0n) throw new Abort('known');
-			if (labels && (await newestAttempt(transaction, write.user_id, labels)) !== labels.attempt) {
+			if (labels && (await lockExecution(transaction, labels)) !== labels.attempt) {
 				throw new Abort('superseded');
 			}
 			if (open.length >= limits.maxOpen) throw new Abort('too-many-open');

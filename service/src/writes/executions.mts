@@ -29,7 +29,7 @@ export class Executions {
 		this.#atStep = atStep;
 	}
 
-	/** Begins a further attempt: what an earlier one still has on its way is refused. @throws ListTooLong */
+	/** Begins a further attempt: what an earlier one still has on its way is refused. @throws ListTooLong, OtherUser */
 	async begin({ user }: Caller, group: Group): Promise<{ attempt: number; writes: Listed[] }> {
 		const of = { userId: user.id, walletId: user.wallet_id, ...group };
 		const begun = await beginAttempt(this.#db, of, () => this.#atStep?.('before-attempt'));

@@ -36,23 +36,29 @@ function hasIt(block: Block, { hash, blockHash }: Omit<Inclusion, 'blockNumber' 
 	return block.hash === blockHash ? block.transactions?.includes(hash) : false;
 }
 
+/** What the endpoints say about a transaction that was in a block: it still is, another block is there, or they leave it open. */
+export type Standing = 'in block' | 'undone' | 'open';
+
 /**
- * Those of several transactions in blocks with one number that are still in them: an endpoint shows it, and fewer than must
- * agree show another block there.
+ * Whether several transactions are still in their blocks, which have one number. All endpoints that have a block of that number
+ * must agree, or as many as must; those that have none have not come so far, and say nothing.
  *
  * @throws ChainUnavailable if none answers
  */
-export async function stillIn<T extends Omit<Inclusion, 'status'>>(
+export async function standingsOf<T extends Omit<Inclusion, 'status'>>(
 	endpoints: Endpoints,
 	blockNumber: number,
 	places: readonly T[],
-): Promise<T[]> {
+): Promise<[T, Standing][]> {
 	const blocks = (await blocksAt(endpoints, blockNumber)).flatMap((outcome) => {
 		return blockOf(outcome) ?? [];
 	});
-	return places.filter((place) => {
+	return places.map((place) => {
 		const having = blocks.filter((block) => hasIt(block, place) !== false).length;
-		return having > 0 && (having === blocks.length || having >= endpoints.quorum);
+		const others = blocks.length - having;
+		const { quorum } = endpoints;
+		if (having >= quorum || (having > 0 && others === 0)) return [place, 'in block'];
+		return [place, others >= quorum ? 'undone' : 'open'];
 	});
 }
 
@@ -169,11 +175,12 @@ export async function lookFor(endpoints: Endpoints, hash: string): Promise<Findi
 		}
 		return undefined;
 	};
-	const receipts = (await receiptsOf(endpoints, hash)).map(({ receipt }) => receipt);
+	const receipts = (await receiptsOf(endpoints, hash)).flatMap(({ receipt }) => receipt ?? []);
 	const byReceipt = await prove(receipts);
 	if (byReceipt) return { inclusion: byReceipt, isKnown: true, blocks };
 	const places = await placesBy(endpoints, hash);
-	return { inclusion: await prove(places), isKnown: places.length > 0, blocks };
+	const isKnown = receipts.length + places.length > 0;
+	return { inclusion: await prove(places), isKnown, blocks };
 }
 
 /** The block of a transaction, if it is part of the chain. @throws ChainUnavailable if no endpoint answers */

@@ -5,6 +5,8 @@ import { allWallets, newWallets } from '../store/users.mts';
 import type { Confirmation } from './confirmation.mts';
 import type { Delivery } from './delivery.mts';
 import type { Observer } from './events.mts';
+import type { Finality } from './finality.mts';
+import type { OpenQuestions } from './open-questions.mts';
 import type { Replacement } from './replacement.mts';
 
 export interface LoopPorts {
@@ -12,6 +14,8 @@ export interface LoopPorts {
 	endpoints: Endpoints;
 	delivery: Delivery;
 	confirmation: Confirmation;
+	finality: Finality;
+	questions: OpenQuestions;
 	replacement: Replacement;
 	/** Age of a transaction after which its fees may be raised, in milliseconds. */
 	stuckMs: number;
@@ -71,7 +75,7 @@ export class Loops {
 	}
 
 	async #run(resendMs: number): Promise<void> {
-		const { db, endpoints, confirmation } = this.#ports;
+		const { db, endpoints, finality, questions } = this.#ports;
 		let isBusy = true;
 		await this.#attempt(async () => {
 			await endpoints.poll();
@@ -79,12 +83,16 @@ export class Loops {
 			const mined = await minedWrites(db);
 			const unmined = await unminedWrites(db);
 			isBusy = mined.length + unmined.length > 0;
+			const unknown = mined.filter(({ status }) => status === null);
+			questions.keep(
+				new Set([...unmined.map(({ write }) => write.id), ...unknown.map(({ id }) => id)]),
+			);
 			const wallets = [...Map.groupBy(unmined, ({ write }) => write.wallet_id).values()];
 			// First: a later block that is confirmed would hide that an earlier one was undone.
-			await this.#attempt(() => confirmation.takeBackUndone(mined));
+			await this.#attempt(() => finality.takeBackUndone(mined));
 			await Promise.all([
 				...wallets.map((writes) => this.#follow(writes, resendMs)),
-				this.#attempt(() => confirmation.finalise(mined)),
+				this.#attempt(() => finality.finalise(mined)),
 			]);
 			this.#ports.observe({ kind: 'round' });
 		});

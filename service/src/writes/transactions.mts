@@ -5,7 +5,7 @@ import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
 import { EndpointsDisagree } from './agreement.mts';
 import { confirmations, lookFor } from './inclusion.mts';
-import type { OpenQuestions } from './open-questions.mts';
+import { doubtAbout, type OpenQuestions } from './open-questions.mts';
 import { waitingNote } from './replacement.mts';
 import { readReason } from './revert-reason.mts';
 
@@ -35,7 +35,8 @@ export interface TransactionPorts {
 /** Maximum number of transactions that are remembered as final. */
 const REMEMBERED = 10_000;
 
-const NOT_CERTAIN = 'It is in a block, but the endpoints do not agree whether it succeeded';
+const NOT_CERTAIN =
+	'An endpoint has shown it in a block; whether it is, and whether it succeeded, is not certain yet';
 
 /** Reports what became of transactions: of the caller's writes from the database, of all others from the chain. */
 export class Transactions {
@@ -57,7 +58,7 @@ export class Transactions {
 	async #ofWrite({ write, attempts }: WriteWithAttempts): Promise<TransactionState> {
 		const { id, state, mined_hash: hash, block_number: number, block_hash: blockHash } = write;
 		if (state === 'foreign') return { status: 'FOREIGN', final: true, write };
-		const question = this.#ports.questions.of(id) ?? waitingNote(write);
+		const question = this.#ports.questions.of(id) ?? doubtAbout(write) ?? waitingNote(write);
 		const note = question === undefined ? {} : { note: question };
 		if (hash === null || number === null || blockHash === null) {
 			return { status: 'PENDING', final: false, ...note, write };
@@ -80,7 +81,8 @@ export class Transactions {
 		if (!found) {
 			if (!isKnown) return undefined;
 			this.#assertNew(hash, blocks);
-			return { status: 'PENDING', final: false };
+			const note = blocks.length > 0 ? { note: NOT_CERTAIN } : {};
+			return { status: 'PENDING', final: false, ...note };
 		}
 		const { status, blockNumber, blockHash } = found;
 		const mined = { hash, blockNumber, blockHash };

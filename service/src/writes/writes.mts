@@ -150,9 +150,9 @@ export class Writes {
 	}
 
 	/** Why the write would be refused now. The commit decides; this saves the work before it. */
-	async #refusal({ caller, labels }: WriteRequest, counted?: CountedCall): Promise<unknown> {
+	async #refusal({ labels }: WriteRequest, counted?: CountedCall): Promise<unknown> {
 		const { db, spending } = this.#ports;
-		const newest = labels && (await newestAttempt(db, caller.user.id, labels));
+		const newest = labels && (await newestAttempt(db, labels));
 		if (newest !== labels?.attempt) return new Superseded();
 		const isLeft = counted && spending.assertLeft(db, counted);
 		return await isLeft?.catch((error: unknown) => error);

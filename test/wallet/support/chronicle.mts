@@ -1,5 +1,6 @@
 /** What a chain was at each moment: which transaction used a nonce, read from whole blocks. */
 import type { JsonRpcProvider } from 'ethers';
+import { LAG } from './wild-chain.mts';
 
 /** A transaction in a block. */
 export interface Included {
@@ -45,9 +46,9 @@ export class Chronicle {
 	readonly #provider: JsonRpcProvider;
 	readonly #periods = new Map<string, Period[]>();
 	/** The blocks of the chain, the newest last. */
-	readonly #blocks: { hash: string; slots: string[] }[] = [];
-	/** When the changes began. */
-	readonly changes: number[] = [];
+	readonly #blocks: { hash: string; slots: string[]; since: number }[] = [];
+	/** The heads that the chain has had: when each came, and since when there is the block up to which an endpoint lags behind. */
+	readonly #heads: { begun: number; at: number; lagging: number }[] = [];
 	/** When the change began that is under way. */
 	#since: number | undefined;
 
@@ -59,10 +60,18 @@ export class Chronicle {
 	async during(change: () => Promise<void>): Promise<void> {
 		const isPart = this.#since !== undefined;
 		this.#since ??= Date.now();
-		this.changes.push(this.#since);
 		await change();
 		await this.#read(this.#since);
+		const lagging = this.#blocks.at(-1 - LAG)?.since ?? -Infinity;
+		this.#heads.push({ begun: this.#since, at: Date.now(), lagging });
 		if (!isPart) this.#since = undefined;
+	}
+
+	/** Since when there was what an endpoint that lags behind has shown in a time. While blocks are undone, it shows less. */
+	shownBehind(since: number, until: number): number {
+		const first = this.#heads.findLastIndex(({ at }) => at < since);
+		const shown = this.#heads.slice(Math.max(0, first)).filter(({ begun }) => begun <= until);
+		return first < 0 ? -Infinity : Math.min(...shown.map(({ lagging }) => lagging));
 	}
 
 	/** The periods of a nonce that touch a time, the oldest first. */
@@ -102,7 +111,7 @@ export class Chronicle {
 		const used = new Map<string, Included>();
 		for (const one of added.reverse()) {
 			const inBlock = await this.#includedIn(one);
-			this.#blocks.push({ hash: one.hash, slots: [...inBlock.keys()] });
+			this.#blocks.push({ hash: one.hash, slots: [...inBlock.keys()], since });
 			for (const [slot, included] of inBlock) used.set(slot, included);
 		}
 		for (const slot of new Set([...undone, ...used.keys()]))

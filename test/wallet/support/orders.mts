@@ -23,7 +23,7 @@ export async function startOrders(
 	resources: Resources,
 	{ network, service, payers }: Installation,
 	env: NodeJS.ProcessEnv = {},
-	treat: (request: RpcRequest) => object | undefined = () => undefined,
+	treat: (request: RpcRequest) => object | Promise<object> | undefined = () => undefined,
 ) {
 	const [payer] = payers;
 	if (!payer) throw new Error('There is no user');

@@ -42,8 +42,6 @@ const WARM_UP = 20;
 interface Case {
 	asked: Asked;
 	reported: Reported;
-	/** The oldest time at which the chain may have been as reported. */
-	since: number;
 	/** Whether nothing changes any more, and all endpoints are honest. */
 	isCalm: boolean;
 }
@@ -60,7 +58,7 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	const random = randomNumbers(seed);
 	const any = <T,>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];
 	const began = performance.now();
-	let isFair = false;
+	let [isFair, isSettled] = [false, false];
 	let number = 0;
 	const elsewhere: string[] = [];
 	const payUntilFair = async (payer: Payer): Promise<void> => {
@@ -124,8 +122,7 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 			if (kindOf(reported, asked.operation) === undefined) {
 				chain.count(`error ${reported.error?.code}`);
 			} else if (given.length < count) {
-				const since = isCalm ? reported.begun : chain.knownSince(reported.begun);
-				given.push({ asked, reported, since, isCalm });
+				given.push({ asked, reported, isCalm });
 			}
 		}
 	};
@@ -138,14 +135,16 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	const metrics = `http://127.0.0.1:${metricsPort}/metrics`;
 	const watching = watchRounds(metrics, chain.rounds, isOver);
 	const weather = makeWeather(chain, { seed, keys, reverts: 0.2, isOver, kill, openTransactions });
-	const operator = wild.reconcile(isOver);
+	const operator = wild.reconcile(() => isSettled);
 	const paying = payers.map(payUntilFair);
 	while (number < WARM_UP) await setTimeout(BLOCK_MS);
 	const inStorm = Math.floor(cases * (1 - CALM_SHARE));
 	await askAll(inStorm);
 	isFair = true;
-	await Promise.all([weather, operator, watching, ...paying]);
+	await Promise.all([weather, watching, ...paying]);
 	await wild.settle();
+	isSettled = true;
+	await operator;
 	await askAll(cases, true);
 	const proof: VerdictProof = {
 		...{
@@ -161,7 +160,8 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	};
 	const now = Date.now();
 	// Only now, because a change is recorded after it has taken place.
-	for (const { asked, reported, since, isCalm } of given) {
+	for (const { asked, reported, isCalm } of given) {
+		const since = isCalm ? reported.begun : chain.knownSince(reported);
 		const kind = kindOf(reported, asked.operation) ?? '';
 		const lateMs = lateness(chain.chronicle, asked, reported, since);
 		const isFinal = reported.json?.final === true;
@@ -169,7 +169,8 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 		const isLasting = !isFinal || lateness(chain.chronicle, asked, atEnd, now) === 0;
 		proof.kinds.set(kind, (proof.kinds.get(kind) ?? 0) + 1);
 		if (isFinal) proof.final += 1;
-		if (!isCalm && kind === 'PENDING' && typeof reported.json?.note === 'string') {
+		const isOpen = kind === 'PENDING' || kind === 'not found';
+		if (!isCalm && isOpen && typeof reported.json?.note === 'string') {
 			proof.open += 1;
 			continue;
 		}

@@ -13,9 +13,8 @@ const CODE =
 	'0x3680602014605357600414605b5760005460665760043580546001019055670de0b6b3a764000060005230337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a3005b600035600055005b601260005260206000f35b600054600214607c576044358060646000376000fd5b607c56';
 /** The fees decide about the order in a block. */
 const HIGHEST_FEE = 10n ** 15n;
-/** Rounds, and changes of the chain, after which a service has seen a change; one of its endpoints lags by ten blocks. */
+/** Rounds after which a service has seen a change. */
 const ROUNDS = 8;
-const CHANGES = 12;
 /** How blocks treat payments. */
 const [CARRY_OUT, REVERT, BURN] = [0, 1, 2];
 const ledger = new Interface(['function pay(bytes32 id, bytes data)']);
@@ -68,10 +67,10 @@ export class RecordedChain extends WildChain {
 	#blocksOfReverts = 0;
 
 	/** The oldest time from which the service may still have what it reports, in milliseconds since 1970. */
-	knownSince(time: number): number {
-		const before = (times: readonly number[], count: number) =>
-			times.filter((one) => one < time).at(-count) ?? -Infinity;
-		return Math.min(before(this.rounds, ROUNDS), before(this.chronicle.changes, CHANGES));
+	knownSince({ begun, ended }: { begun: number; ended: number }): number {
+		const compared = this.rounds.filter((one) => one < begun).at(-ROUNDS) ?? -Infinity;
+		// One of its endpoints may be the only one that answers.
+		return Math.min(compared, this.chronicle.shownBehind(compared, ended));
 	}
 
 	override async prepare(wallets: readonly string[]): Promise<void> {

@@ -14,7 +14,7 @@ export const CHAIN_KINDS = ['anvil', 'hardhat'] as const satisfies ChainKind[];
 /** Blocks that can be undone: fewer than lie above a final one. */
 export const MAX_UNDONE = 10;
 /** Blocks by which one of the endpoints lags behind. */
-const LAG = 10;
+export const LAG = 10;
 const REVERTING_CODE = '0x60006000fd';
 const refusal = { error: { code: -32000, message: 'transaction underpriced' } };
 

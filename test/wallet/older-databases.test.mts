@@ -1,5 +1,6 @@
-/** A database of an older version, in which a log was a block and an index: all its rows are listed as before. */
+/** Databases of older versions: what they hold is known as before. */
 import { execa } from 'execa';
+import { newestAttempt } from '../../service/src/store/labels.mts';
 import { MIGRATIONS } from '../../service/src/store/migrations.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { newestTransfers } from '../../service/src/store/transfers.mts';
@@ -30,17 +31,30 @@ const insertOf = ({ wallet = 0, block = 0, log = 0, part = 0, hash = '', value =
 	`INSERT INTO transfers (wallet_id, block, log_index, part, standard, sent, party, token, value, hash, time)
 		VALUES (${wallet}, ${block}, ${log}, ${part}, 20, 0, '0xParty', '0xToken', '${value}', '${hash}', ${1_700_000_000 + block})`;
 
-const statements = [
-	'CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL)',
-	`INSERT INTO meta VALUES ('version', '${OLD}')`,
-	...MIGRATIONS.slice(0, OLD).flat(),
-	...[...ROWS, MOVED].map(insertOf),
-].join(';\n');
+/** The last version in which each user had attempts of their own. */
+const OF_USERS = 9;
+
+const usersWithAttempts = [
+	...[1, 2].flatMap((number) => [
+		`INSERT INTO wallets (id, address, source, next_nonce, state) VALUES (${number}, '0x${number}', '${number}', 0, 'open')`,
+		`INSERT INTO users (id, provider, username, wallet_id, created_at) VALUES ('user ${number}', 'a', 'a', ${number}, '')`,
+		`INSERT INTO executions (user_id, node, execution, attempt) VALUES ('user ${number}', 'node', 'both', ${number})`,
+	]),
+	"INSERT INTO executions (user_id, node, execution, attempt) VALUES ('user 1', 'node', 'own', 5)",
+];
+
+const statementsOf = (version: number, inserts: readonly string[]) =>
+	[
+		'CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL)',
+		`INSERT INTO meta VALUES ('version', '${version}')`,
+		...MIGRATIONS.slice(0, version).flat(),
+		...inserts,
+	].join(';\n');
 
 describe.each(DATABASES)('on %s', (kind) => {
 	const newDatabase = useDatabases(kind);
 
-	async function oldDatabase(own: Resources): Promise<string> {
+	async function oldDatabase(own: Resources, statements: string): Promise<string> {
 		if (kind === 'postgres') {
 			const url = await newDatabase();
 			await execa('psql', ['--quiet', `--dbname=${url}`, '--set=ON_ERROR_STOP=1'], {
@@ -58,7 +72,8 @@ describe.each(DATABASES)('on %s', (kind) => {
 
 	test('its rows are listed in the same order, in pages, and at the positions of old links', async () => {
 		await using own = new Resources();
-		const db = await openDatabase(await oldDatabase(own));
+		const statements = statementsOf(OLD, [...ROWS, MOVED].map(insertOf));
+		const db = await openDatabase(await oldDatabase(own, statements));
 		await own.use({ [Symbol.asyncDispose]: async () => await db.destroy() });
 		for (const wallet of [0, 1]) {
 			const isIn = (row: (typeof ROWS)[number]) => row.wallet === wallet && row !== ROWS[0];
@@ -91,5 +106,16 @@ describe.each(DATABASES)('on %s', (kind) => {
 		}
 		const rows = await db.selectFrom('transfers').select('hash').execute();
 		expect(rows).toHaveLength(ROWS.length);
+	});
+
+	test('an execution keeps the newest of its attempts, which are now those of all users', async () => {
+		await using own = new Resources();
+		const statements = statementsOf(OF_USERS, usersWithAttempts);
+		const db = await openDatabase(await oldDatabase(own, statements));
+		await own.use({ [Symbol.asyncDispose]: async () => await db.destroy() });
+		const attempts = ['both', 'own', 'none'].map((execution) =>
+			newestAttempt(db, { node: 'node', execution }),
+		);
+		expect(await Promise.all(attempts)).toEqual([2, 5, 0]);
 	});
 });
