@@ -12,7 +12,8 @@ export class WalletServiceTrigger implements INodeType {
 		name: 'walletServiceTrigger',
 		icon,
 		group: ['trigger'],
-		version: 1,
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle:
 			'={{ ({ newTransfer: "New transfer", balanceChanged: "Balance changed", balanceCrossedThreshold: "Balance crossed threshold", contractValue: "Contract value changed" })[$parameter["event"]] }}',
 		// n8n shows it for the node as well, whose actions it lists together with the trigger's.

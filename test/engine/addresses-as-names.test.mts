@@ -45,3 +45,43 @@ test.each([
 	const [item] = await node.items(sendOf({ preview: true }));
 	expect(item?.summary).toContain(` to ${words}`);
 });
+
+/** Names that a person would read as an address, by how a sentence shows them. */
+const LIKE_ADDRESSES = [
+	['0x90\u00b7b906', '"0x90\u00b7b906"'],
+	['Ox90F7\u2026b906', '"Ox90F7...b906"'],
+	['0x90F7\u2026b906', '"90F7...b906"'],
+	['\uff10\uff58\uff19\uff10\u00b7\uff42906', '"0x90\u00b7b906"'],
+	['\u041e\u044590F7.b906', '"\u041e\u044590F7.b906" (mixed alphabets)'],
+	['0\u044590 b906', '"0\u044590 b906"'],
+	['O\u00d790F7\u22efb906', '"O\u00d790F7\u22efb906"'],
+	['Rahul Ox90F79bf6', '"Rahul Ox90F79bf6"'],
+	['0x9OF7-b9O6', '"0x9OF7-b9O6"'],
+	['90F7\u2026b906', '"90F7...b906"'],
+];
+
+test.each(LIKE_ADDRESSES)('the name %s is quoted', async (username, words) => {
+	node.service.looks = [[{ hash: hashOf(1), said: { to: { username, address: BOB.address } } }]];
+	const [item] = await node.items(FIND);
+	expect(item?.summary).toBe(`Arrived: 12.5 SUSD to ${words} (0xb2b2\u2026b2b2)`);
+	expect(item?.who).toBe(words);
+	node.service.profiles[BOB.id] = { ...BOB, username };
+	const [sent] = await node.items(sendOf({ preview: true }));
+	expect(sent?.summary).toContain(` to ${words} (GOOGLE-2, 0xb2b2\u2026b2b2)`);
+});
+
+test.each(['Oxford 12', 'Oxana', 'Max90', 'bob-42', '80351110224678912', 'ada...bee'])(
+	'the name %s is shown as it is',
+	async (username) => {
+		node.service.profiles[BOB.id] = { ...BOB, username };
+		const [sent] = await node.items(sendOf({ preview: true }));
+		expect(sent?.summary).toContain(` to ${username} (GOOGLE-2, `);
+	},
+);
+
+test('a user ID that reads like an address is quoted', async () => {
+	const id = 'OX-90F7b906';
+	node.service.profiles[id] = { id, address: BOB.address };
+	const [sent] = await node.items(sendOf({ preview: true, recipient: id }));
+	expect(sent?.summary).toContain(` to "${id}" (0xb2b2\u2026b2b2)`);
+});

@@ -46,7 +46,7 @@ test.each<[name: string, parameters: IDataObject, answer: (deep: string) => stri
 	const raw = { ...parameters, simplify: false };
 	answerWith(answer(nested(90)));
 	expect(await node.items(raw)).toHaveLength(1);
-	for (const levels of [101, 10_000, 1_000_000]) {
+	for (const levels of [101, 10_000, 900_000]) {
 		answerWith(answer(nested(levels)));
 		const { items, error } = await node.run(raw);
 		expect(items).toEqual([]);

@@ -18,12 +18,19 @@ const nodeTypes = useNodeTypes();
 let resources: Document[];
 beforeAll(async () => (resources = await readDocuments(`${RESOURCES}/*.md`)));
 
-/** The parameters in a node's form, except notices and the parameters that n8n adds (poll times, Settings tab). */
+/** Whether only nodes of an earlier version have it. */
+const isOld = ({ displayOptions: { show } = {} }: INodeProperties): boolean =>
+	show?.['@version']?.includes(1) ?? false;
+
+/** The parameters in a new node's form, except notices and the parameters that n8n adds (poll times, Settings tab). */
 function propertiesOf(node: string): INodeProperties[] {
 	const { description } = nodeTypes().getByNameAndVersion(`n8n-nodes-wallet-service.${node}`);
 	return description.properties.filter(
-		({ name, type, isNodeSetting }) =>
-			isNodeSetting !== true && name !== 'pollTimes' && type !== 'notice' && type !== 'hidden',
+		(one) =>
+			one.isNodeSetting !== true &&
+			one.name !== 'pollTimes' &&
+			!['notice', 'hidden'].includes(one.type) &&
+			!isOld(one),
 	);
 }
 
@@ -41,7 +48,7 @@ function fieldsOf(name: string, node = 'walletService'): INodeProperties[] {
 	const { options = [] } = propertyOf(propertiesOf(node), name);
 	return options
 		.filter((option) => 'displayName' in option && 'type' in option)
-		.filter(({ type }) => type !== 'hidden');
+		.filter((one) => one.type !== 'hidden' && !isOld(one));
 }
 
 function defaultOf(property: INodeProperties): string {

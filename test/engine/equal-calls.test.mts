@@ -28,10 +28,7 @@ const call = async (execution: number, caller: Caller = {}, parameters = send())
 
 describe.each(Object.entries(WRITES))('%s', (_kind, { same }) => {
 	test('an equal call is answered by the first one, and sent again with another Order ID', async () => {
-		const ordered = (orderId: string) => ({
-			...same,
-			options: { ...(same.options as IDataObject), orderId },
-		});
+		const ordered = (orderId: string) => ({ ...same, orderId });
 		const calls = [same, same, ordered('2'), ordered('2'), ordered('3')];
 		const answers = [];
 		for (const call of calls) answers.push(await node.tool(call));
@@ -117,6 +114,7 @@ describe.each([
 	['recipient', '={{ $binary.file.fileName }}'],
 	['amount', '={{ $item(0).$json?.amount ?? "5" }}'],
 	['amount', '={{ this.$json?.amount ?? "5" }}'],
+	['orderId', '={{ $data.order ?? "7" }}'],
 	['options', { orderId: '={{ $data.order ?? "7" }}' }],
 ])('%s as %j', (parameter, value) => {
 	test('is refused, because it shows the words of the model in place of the item', async () => {

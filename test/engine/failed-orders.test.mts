@@ -39,8 +39,7 @@ describe('an order', () => {
 				? json({ status: 'SUCCESS', hash: hashOf(7), submittedAt, tx })
 				: undefined;
 	});
-	const order = (changes: IDataObject = {}) =>
-		sendOf({ amount: '5', options: { orderId: 'Y-1' }, ...changes });
+	const order = (changes: IDataObject = {}) => sendOf({ amount: '5', orderId: 'Y-1', ...changes });
 
 	test('whose transaction failed is an error', async () => {
 		reports({ status: 'REVERTED' });

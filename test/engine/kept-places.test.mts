@@ -1,5 +1,6 @@
 /** Attempts and orders at a service that keeps writes: whatever an expression gives, nothing is paid twice. */
 import { useResources } from '../support/resources.mts';
+import { forgetAll } from './support/forget.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
 import { CONTINUE, RETRY } from './support/use-node.mts';
@@ -7,6 +8,8 @@ import { CONTINUE, RETRY } from './support/use-node.mts';
 const resources = useResources();
 const kept = new KeptWrites();
 const { node } = kept;
+
+afterEach(() => jest.restoreAllMocks());
 
 const LATE = { afterWork: true };
 
@@ -137,7 +140,17 @@ describe('Retry on Fail', () => {
 		},
 	);
 
-	test('of an execution as another user pays nothing from the second wallet', async () => {
+	test.each([
+		['at once', async () => undefined],
+		[
+			'after n8n was started again',
+			async () => {
+				forgetAll();
+				// What is too old goes with the next write.
+				await node.run(kept.write({}, { args: `["${kept.number}999"]` }));
+			},
+		],
+	])('as another user, %s, pays nothing from the second wallet', async (_when, restart) => {
 		const { chain } = node.service;
 		const rahul = node.service.user('Rahul Sen');
 		const ofRahul = async () => await chain.getTransactionCount(rahul.address);
@@ -146,8 +159,10 @@ describe('Retry on Fail', () => {
 		const given = kept.write({}, { args: `={{ [String(${kept.number}000 + $itemIndex)] }}` });
 		const { run: retryOf } = await node.run(given, { items: [{}, {}] });
 		const credential = node.service.credential('Rahul Sen');
+		await restart();
 		const { error } = await node.run(given, { retryOf, credential });
 		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent' });
+		expect(error?.message).toContain('has paid from another account');
 		expect(await ofRahul()).toBe(before);
 	});
 

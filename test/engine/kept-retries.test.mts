@@ -2,6 +2,7 @@
 import type { IDataObject, IRun } from 'n8n-workflow';
 
 import { useResources } from '../support/resources.mts';
+import { hashOf } from './support/answers.mts';
 import { forgetAll } from './support/forget.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { LossyRoad } from './support/lossy-road.mts';
@@ -19,14 +20,16 @@ const given = (options: IDataObject = {}) =>
 const rows = (...amounts: string[]) => amounts.map((amount) => ({ amount }));
 
 /** The execution, with a first step that returns other rows when it runs again. */
-function withRows(run: IRun, ...amounts: string[]): IRun {
+function withItems(run: IRun, items: readonly IDataObject[]): IRun {
 	run.data.resultData.runData = {};
-	run.data.resultData.pinData = { Start: rows(...amounts).map((json) => ({ json })) };
+	run.data.resultData.pinData = { Start: items.map((json) => ({ json })) };
 	const first = { node: otherNode('Start', 'n8n-nodes-base.manualTrigger') };
 	const start = { ...first, data: { main: [[{ json: {} }]] }, source: null };
 	run.data.executionData?.nodeExecutionStack.splice(0, Infinity, start);
 	return run;
 }
+
+const withRows = (run: IRun, ...amounts: string[]) => withItems(run, rows(...amounts));
 
 const marks = (items: readonly { json: IDataObject }[]) =>
 	items.map(({ json }) => json.replayed ?? json.submitted ?? Object(json.details).code);
@@ -88,9 +91,7 @@ test('what cannot be looked up while the run is decided is found in its turn', a
 	const third = { amount: '3', to: to('Rahul Sen') };
 	const [count, { items }] = await kept.transactionsOf(async () => {
 		const { run } = await node.run(paid, { items: [first, second, third] });
-		const retryOf = withRows(run);
-		const again = [third, first, second].map((json) => ({ json }));
-		retryOf.data.resultData.pinData = { Start: again };
+		const retryOf = withItems(run, [third, first, second]);
 		forgetAll();
 		const path = `/v1/users/${to('mika_dev')}`;
 		await node.service.faults.add({ kind: 'status-text', times: 1, match: { path } });
@@ -109,6 +110,35 @@ test('an Order ID that was added before the Retry does not pay again', async () 
 	}, 2);
 	expect(count).toBe(2);
 	expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined]);
+});
+
+test('an order does not answer for another one, whatever its letters', async () => {
+	await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+	const paid = given({ orderId: '={{ $json.order }}' });
+	const order = (name: string) => ({ amount: '1', order: `März ${kept.number} ${name}` });
+	const [count] = await kept.transactionsOf(async () => {
+		const { run } = await node.run(paid, { items: [order('a'), order('b')] });
+		const retryOf = withItems(run, [order('b'), order('a')]);
+		const { items } = await node.run(paid, { retryOf });
+		expect(items.map(({ json }) => json.replayed)).toEqual([undefined, true]);
+	}, 2);
+	expect(count).toBe(2);
+});
+
+test('an order is not answered by the equal payment of one that the Retry does not read again', async () => {
+	await kept.fault('PUT', { kind: 'failed', skip: 1, times: 1 });
+	const paid = given({ orderId: '={{ $json.order }}' });
+	const order = (name: string) => ({ amount: '1', order: `${kept.number} ${name}` });
+	const { run } = await node.run(paid, { items: [order('a'), order('b')] });
+	const retryOf = withItems(run, [order('b'), order('c')]);
+	const [count, { items }] = await kept.transactionsOf(
+		async () => await node.run(paid, { retryOf, node: CONTINUE }),
+		1,
+	);
+	expect(marks(items)).toEqual(['retry-conflict', true]);
+	expect(items[0]?.json.error).toContain('paid another order for this item');
+	expect(items[1]?.json.replayed).toBeUndefined();
+	expect(count).toBe(1);
 });
 
 test('the service is asked once for all items and tries', async () => {
@@ -131,6 +161,41 @@ test('nothing is sent if the service does not list the writes', async () => {
 });
 
 test.each([
+	['the call', { key: 'a', status: 'SUCCESS', hash: hashOf(7) }],
+	['the hash', { key: 'a', status: 'SUCCESS' }],
+	['the key', { status: 'SUCCESS', hash: hashOf(7) }],
+])('nothing is sent if a write in the list lacks %s', async (_what, write) => {
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	const { run: retryOf } = await node.run(given(), { items: rows('1', '2') });
+	await node.service.faults.reset();
+	const params = { status: 200, body: JSON.stringify({ attempt: 1, writes: [write] }) };
+	const match = { path: '/v1/attempts' };
+	await node.service.faults.add({ kind: 'status-text', params, match });
+	const { error } = await node.run(given(), { retryOf });
+	expect(error?.message).toContain('The service did not list what was sent before');
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+	expect(await kept.methods()).toEqual([]);
+});
+
+test('the key of a write that came to nothing is that of no other payment', async () => {
+	await kept.fault('PUT', { kind: 'failed', times: 1 });
+	const { run: retryOf } = await node.run(given(), { items: rows('1') });
+	const keys = async () =>
+		(await node.service.faults.requests()).flatMap(({ method, path }) => {
+			return method === 'PUT' ? decodeURIComponent(path.split('/').at(-1) ?? '') : [];
+		});
+	const [key = ''] = await keys();
+	await node.service.faults.reset();
+	const writes = [{ key, status: 'FAILED', error: 'Another transaction took its place' }];
+	const params = { status: 200, body: JSON.stringify({ attempt: 0, writes }) };
+	const match = { path: '/v1/attempts' };
+	await node.service.faults.add({ kind: 'status-text', params, match });
+	const { items } = await node.run(given(), { retryOf });
+	expect(items).toMatchObject([{ json: { hash: HASH } }]);
+	expect(await keys()).toEqual([expect.not.stringMatching(key)]);
+});
+
+test.each([
 	['the service', {}],
 	['the credential', { allowedContracts: `0x${'12'.repeat(20)}` }],
 ])(
@@ -150,3 +215,25 @@ test.each([
 		expect(await road.deliver()).toBe(412);
 	},
 );
+
+test('a Retry keeps what it has asked for until its run has ended, however long that takes', async () => {
+	const road = await resources.use(LossyRoad.start(String(node.service.credential().baseUrl)));
+	const credential = { ...node.service.credential(), baseUrl: road.url };
+	await kept.fault('PUT', { kind: 'failed', times: 2 });
+	const { id, address } = node.service.user('Rahul Sen');
+	const paid = { ...given(), recipient: '={{ $json.to }}' };
+	// Equal, but the second one needs a look-up, which fails while the run is decided.
+	const items = [address, id].map((to) => ({ amount: '1', to }));
+	const [count, output] = await kept.transactionsOf(async () => {
+		const { run: retryOf } = await node.run(paid, { items, node: CONTINUE, credential });
+		const match = { path: `/v1/users/${id}` };
+		await node.service.faults.add({ kind: 'status-text', times: 1, match });
+		road.holds = ({ method }) => {
+			if (method === 'PUT' && !jest.isMockFunction(performance.now)) forgetAll();
+			return false;
+		};
+		return await node.run(paid, { retryOf: withItems(retryOf, items), node: CONTINUE, credential });
+	}, 2);
+	expect(output.items.map(({ json }) => json.replayed)).toEqual([undefined, undefined]);
+	expect(count).toBe(2);
+});

@@ -1,6 +1,8 @@
 /** What an item says while the service cannot be asked, or something else answers in its place. */
 import { setTimeout } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
+
+import { settle } from '../../nodes/WalletService/values/settle.ts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 
 const kept = new KeptWrites();
@@ -140,4 +142,19 @@ describe('an order that was paid', () => {
 			expect(error?.description).toContain(`Submitted before, item 1: ${paid?.hash}`);
 		});
 	});
+});
+
+test('a model that asks three times pays once, also if its second call finds out what became of the first', async () => {
+	await kept.fault('PUT', {
+		...{ kind: 'status-text', times: 1, params: { status: 500, afterWork: true } },
+	});
+	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+	const call = async () => await node.tool(kept.write({ maxTries: 1 }), {}, {});
+	const [count, calls] = await kept.transactionsOf(
+		async () => [await settle(call()), await settle(call()), await settle(call())],
+		1,
+	);
+	expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+	expect(calls[2]).toMatchObject({ value: { hash: HASH, replayed: true } });
+	expect(count).toBe(1);
 });

@@ -53,6 +53,7 @@ describe('an answer that is lost', () => {
 		['503 after the work', { kind: 'status-text', params: { status: 503, ...LATE } }],
 		['an HTML page after the work', { kind: 'html', params: LATE }],
 		['half an answer', { kind: 'truncated-json', params: { closeEarly: true } }],
+		['too long, after the work', { kind: 'large', params: { bytes: 5_000_000, ...LATE } }],
 		['never, after the work', { kind: 'hang', params: LATE }],
 	])('(%s) is asked for again, and the write is sent once', async (_name, one) => {
 		await kept.fault('PUT', { ...one, times: 1 });
@@ -173,6 +174,26 @@ describe('a tool', () => {
 		expect(count).toBe(1);
 		expect(await kept.methods()).toEqual(['PUT', 'PUT']);
 	});
+
+	test.each([
+		['asked for again', 2],
+		['found at the end', 1],
+	])(
+		'reports what an earlier call may have sent as replayed, although its own answer is lost and it is %s',
+		async (_how, tries) => {
+			const caller = { executionId: `e${kept.number}` };
+			await kept.fault('PUT', { kind: 'drop-after', times: 1 });
+			await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+			const [count] = await kept.transactionsOf(async () => {
+				const first = node.tool(kept.write({ maxTries: 1 }), {}, caller);
+				await expect(first).rejects.toThrow('MAY have been sent');
+				await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+				const again = await node.tool(kept.write({ maxTries: tries }), {}, caller);
+				expect(again).toMatchObject({ submitted: true, hash: HASH, replayed: true });
+			}, 1);
+			expect(count).toBe(1);
+		},
+	);
 
 	test('that n8n routes itself goes by PUT, and an order is paid once', async () => {
 		const order = kept.write({ orderId: `tool ${kept.number}` });

@@ -229,10 +229,7 @@ describe.each(Object.entries(WRITES))('%s, as a tool', (_kind, { same }) => {
 
 	test('simultaneous calls are sent one at a time', async () => {
 		node.service.script = async () => await setTimeout(5, undefined);
-		const given = ['1', '2', '3'].map((orderId) => ({
-			...same,
-			options: { ...(same.options as IDataObject), orderId },
-		}));
+		const given = ['1', '2', '3'].map((orderId) => ({ ...same, orderId }));
 		await Promise.all(given.map(async (call) => await node.tool(call)));
 		expect(node.service.writes).toHaveLength(3);
 		expect(node.service.mostAtOnce).toBe(1);

@@ -40,6 +40,20 @@ test.each<[what: string, items: IDataObject[], listed: RegExp, itemIndex: number
 	expect(details).toMatchObject({ itemIndex, code: 'invalid-input' });
 });
 
+test.each<[IDataObject, string]>([
+	[{ id: 28, recipient: BOB.id }, `row with id 28 (${BOB.id})`],
+	[{ row_number: 5, id: 28, Name: 'Ann', recipient: BOB.id }, 'row 5 (Ann)'],
+	[{ id: 'INV-9', Name: '', to: TOKEN }, 'row 2 (0xd8dA…6045)'],
+	[{ row_number: '7', other: 'Ann' }, 'row 2'],
+])('a row has the name that its table gives it: %j', async (columns, row) => {
+	const items = [...rows('1'), { ...columns, amount: '2,5' }];
+	const { error } = await node.run({ ...ROW, recipient: BOB.id }, { items });
+	expect(error?.message).toContain(`nothing was sent: ${row}: Amount: `);
+	// n8n would add "[item 1]" to the title.
+	expect(error?.context.itemIndex).toBeUndefined();
+	expect(error?.description).not.toMatch(/\bitem\b/i);
+});
+
 test('the total of a token is compared with the balance before the first payment', async () => {
 	node.service.reports({ balance: '80000000' });
 	const { message } = await node.refusal(ROW, { items: rows('50', '20', '10.5') });
@@ -49,6 +63,15 @@ test('the total of a token is compared with the balance before the first payment
 	const { error } = await node.run(ROW, { items: rows('50', '20', '10') });
 	expect(error).toBeUndefined();
 	expect(amounts()).toEqual(['50000000', '20000000', '10000000']);
+});
+
+test('what was checked is sent, whatever the expressions of later rows give by then', async () => {
+	const variables: IDataObject = { factor: 1 };
+	void node.service.received(1).then(() => (variables.factor = 100));
+	const given = { ...ROW, amount: '={{ $json.amount * $vars.factor }}' };
+	const { error } = await node.run(given, { items: rows('1', '2', '3'), variables });
+	expect(error).toBeUndefined();
+	expect(amounts()).toEqual(['1000000', '2000000', '3000000']);
 });
 
 test('a list that is only tried reports its wrong rows and its total together', async () => {
@@ -63,7 +86,9 @@ test('a list that is only tried reports forbidden rows with the wrong ones', asy
 	const credential = node.service.credential({ allowedRecipients: ALICE.id, allowWrites: true });
 	const items = [...rows('1'), { amount: 'x', recipient: ALICE.id }];
 	const { message } = await node.refusal(TRY, { items, credential });
-	expect(message).toMatch(/^2 of 2 .*: row 1 .*"Allowed Recipients".*; row 2: Amount: /);
+	expect(message).toMatch(
+		/^2 of 2 .*: row 1 .*"Allowed Recipients".*; row 2 \(DISCORD-1\): Amount: /,
+	);
 });
 
 test('limits of the credential count the whole list', async () => {

@@ -82,7 +82,8 @@ test.each<[string, IDataObject, RegExp]>([
 	const { items, error } = await node.run(call, { ...TWO, variables });
 	// The second item cannot be read either, and its write was refused.
 	expect(error?.message).toMatch(words);
-	expect(error?.description).toMatch(new RegExp(`Item 2\n.*item 1: ${hashOf(7)}`));
+	expect(error?.message).toContain('row 2');
+	expect(error?.description).toContain(`item 1: ${hashOf(7)}`);
 	expect(items).toEqual([]);
 	expect(node.service.writes).toHaveLength(2);
 });

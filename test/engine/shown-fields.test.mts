@@ -45,6 +45,20 @@ test.each([
 	expect(shown(['concurrency', 'sendAgain'], given)).toEqual(expected);
 });
 
+test.each<[string, INodeParameters]>([
+	['not in a new workflow', {}],
+	['not for a read', { operation: 'read', options: { orderId: 'INV-1' } }],
+	['if it was saved there', { options: { orderId: 'INV-1' } }],
+	['if it was saved there, even empty', { options: { orderId: '' } }],
+])('Order ID is under Options: %s', (when, changes) => {
+	const given = { resource: 'contract', operation: 'write', ...changes };
+	const { options = [] } =
+		descriptionOf('walletService').properties.find(({ name }) => name === 'options') ?? {};
+	const [entry] = (options as INodeProperties[]).filter(({ name }) => name === 'orderId');
+	const isShown = entry && NodeHelpers.displayParameter(given, entry, { typeVersion: 1 }, null);
+	expect(isShown).toBe(!when.startsWith('not'));
+});
+
 test.each([
 	['walletService', ['pinWhatSent', 'simplify']],
 	['walletServiceTool', ['output']],

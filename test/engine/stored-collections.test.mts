@@ -87,7 +87,7 @@ describe('entries that n8n would drop', () => {
 
 	test('the error lists the possible names, and where to correct it', async () => {
 		const { error } = await node.run({ ...OPERATIONS.send(), ...options({ maxTrys: 1 }) });
-		expect(error?.description).toContain('retryFor, maxTries, orderId, sendAgain, timeout');
+		expect(error?.description).toContain('retryFor, maxTries, sendAgain, timeout');
 		expect(error?.description).toContain('JSON of the node');
 	});
 });

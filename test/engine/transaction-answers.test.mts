@@ -88,6 +88,18 @@ test.each<[name: string, answer: IDataObject, summary: string | RegExp]>([
 	expect(await node.items({ ...GET, simplify: false })).toEqual([answer]);
 });
 
+test('Find Transfer says why the transaction is pending that it does not find', async () => {
+	const find = { resource: 'history', operation: 'find', transactionHash: HASH };
+	answerWith(json({ ...PENDING, note: odd }));
+	const [item = {}] = await node.outputs(find);
+	expect(item.note).toMatch(/^ERC20: ‹b›no/);
+	const summary = `Not found yet (checked once): ${String(item.note)}. It may still be pending`;
+	expect(item).toMatchObject({ seen: false, summary: expect.stringContaining(summary) });
+	expect(item).not.toHaveProperty('status');
+	answerWith(json(PENDING));
+	expect((await node.outputs(find))[0]).not.toHaveProperty('note');
+});
+
 test('the reason why it is pending is a field, cleaned and cut, and what is no text is none', async () => {
 	const [note, lastRefusal] = [
 		'its nonce is <b>used</b>\u202e.',

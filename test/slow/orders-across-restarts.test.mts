@@ -40,8 +40,11 @@ function random(below: number): number {
 beforeAll(async () => {
 	const { client, contracts } = n8n;
 	const mint = mintNode('Mint', contracts, AS_GIVEN);
-	const options = { orderId: '={{ $json.order }}', timeout: 3, maxTries: 3, retryFor: 20 };
-	const order = { ...mint, parameters: { ...Object(mint.parameters), options } };
+	const wish = {
+		orderId: '={{ $json.order }}',
+		options: { timeout: 3, maxTries: 3, retryFor: 20 },
+	};
+	const order = { ...mint, parameters: { ...Object(mint.parameters), ...wish } };
 	await publishNew(client, [
 		chainedWorkflow('orders', [webhook('orders'), itemsPosted, order]),
 		chainedWorkflow('list', [webhook('list'), itemsPosted, mint]),

@@ -4,14 +4,20 @@ import { HEXADECIMAL, isMeantAsAddress, parseAddress } from '../values/address';
 import { isBigNumber, parseBigNumber } from '../values/integers';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
-import { parseUnambiguousJson } from '../values/json';
-import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
-import type { AmountForms, Written } from '../values/amount';
-import { assertOneUser, hintForUserId, isUserId, LONE_SURROGATE } from '../values/user-id';
+import type { Written } from '../values/amount';
+import type { AmountForms } from '../values/computed-number';
+import {
+	assertOneUser,
+	hintForUserId,
+	isUserId,
+	LONE_SURROGATE,
+	withoutSeparators,
+} from '../values/user-id';
 import { inBaseUnits, readWritten, toBaseUnits } from '../values/amount';
-import { memberKeys, typeList } from './function';
-import { inShort, integerRange } from './type-names';
+import { partsOf } from './argument-parts';
+import { ValueCount } from './value-count';
+import { inShort, integerRange, isPermittedAmount } from './type-names';
 import { isMistaken, isOfToken } from './token-amount';
 
 /** A checked argument: integers as decimal strings, bytes and addresses as hexadecimal strings, tuples as lists. */
@@ -25,8 +31,14 @@ export interface Resolve {
 	tokens(amount: Written, path: Field): Promise<bigint>;
 	/** Returns whether the called contract is an NFT, by ERC-721; absent if it cannot be asked. */
 	isNft?(): Promise<boolean>;
-	/** Whether the node itself contains the word `unlimited` as the argument at this position, for a write. */
-	isWritten?(index: number): boolean;
+	/** Returns the total supply of a token, or of one of its kinds (ERC-6909); `undefined` if it cannot be read. */
+	supply?(token: string | undefined, kind?: string): Promise<bigint | undefined>;
+	/**
+	 * Whether the node itself, not data or a model, contains a word that approves everything, for a write.
+	 *
+	 * @param path the positions of the argument, and of its part in lists and tuples; empty for the function
+	 */
+	isWritten?(word: ApprovingWord, path: readonly number[]): boolean;
 }
 
 export interface Argument {
@@ -46,6 +58,9 @@ export interface Argument {
 
 /** The word for an intended approval of every token. */
 export const UNLIMITED = 'unlimited';
+
+/** What approves everything: the word, a switch, or the function itself. */
+export type ApprovingWord = typeof UNLIMITED | 'true' | 'function';
 
 /** A field with an addition to its last name. */
 const extend = (field: Field, addition: string): Field =>
@@ -134,64 +149,15 @@ async function address(
 	resolve: Resolve,
 	wrong: Wrong,
 ): Promise<string> {
-	const trimmed = typeof value === 'string' ? value.trim() : value;
+	const trimmed = typeof value === 'string' ? withoutSeparators(value) : value;
 	if (isUserId(trimmed)) {
 		assertOneUser(trimmed, path);
 		return parseAddress(await resolve.user(trimmed, path), path);
 	}
 	if (typeof trimmed !== 'string' || trimmed === '' || isMeantAsAddress(trimmed))
-		return parseAddress(value, path);
+		return parseAddress(trimmed === '' ? value : trimmed, path);
 	const hint = `${hintForUserId(value)}. A wallet address also works`;
 	return wrong('is not an address', hint);
-}
-
-/** Parses JSON text, so that a field or a list of strings can hold arrays and tuples; returns other values unchanged. */
-function structureOf(value: unknown, path: Field): unknown {
-	return typeof value === 'string' ? parseUnambiguousJson(value.trim(), path) : value;
-}
-
-function hintFor(members: readonly ParamType[]): string {
-	if (members.length === 0) return 'Enter an empty list';
-	const keys = memberKeys(members).map((key, index) => `${key} (${members[index]?.format()})`);
-	return `Enter a list of ${members.length} in this order, or an object with: ${keys.join(', ')}`;
-}
-
-/**
- * Returns the values of members (the parameters of a function, the members of a tuple) in order, from a list, from an
- * object by key (see `memberKeys`), or from either as JSON text.
- *
- * @param path the place of the list, for errors
- * @throws InvalidInputError if the text is not JSON, or a member is missing, unknown or superfluous.
- * @example
- * const { inputs } = parseSignature('pay(address to, uint256 amount)');
- * membersOf({ amount: '7', to: 'DISCORD-1' }, inputs, 'args') // ['DISCORD-1', '7']
- */
-export function membersOf(value: unknown, members: readonly ParamType[], path: Field): unknown[] {
-	const given = structureOf(value, path);
-	const wrong = (problem: string): never => refuse(path, problem, hintFor(members));
-	if (Array.isArray(given)) {
-		if (given.length === members.length) return given;
-		const count = `${members.length} ${members.length === 1 ? 'value' : 'values'}`;
-		return wrong(`${typeList(members)} takes ${count}, but got ${given.length}: ${quote(given)}`);
-	}
-	if (!isObject(given)) return wrong(`${quote(given)} is neither a list nor an object`);
-	const keys = memberKeys(members);
-	const unknown = Object.keys(given).find((key) => !keys.includes(key));
-	if (unknown !== undefined)
-		return wrong(`Unknown entry ${quote(unknown)} for ${typeList(members)}`);
-	return keys.map((key) =>
-		Object.hasOwn(given, key) ? given[key] : wrong(`${quote(key)} is missing`),
-	);
-}
-
-function elements(value: unknown, length: number, path: Field): unknown[] {
-	const list = structureOf(value, path);
-	if (!Array.isArray(list)) {
-		return refuse(path, `${quote(value)} is not a list`, 'Enter a JSON list: ["1", "2"]');
-	}
-	if (length < 0 || list.length === length) return list;
-	const message = `The list has ${list.length} elements instead of ${length}`;
-	return refuse(path, message, `Enter exactly ${length} elements`);
 }
 
 /**
@@ -208,33 +174,30 @@ function elements(value: unknown, length: number, path: Field): unknown[] {
 export async function checkArguments(
 	args: readonly Argument[],
 	resolve: Resolve,
+	values = new ValueCount(),
 ): Promise<ArgumentValue[]> {
 	const checked: ArgumentValue[] = [];
-	for (const argument of args) checked.push(await checkArgument(argument, resolve));
+	for (const argument of args) checked.push(await checkArgument(argument, resolve, values));
 	return checked;
 }
 
-async function checkArgument(argument: Argument, resolve: Resolve): Promise<ArgumentValue> {
+async function checkArgument(
+	argument: Argument,
+	resolve: Resolve,
+	values: ValueCount,
+): Promise<ArgumentValue> {
 	const { value, param, place } = argument;
 	const path = extend(place, ` (${param.format('sighash')})`);
-	if (param.isArray()) {
-		// A list from an expression can have holes; `map` would skip them.
-		const list = Array.from(elements(value, param.arrayLength, path), (element, index) => ({
-			value: element,
-			param: param.arrayChildren,
-			place: extend(place, `[${index}]`),
-		}));
-		return await checkArguments(list, resolve);
+	if (param.isArray() || param.isTuple()) {
+		const checked: ArgumentValue[] = [];
+		for (const [index, { step, ...part }] of partsOf(value, param, path).entries()) {
+			const isAllowance = isPermittedAmount(param, index);
+			const inner = { ...part, place: extend(place, step), isAllowance };
+			checked.push(await checkArgument(inner, resolve, values));
+		}
+		return checked;
 	}
-	if (param.isTuple()) {
-		const keys = memberKeys(param.components);
-		const values = membersOf(value, param.components, path);
-		const members = param.components.map((member, index) => {
-			const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
-			return { value: values[index], param: member, place: extend(place, step) };
-		});
-		return await checkArguments(members, resolve);
-	}
+	await values.add(path);
 	const { type } = param;
 	const wrong: Wrong = (problem, hint) => refuse(path, `${quote(value)} ${problem}`, hint);
 	const isWord = argument.isAllowance === true && value === UNLIMITED;

@@ -1,36 +1,15 @@
 import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
-import { MAX_UINT256 } from '../values/integers';
 import { refuse } from '../values/invalid-input';
-import { quote } from '../values/quote';
-import type { ArgumentValue, Resolve } from './argument-value';
-import { checkArguments, membersOf, UNLIMITED } from './argument-value';
+import { allowancesOf, refuseUnlimited } from './allowances';
+import { membersOf } from './argument-parts';
+import type { Resolve } from './argument-value';
+import { checkArguments } from './argument-value';
 import type { ContractFunction } from './function';
 import { memberKeys, namedType } from './function';
-import { DECREASES } from './token-moves';
-import type { KnownFunction } from './token-standards';
 import { recognize, ROLES } from './token-standards';
-
-/**
- * Whether an approved amount never runs down, so that it requires the word `unlimited`: 2^128 base units or more, which is
- * far above the supply of any known token; or the largest integer of 96 bits or more (less at most 2^-32 of it), which
- * tokens such as UNI and COMP take as unlimited.
- */
-function isUnlimited(amount: ArgumentValue | undefined): boolean {
-	if (typeof amount !== 'string') return amount === true;
-	const bits = BigInt(amount).toString(2);
-	return bits.length > 128 || (bits.length >= 96 && bits.startsWith('1'.repeat(32)));
-}
-
-/** Positions of the arguments that state how much someone may take. The names of the parameters do not matter. */
-function allowancesOf(known: KnownFunction | undefined): number[] {
-	const { roles = [], fn } = known ?? {};
-	if (!roles.includes('spender') || DECREASES.has(fn?.name ?? '')) return [];
-	return [...roles.keys()].filter((at) =>
-		/^(amount|tokenId|quantity|allowed)$/.test(roles[at] ?? ''),
-	);
-}
+import { ValueCount } from './value-count';
 
 /**
  * The IDs of the fields that {@link argumentFieldsOf} describes. After a change of function, a value is kept if its name
@@ -114,6 +93,7 @@ export function argumentsFromFields(
  * @param parameter the node parameter that holds them, for errors about all of them
  * @param resolve looks up users and the called token where they occur
  * @param needsUnit whether a whole number without a unit is refused for a token amount
+ * @param most maximum number of values
  * @throws InvalidInputError whose `parameter` is the exact place and type: `recipients[2].amount (uint96)`; whatever
  * `resolve` throws.
  * @example
@@ -128,37 +108,27 @@ export async function encodeArguments(
 	parameter: string,
 	resolve: Resolve,
 	needsUnit = false,
+	most = Infinity,
 ): Promise<string[]> {
 	const isAbsent = args === undefined || args === null || args === '';
 	const values = membersOf(isAbsent ? [] : args, fn.inputs, parameter);
 	const known = recognize(fn);
 	const allowances = allowancesOf(known);
+	const plain = values.map((value, index) => {
+		// IDs and quantities have no unit that could be missing behind white space.
+		const isPlain = /^(tokenId|kind|quantity|number)$/.test(known?.meant[index] ?? '');
+		return isPlain && typeof value === 'string' ? value.trim() : value;
+	});
 	const given = fn.inputs.map((param, index) => ({
-		value: values[index],
+		value: plain[index],
 		param,
 		place: fn.labels[index] ?? String(index),
 		isTokenAmount: known?.meant[index] === 'amount',
 		needsUnit,
 		isAllowance: allowances.includes(index),
 	}));
-	const checked = await checkArguments(given, resolve);
-	for (const index of allowances) {
-		const value = values[index];
-		if (
-			!isUnlimited(checked[index]) ||
-			(value === UNLIMITED && resolve.isWritten?.(index) !== false)
-		)
-			continue;
-		// An NFT may have a large ID, such as a hash.
-		const mayBeId = known?.isOfNft === true && checked[index] !== String(MAX_UINT256);
-		if (mayBeId && (await resolve.isNft?.()) === true) continue;
-		const problem =
-			value === UNLIMITED
-				? `The word ${UNLIMITED} comes from data or a model, not from the node itself: the spender could take every token`
-				: `${quote(value)} approves an unlimited amount: the spender could take every token, now and later`;
-		const hint = `Enter the amount needed; to approve everything, write ${UNLIMITED} in the node, in an expression in quotes`;
-		refuse(fieldIds(fn)[index], problem, hint);
-	}
+	const checked = await checkArguments(given, resolve, new ValueCount(most));
+	await refuseUnlimited(fn, { values, checked }, resolve);
 	// Integers are already strings.
 	return checked.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }

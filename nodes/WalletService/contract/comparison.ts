@@ -8,7 +8,7 @@ import { checkArguments } from './argument-value';
 import { isHexadecimalType } from './decode';
 import type { ContractFunction } from './function';
 import type { TokenStandard } from './token-standards';
-import { returnsTokenAmount } from './token-standards';
+import { returnsTokenAmount } from './token-amount';
 
 /** Relations between a value and an operand. */
 export const COMPARISONS = ['atLeast', 'atMost', 'is', 'isNot'] as const;

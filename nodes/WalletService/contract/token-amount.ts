@@ -3,6 +3,9 @@ import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { isUnit, toBaseUnits } from '../values/amount';
 import type { Written } from '../values/amount';
+import type { ContractFunction } from './function';
+import type { TokenStandard } from './token-standards';
+import { knownFunction } from './token-standards';
 
 /** The unit for the token of the called contract, independent of its symbol. */
 export const TOKEN_WORD = 'token';
@@ -87,4 +90,18 @@ export function tokensToBaseUnits(
 		fail(`cannot be converted: the contract ${address} reports no decimals`, hint);
 	}
 	return toBaseUnits(amount, decimals, path, word ?? 'This token');
+}
+
+/**
+ * Whether a function returns an amount of the contract's tokens; a unit of the native coin is a mistake there.
+ *
+ * @param standard the standard of the function, if known: ERC-721 also has a `balanceOf`
+ * @example returnsTokenAmount(parseSignature('totalSupply() view returns (uint256)')) // true
+ */
+export function returnsTokenAmount(
+	fn: ContractFunction,
+	standard: TokenStandard = 'erc20',
+): boolean {
+	const [output] = knownFunction(fn.key, 'erc20')?.fn.outputs ?? [];
+	return standard === 'erc20' && output?.type === 'uint256';
 }

@@ -104,6 +104,7 @@ const NOT_OFFERED = {
 	erc1155: [
 		// ERC-6909, which has the same kinds and quantities.
 		'approve(address spender, uint256 id, uint256 amount) nonpayable returns (bool)',
+		'setOperator(address spender, bool allowed) nonpayable returns (bool)',
 		'safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data) nonpayable',
 	],
 } as const;
@@ -199,20 +200,6 @@ export function recognize(fn: ContractFunction): RecognizedFunction | undefined 
 		return role === 'amount' && known.title !== undefined && isNumber ? 'tokenId' : role;
 	});
 	return known && meant && { ...known, meant, isOfNft: !!knownFunction(fn.key, 'erc721') };
-}
-
-/**
- * Whether a function returns an amount of the contract's tokens; a unit of the native coin is a mistake there.
- *
- * @param standard the standard of the function, if known: ERC-721 also has a `balanceOf`
- * @example returnsTokenAmount(parseSignature('totalSupply() view returns (uint256)')) // true
- */
-export function returnsTokenAmount(
-	fn: ContractFunction,
-	standard: TokenStandard = 'erc20',
-): boolean {
-	const [output] = knownFunction(fn.key, 'erc20')?.fn.outputs ?? [];
-	return standard === 'erc20' && output?.type === 'uint256';
 }
 
 const COMMON_FUNCTIONS = KNOWN.filter(

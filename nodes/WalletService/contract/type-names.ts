@@ -1,3 +1,5 @@
+import type { ParamType } from 'ethers';
+
 const ELEMENTARY = /^(?:(u?int|bytes)(\d*)|address|bool|string)$/;
 
 function isSize(base: string, size: string): boolean {
@@ -57,4 +59,14 @@ export function inShort(limit: bigint): string {
 	if (limit < 2n ** 64n && limit > -(2n ** 64n)) return limit.toString();
 	const bits = limit.toString(2).replace('-', '').length;
 	return limit < 0n ? `-2^${bits - 1}` : `2^${bits} - 1`;
+}
+
+/**
+ * Whether a member of a tuple is the amount in the details of a permit of Permit2, whatever function contains them.
+ *
+ * @example isPermittedAmount(ParamType.from('(address token, uint160 amount, uint48 expiration, uint48 nonce)'), 1) // true
+ */
+export function isPermittedAmount(tuple: ParamType, index: number): boolean {
+	if (index !== 1 || !tuple.isTuple()) return false;
+	return tuple.components.map(({ type }) => type).join() === 'address,uint160,uint48,uint48';
 }

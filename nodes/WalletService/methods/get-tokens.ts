@@ -18,6 +18,7 @@ import { Run } from '../request/run/run';
 import { isAddress, shortAddress } from '../values/address';
 import type { TokenKind } from '../resources/look-ups/token-facts';
 import { askToken, kindOf } from '../resources/look-ups/token-facts';
+import { ALL_TOKENS } from '../resources/parameters';
 import { parseToken } from '../resources/read-token';
 import { momentOf, monotonicMs } from '../values/clock';
 import { foreignWords } from '../values/quote';
@@ -197,6 +198,12 @@ async function findTokens(
 	return refuse('token', `No ${what} found at ${shortAddress(pasted)}`, hint);
 }
 
+/** Whether the list has an entry for all tokens: of the trigger, since an empty token no longer means all. */
+function offersAll(context: ILoadOptionsFunctions, read: ReadParameter, filter: string): boolean {
+	const isAsked = read('event', '') === 'newTransfer' && context.getNode().typeVersion > 1;
+	return isAsked && ALL_TOKENS.name.toLowerCase().includes(filter.trim().toLowerCase());
+}
+
 /**
  * Returns the list for Token: the tokens in the user's history, most recently used first, and the credential's contracts
  * that identify themselves as tokens; or, in a search for an address, only the token at this address. Without a search, it
@@ -210,8 +217,11 @@ export async function getTokens(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const found = await settle(findTokens(this, filter));
-	const chosen = filter === '' ? chosenToken(formReader(this)) : undefined;
-	if (found.status === 'fulfilled') return { results: withChosen(chosen, found.value) };
+	const read = formReader(this);
+	const chosen = filter === '' ? chosenToken(read) : undefined;
+	const all = offersAll(this, read, filter) ? [ALL_TOKENS] : [];
+	if (found.status === 'fulfilled')
+		return { results: [...all, ...withChosen(chosen, found.value)] };
 	const error: unknown = found.reason;
 	const node = this.getNode();
 	// For an invalid input, n8n omits the description, so the message includes the hint.
@@ -219,9 +229,10 @@ export async function getTokens(
 		error instanceof InvalidInputError
 			? new NodeOperationError(node, `${error.message}. ${error.hint}`)
 			: toNodeError(error, { node, parameters: [] });
-	if (chosen !== undefined) {
+	const others = [...all, ...withChosen(chosen, [])];
+	if (others.length > 0) {
 		const { message } = error instanceof InvalidInputError ? error : shown;
-		return { results: [chosen, { name: `No other tokens: ${message}`, value: '' }] };
+		return { results: [...others, { name: `No other tokens: ${message}`, value: '' }] };
 	}
 	// n8n takes a hyphen for a dash and would show GOOGLE-2 as GOOGLE 2; a non-breaking hyphen appears unchanged.
 	shown.message = shown.message.replaceAll('-', '\u2011');

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { requestOptions } from '../request/http/options';
 import { choosable } from '../request/run/output';
 import type { Planned } from '../request/run/plan';
-import { simplify } from './parameters';
+import { orderId, simplify } from './parameters';
 
 /** One operation: its entry in the list, its route, input, output fields and plan. */
 export interface Operation extends Omit<Planned, 'parameters'> {
@@ -73,6 +73,19 @@ function fieldChoice(fields: readonly string[]): INodeProperties {
 	};
 }
 
+/** Workflows of earlier versions have the Order ID under Options. The form shows it there in these only, even if it is empty. */
+const savedOrderId: INodeProperties = {
+	...orderId,
+	description:
+		'Saved by an earlier version of this node. It has the same effect as the field of this name, to which you can move it.',
+	displayOptions: {
+		show: {
+			'/operation': ['write', 'send'],
+			'/options.orderId': [{ _cnd: { exists: true } }, { _cnd: { regex: '^$' } }],
+		},
+	},
+};
+
 /** The options of all operations in one collection, as n8n stores them. */
 function optionsOf(resources: readonly Resource[]): INodeProperties {
 	const own = resources.flatMap(({ option, operations }) =>
@@ -87,7 +100,7 @@ function optionsOf(resources: readonly Resource[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...requestOptions, ...own].sort((one, other) =>
+		options: [...requestOptions, savedOrderId, ...own].sort((one, other) =>
 			one.displayName.localeCompare(other.displayName),
 		),
 	};

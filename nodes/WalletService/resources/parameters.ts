@@ -57,6 +57,9 @@ export const tokenParameter: INodeProperties = {
 		'Choose the token from the list, or paste its contract address (0x and 40 hexadecimal digits) or the URL of its page on a block explorer',
 };
 
+/** The entry of a list of tokens that stands for all of them. */
+export const ALL_TOKENS = { name: 'All Tokens, Also Worthless Ones', value: 'all' };
+
 /** Warnings of operations that submit transactions. */
 export const movesMoney: readonly INodeProperties[] = [
 	{
@@ -64,6 +67,14 @@ export const movesMoney: readonly INodeProperties[] = [
 		name: 'movesMoney',
 		type: 'notice',
 		default: '',
+		displayOptions: { show: { orderId: [''] } },
+	},
+	{
+		displayName: 'This moves money, once for each Order ID.',
+		name: 'movesMoneyOnce',
+		type: 'notice',
+		default: '',
+		displayOptions: { hide: { orderId: [''] } },
 	},
 	{
 		displayName: 'An AI agent can be tricked into sending: set spending limits in the credential.',
@@ -73,6 +84,17 @@ export const movesMoney: readonly INodeProperties[] = [
 		displayOptions: { show: { '@tool': [true] } },
 	},
 ];
+
+/** Of writes. */
+export const orderId: INodeProperties = {
+	displayName: 'Order ID',
+	name: 'orderId',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. INV-2026-0042',
+	description:
+		'An invoice or order number, another one for each payment. The same number is never paid twice, whoever repeats it and whenever. The wallet service must keep order numbers. Leave empty for no order.',
+};
 
 export const preview: INodeProperties = {
 	displayName: 'Try Without Sending',

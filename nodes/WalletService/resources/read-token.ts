@@ -2,7 +2,7 @@ import { CONTRACT_PAGE, parseAddressOrPage } from '../values/urls';
 import { refuse } from '../values/invalid-input';
 import { isItem } from '../values/objects';
 import { quote } from '../values/quote';
-import { tokenParameter } from './parameters';
+import { ALL_TOKENS, tokenParameter } from './parameters';
 
 const MODES = (tokenParameter.modes ?? []).map(({ name }) => name);
 
@@ -28,13 +28,20 @@ function parse(value: unknown): string {
 	return refuse(tokenParameter.name, problem, hint);
 }
 
+const CHOOSE_ONE =
+	'Choose a token from the list, or paste its contract address: 0x and 40 hexadecimal digits';
+
 /** Reads the contract address of the chosen token. @throws InvalidInputError also if no token is chosen. */
-export function parseToken(given: unknown): string {
+export function parseToken(given: unknown, hint = CHOOSE_ONE): string {
 	const value = heldBy(given);
 	if (value !== '' && value !== undefined && value !== null) return parse(value);
-	const hint =
-		'Choose a token from the list, or paste its contract address: 0x and 40 hexadecimal digits';
 	return refuse(tokenParameter.name, 'No token is selected', hint);
+}
+
+/** Reads a choice of one token or all; `undefined` for all. @throws InvalidInputError also if neither is chosen. */
+export function parseTokenOrAll(given: unknown): string | undefined {
+	if (heldBy(given) === ALL_TOKENS.value) return undefined;
+	return parseToken(given, `Choose a token from the list, or "${ALL_TOKENS.name}" at its top`);
 }
 
 /**

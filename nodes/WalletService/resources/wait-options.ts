@@ -6,7 +6,8 @@ import type { Run } from '../request/run/run';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import { sentInThisExecution } from '../writes/earlier-try';
+import { hasSentIn } from '../writes/accounts';
+import { originOf } from '../writes/identity';
 
 /** Maximum wait in seconds, because a waiting execution occupies one of n8n's concurrency slots. */
 const MAX_SECONDS = 300;
@@ -61,7 +62,7 @@ const SENT_AS_WELL =
 
 /** Adds a hint to the output in the editor if the execution also sent what is checked. */
 export function noteSending({ context }: Item, run: Run): void {
-	if (context.getMode() === 'manual' && sentInThisExecution(context))
+	if (context.getMode() === 'manual' && hasSentIn(originOf(context)))
 		run.warnOnce(context, SENT_AS_WELL);
 }
 

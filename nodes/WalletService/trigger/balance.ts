@@ -9,7 +9,7 @@ import { simplifyBalance } from '../resources/balance/simplify-balance';
 import { NOT_KNOWN } from '../resources/history/transfer';
 import { parseToken } from '../resources/read-token';
 import { toBaseUnits } from '../values/amount';
-import { parseChoice } from '../values/choice';
+import { parseChoice, parseSwitch } from '../values/choice';
 import type { Decimal } from '../values/decimal';
 import { formatDecimal, formatUnitsExact, subtract } from '../values/decimal';
 import { refuse } from '../values/invalid-input';
@@ -185,5 +185,9 @@ export function watchThreshold(read: ReadParameter, emitExisting: boolean): Watc
 	}
 	const rules = { name: 'balanceCrossedThreshold', crossing, threshold, hysteresis } as const;
 	const amounts = [formatDecimal(threshold), formatDecimal(hysteresis)];
-	return watchAsset(read, { ...rules, emitExisting }, [crossing, ...amounts]);
+	const isPast = parseSwitch(read('alertIfPast', false), 'alertIfPast');
+	return watchAsset(read, { ...rules, emitExisting: emitExisting || isPast }, [
+		crossing,
+		...amounts,
+	]);
 }

@@ -13,7 +13,7 @@ import {
 import { NOT_KNOWN, transferItem } from '../resources/history/transfer';
 import { LookUps } from '../resources/look-ups/look-ups';
 import { lookUpUser } from '../resources/look-ups/user-addresses';
-import { parseTokenFilter } from '../resources/read-token';
+import { parseTokenFilter, parseTokenOrAll } from '../resources/read-token';
 import { parseChoice } from '../values/choice';
 import { formatDecimal } from '../values/decimal';
 import { defined } from '../values/objects';
@@ -67,11 +67,21 @@ async function exampleTransfer(
 	};
 }
 
-/** Reads the event *New Transfer*. @throws InvalidInputError that names the invalid parameter. */
-export function watchTransfers(read: ReadParameter, emitExisting: boolean): WatchedEvent {
+/**
+ * Reads the event *New Transfer*.
+ *
+ * @param version of the node: in the first one, an empty token meant all
+ * @throws InvalidInputError that names the invalid parameter.
+ */
+export function watchTransfers(
+	read: ReadParameter,
+	emitExisting: boolean,
+	version: number,
+): WatchedEvent {
+	const parse = version === 1 ? parseTokenFilter : parseTokenOrAll;
 	const filter = checkFilter({
 		direction: parseChoice(read('direction', ''), DIRECTIONS, 'direction'),
-		tokenAddress: parseTokenFilter(read('token', ''))?.toLowerCase(),
+		tokenAddress: parse(read('token', ''))?.toLowerCase(),
 		minimumAmount: wholeAmount(read, 'minimumAmount'),
 	});
 	return {

@@ -7,13 +7,16 @@ import { asStored } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/wait-until';
 import { callParameters, contractAddress } from '../resources/contract/parameters';
-import { tokenParameter, userId } from '../resources/parameters';
+import { ALL_TOKENS, tokenParameter, userId } from '../resources/parameters';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 
 const onTransfer = { event: ['newTransfer'] };
 const onBalance = { event: ['balanceChanged', 'balanceCrossedThreshold'] };
 const onContract = { event: ['contractValue'] };
 const onThreshold = { event: ['balanceCrossedThreshold'] };
+/** n8n does not store an untouched default: only a version can change it without changing saved workflows. */
+const inFirst = { '@version': [1] };
+const inLater = { '@version': [{ _cnd: { gte: 1.1 } }] };
 
 const event: INodeProperties = {
 	displayName: 'Event',
@@ -73,6 +76,11 @@ const asset: INodeProperties = {
 	description: "The balance to watch: the network's native coin or a token",
 };
 
+const tokenOrAll: INodeProperties = {
+	...tokenParameter,
+	description: `Only transfers of this token. Choose it from the list, or paste the address of its contract. Anyone can create a token and send it to you: choose "${ALL_TOKENS.name}" only if the workflow expects that.`,
+};
+
 const crossing: INodeProperties = {
 	displayName: 'Alert When Balance',
 	name: 'crossing',
@@ -96,7 +104,6 @@ const threshold: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. 100',
 	description: 'The amount to cross, in whole coins or tokens',
 };
 
@@ -105,9 +112,18 @@ const hysteresis: INodeProperties = {
 	name: 'hysteresis',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 10',
 	description:
 		'How far the balance must recover past the threshold before the next alert. Prevents repeated alerts while it hovers around the threshold. Empty means 0.',
+};
+
+const isPast: INodeProperties = {
+	displayName: 'Alert If Already Past When Published',
+	name: 'alertIfPast',
+	type: 'boolean',
+	default: true,
+	displayOptions: { show: inLater },
+	description:
+		'Whether to alert once, at the first poll, about a balance that is already past the threshold',
 };
 
 const minimumChange: INodeProperties = {
@@ -115,8 +131,6 @@ const minimumChange: INodeProperties = {
 	name: 'minimumChange',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 12.5',
-	displayOptions: { show: { event: ['balanceChanged'] } },
 	description:
 		'The smallest change that starts the workflow, up or down. Smaller ones add up until they reach it. Empty means any change.',
 };
@@ -137,8 +151,27 @@ export const comparedWith: INodeProperties = {
 	displayOptions: { show: { [startWhen.name]: [...COMPARISONS] } },
 };
 
+/** An amount with an example for the chosen asset: 100 dollars are little, 100 coins a fortune. */
+function amountOf(amount: INodeProperties, ofCoin: string, ofToken: string): INodeProperties[] {
+	const examples = { native: ofCoin, token: ofToken };
+	return Object.entries(examples).flatMap(([one, example]) =>
+		updateDisplayOptions({ show: { asset: [one] } }, [
+			{ ...amount, placeholder: `e.g. ${example}` },
+		]),
+	);
+}
+
 /** The watched call, as in Contract: Read, and its condition. */
 const valueParameters = [contractAddress, ...callParameters('read'), startWhen, comparedWith];
+
+const existing: INodeProperties = {
+	displayName: 'Include What Exists When Published',
+	name: 'emitExisting',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the first poll already starts the workflow for existing transfers, the current balance or value, or a condition that is already met',
+};
 
 const triggerOptions: INodeProperties = {
 	displayName: 'Options',
@@ -148,12 +181,14 @@ const triggerOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Include What Exists When Published',
-			name: 'emitExisting',
-			type: 'boolean',
-			default: false,
+			...existing,
+			displayOptions: { show: { '/event': ['newTransfer', 'balanceChanged', 'contractValue'] } },
+		},
+		{
+			...existing,
 			description:
-				'Whether the first poll already starts the workflow for existing transfers, the current balance or value, or a threshold or condition that is already met',
+				'Whether the first poll already starts the workflow for a balance that is past the threshold',
+			displayOptions: { show: { '/event': onThreshold.event, ...inFirst } },
 		},
 		...retryOptions,
 		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },
@@ -167,9 +202,22 @@ export const triggerParameters: INodeProperties[] = [
 	asset,
 	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [tokenParameter]),
 	...updateDisplayOptions({ show: onContract }, valueParameters),
-	...updateDisplayOptions({ show: onTransfer }, [direction, onlyToken, minimumAmount]),
-	minimumChange,
-	...updateDisplayOptions({ show: onThreshold }, [crossing, threshold, hysteresis]),
+	...updateDisplayOptions({ show: { ...onTransfer, ...inFirst } }, [direction, onlyToken]),
+	...updateDisplayOptions({ show: { ...onTransfer, ...inLater } }, [
+		{ ...direction, default: 'received' },
+		tokenOrAll,
+	]),
+	...updateDisplayOptions({ show: onTransfer }, [minimumAmount]),
+	...updateDisplayOptions(
+		{ show: { event: ['balanceChanged'] } },
+		amountOf(minimumChange, '0.05', '12.5'),
+	),
+	...updateDisplayOptions({ show: onThreshold }, [
+		crossing,
+		...amountOf(threshold, '0.05', '100'),
+		...amountOf(hysteresis, '0.01', '10'),
+		isPast,
+	]),
 	triggerOptions,
 	asStored(triggerOptions),
 ];

@@ -37,7 +37,8 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 	const name = parseChoice(read('event', ''), NAMES, 'event');
 	const options = read('options', '');
 	const { emitExisting: existing = false } = isObject(options) ? options : {};
-	const event = EVENTS[name](read, parseSwitch(existing, ['options', 'emitExisting']));
+	const emitExisting = parseSwitch(existing, ['options', 'emitExisting']);
+	const event = EVENTS[name](read, emitExisting, context.getNode().typeVersion);
 	const watchedIds =
 		event.contract === undefined
 			? await usersOf(read('userIds', ''), () => credential, 'userIds')

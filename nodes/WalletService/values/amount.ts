@@ -1,5 +1,7 @@
 import type { Decimal } from './decimal';
-import { formatDecimal, plainNumber, writtenOut } from './decimal';
+import type { AmountForms } from './computed-number';
+import { decimalPlaces, EXAMPLE, isInexact, refuseInexact } from './computed-number';
+import { formatDecimal, plainNumber, rounded, writtenOut } from './decimal';
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
@@ -7,9 +9,6 @@ import { quote } from './quote';
 
 /** Decimal places of the units of the native coin. */
 export const UNIT_DECIMALS = { wei: 0, gwei: 9, ether: 18 } as const;
-
-/** Formats a number as example amounts with units, for hints. */
-export type AmountForms = (number: string) => string;
 
 /** Examples with units of the native coin. @example NATIVE_FORMS('1.5') // '1.5 ether or 1.5 gwei' */
 export const NATIVE_FORMS: AmountForms = (number) => `${number} ether or ${number} gwei`;
@@ -33,7 +32,6 @@ const AMOUNT = new RegExp(
 	String.raw`^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:\s*(wei|gwei|ether|base)|\s*(token)s?|\s*\*\s*10\s*\^\s*(\d{1,3})|\s+(${SYMBOL_WORD})|(${SYMBOL_BEHIND}))?$`,
 	'u',
 );
-const EXAMPLE = '12.5';
 
 /** Whether a value is the name of a unit of the native coin. @example isUnit('gwei') // true */
 export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
@@ -109,7 +107,7 @@ function refuseText(parameter: Field | undefined, text: string, forms?: AmountFo
 		refuse(parameter, `${quote(text)} ends with ${what}${lack}`, hint);
 	}
 	const [, number = '', exponent, unit = ''] =
-		/^(-?[\d.,]+)(?:e([+-]?\d+))?(\s*[^\s\d.,][^]*)?$/i.exec(text) ?? [];
+		/^([+-]?[\d.,]+)(?:e([+-]?\d+))?(\s*[^\s\d.,][^]*)?$/i.exec(text) ?? [];
 	const isShort = exponent !== undefined && AMOUNT.test(`1${unit}`);
 	const meant = isShort ? writtenOut(number, exponent) : withoutCommas(number);
 	// A whole number may be allowed without a unit.
@@ -124,18 +122,10 @@ function refuseText(parameter: Field | undefined, text: string, forms?: AmountFo
 	return refuse(parameter, `${quote(text)} ${problem}`, fraction ? isEither : `${hint}: ${whole}`);
 }
 
-/** A number of at most 15 significant digits: its shortest text is the number that was entered. */
-const EXACT_NUMBER = /^-?[0.]*(?:\d\.?){1,15}$/;
-
 /** Reads the text of an amount. @throws InvalidInputError for a number that may have lost digits, or for any other type. */
 function givenText(value: unknown, parameter?: Field, forms?: AmountForms): string {
 	const example = (): string => `for example ${forms?.(EXAMPLE) ?? EXAMPLE}`;
-	const isExact = Number.isSafeInteger(value) || EXACT_NUMBER.test(String(value));
-	if (Number.isFinite(value) && !isExact) {
-		const problem = `${String(value)} cannot be read exactly from a number`;
-		const hint = 'Use a text field or column (in JSON, quotes), or round it to at most 15 digits';
-		refuse(parameter, problem, `${hint}, ${example()}`);
-	}
+	if (isInexact(value)) refuseInexact(value, parameter, { forms });
 	const isPlain = typeof value === 'number' || typeof value === 'bigint';
 	const text = isPlain || typeof value === 'string' ? String(value) : '';
 	if (text.length > MAX_INTEGER_DIGITS) {
@@ -200,9 +190,6 @@ export function parseWholeAmount(
 	return refuseForm(parameter, written, forms);
 }
 
-const decimalPlaces = (count: number): string =>
-	`${count === 0 ? 'no' : count} decimal place${count === 1 ? '' : 's'}`;
-
 /**
  * Converts an amount to base units, without rounding; only zeros may follow the last decimal place.
  *
@@ -225,7 +212,9 @@ export function toBaseUnits(
 	const { text = formatDecimal({ digits, places }) } = amount;
 	const atMost = decimals === 0 ? 'enter a whole number' : `enter at most ${decimals}`;
 	const hint = `${unit} has ${decimalPlaces(decimals)}: ${atMost}, because amounts are never rounded`;
-	return refuse(parameter, `${quote(text)} has ${decimalPlaces(places)}`, hint);
+	const nearest = decimals === 0 ? undefined : rounded(amount, decimals);
+	const more = nearest && `. Rounded: ${text.replace(/^[+-]?[\d.]+/, nearest)}`;
+	return refuse(parameter, `${quote(text)} has ${decimalPlaces(places)}`, `${hint}${more ?? ''}`);
 }
 
 /**

@@ -62,10 +62,26 @@ const MAX_SHIFT = 80;
  * @example writtenOut('1.5', '-3') // ['0.0015']
  */
 export function writtenOut(number: string, exponent: string): string[] {
-	const places = (/^-?\d+(?:\.|(?=$))(\d*)$/.exec(number)?.[1]?.length ?? NaN) - Number(exponent);
+	const plain = plainNumber(number);
+	const places = (/^-?\d+(?:\.|(?=$))(\d*)$/.exec(plain)?.[1]?.length ?? NaN) - Number(exponent);
 	if (!(Math.abs(places) <= MAX_SHIFT)) return [];
-	const digits = BigInt(number.replace('.', '')) * 10n ** BigInt(Math.max(0, -places));
+	const digits = BigInt(plain.replace('.', '')) * 10n ** BigInt(Math.max(0, -places));
 	return [formatDecimal({ digits, places: Math.max(0, places) })];
+}
+
+/**
+ * Rounds a number to the nearest one with fewer decimal places, as a proposal: no amount is rounded unasked.
+ *
+ * @returns `undefined` if nothing is left of it
+ * @example rounded({ digits: 43499999999999994n, places: 14 }, 6) // '435'
+ */
+export function rounded({ digits, places }: Decimal, most: number): string | undefined {
+	const one = 10n ** BigInt(Math.max(0, places - most));
+	const half = digits < 0n ? -one / 2n : one / 2n;
+	const nearest = (digits + half) / one;
+	return nearest === 0n
+		? undefined
+		: formatDecimal({ digits: nearest, places: Math.min(places, most) });
 }
 
 /** Like `parseDecimals`, but returns `undefined` instead of refusing a value. @example readDecimals('0x12') // undefined */

@@ -21,11 +21,22 @@ const RESERVED = /[\p{Ps}\p{Pe}‹›]|(?![.!?])\p{Terminal_Punctuation}/gu;
 /** A hexadecimal digit, or a character similar to one. */
 const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
 const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
-const X = String.raw`[x\u00d7\u03c7\u0445]`;
+const X = String.raw`[x\u00d7\u03c7\u0445\u04b3\u2715\u2716\u2a09]`;
 /** The beginning of an address, whole or shortened by dots, also with a letter similar to x. */
 const ADDRESS_START = new RegExp(
 	String.raw`(?<![\p{L}\p{N}])(?:0${X})+[ .!?]*(?=${DIGIT}{8}|${DIGIT}{1,7}${DOTS}${DIGIT}|0${X})`,
 	'giu',
+);
+
+/** A zero, a hexadecimal digit, and a gap, or characters that a person takes for them. */
+const ZERO = String.raw`[0o\u00f8\u03bf\u043e\u0585\u3007\u25cb\u25ef\u2205]`;
+const NEARLY_DIGIT = String.raw`(?:${DIGIT}|[oil|\u03bf\u043e\u0456\u0585])`;
+const GAP = String.raw`[^\p{L}\p{N}]`;
+const SHORTENED = String.raw`(?:[.*~_\u00b7\u2022\u2027\u2219\u22c5\u30fb]{2,9}|[\u00b7\u2022\u2027\u2219\u22c5\u22ef\u1801\u30fb])`;
+/** What is left of an address, or looks like one: behind its beginning, or as the whole name. */
+const LIKE_ADDRESS = new RegExp(
+	String.raw`(?<![\p{L}\p{N}])${ZERO} ?${X}${GAP}{0,3}(?:${NEARLY_DIGIT}{1,40}${GAP}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4})|^(?=\P{Nd}{0,60}\p{Nd})${DIGIT}{2,40} ?${SHORTENED} ?${DIGIT}{2,40}$|^${DIGIT}{20,60}$`,
+	'iu',
 );
 
 /** Alphabets with letters that look alike. East Asian scripts have none, and often appear next to Latin letters. */
@@ -76,6 +87,16 @@ export function foreignWords(value: unknown): string {
 	const start = inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS);
 	const words = inOneLine(start.replace(/(?<![.!?])[.!?]+(?=\s|$)/g, ' '));
 	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
+}
+
+/**
+ * Whether a person would read words as an address, whole or shortened, although its characters are others.
+ *
+ * @example isLikeAddress('Ox90F7...b906') // true
+ * @example isLikeAddress('Oxford 12') // false
+ */
+export function isLikeAddress(words: string): boolean {
+	return LIKE_ADDRESS.test(words.slice(0, 10 * MAX_WORDS).normalize('NFKC'));
 }
 
 /** Joins the first parts of a list, and counts the others. @example listed(['a', 'b', 'c'], 2) // 'a, b, and 1 more' */

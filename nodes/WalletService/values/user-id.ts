@@ -2,7 +2,7 @@ import { addressesIn, isMeantAsAddress, shortAddress } from './address';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
-import { foreignWords, quote } from './quote';
+import { foreignWords, isLikeAddress, quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]/;
@@ -32,7 +32,8 @@ function shortUserId(userId: string): string {
  * @example shownUserId('DISCORD-2,') // '"DISCORD-2,"'
  */
 export function shownUserId(userId: string): string {
-	return foreignWords(userId) === userId ? userId : quote(userId);
+	const isPlain = foreignWords(userId) === userId && !isLikeAddress(userId);
+	return isPlain ? userId : quote(userId);
 }
 
 /**
@@ -67,6 +68,15 @@ export function parseUserId(value: unknown, parameter: string): string {
 }
 
 /**
+ * The text of one user or address, without the separators that a copied list leaves behind it.
+ *
+ * @example withoutSeparators(' DISCORD-2,') // 'DISCORD-2'
+ */
+export function withoutSeparators(text: string): string {
+	return text.trim().replace(/(?<![\s,;，、；])[\s,;，、；]+$/, '');
+}
+
+/**
  * Checks a user ID, or a wallet address.
  *
  * @param parseWallet checks the address
@@ -78,7 +88,7 @@ export function parseUserOrWallet(
 	parameter: string,
 	parseWallet: (given: string, parameter: string) => string,
 ): string {
-	const given = typeof value === 'string' ? value.trim() : '';
+	const given = typeof value === 'string' ? withoutSeparators(value) : '';
 	if (isUserId(given)) return given;
 	if (/^https?:/i.test(given) || isMeantAsAddress(given)) return parseWallet(given, parameter);
 	const problem = `${quote(value)} is neither a user ID nor a wallet address`;

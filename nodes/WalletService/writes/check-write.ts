@@ -8,17 +8,19 @@ import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import type { ToolCall } from './equal-calls';
-import { findOfTool } from './equal-calls';
+import { findOfSteps, findOfTool, noteOfTool } from './equal-calls';
 import { blockedCall, wentThrough } from './failures';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { canonicalCall } from './identity';
 import { fence } from './key-record';
+import type { Labels } from './ledger/labels';
+import type { Retry } from './ledger/ledger';
 import { records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import type { Spent } from './policy/policy';
 import { lookUpForPolicy } from './policy/policy';
-import { keepRecord } from './tries';
+import { triesOf } from './tries';
 import type { PolicyFacts, PolicyLookUps } from './policy/policy-facts';
 
 type LookUpsWith = (getCredentials: GetCredentials) => PolicyLookUps;
@@ -49,10 +51,12 @@ export interface Sending extends Origin {
 	readonly hasAsked: boolean;
 	/** Whether the service keeps the write under its key. */
 	readonly isKept: boolean;
-	/** The labels by which a Retry finds it; see `headersOf`. */
-	readonly headers: Readonly<Record<string, string>>;
-	/** Called with each key under which it is sent. */
-	readonly noteKey: ((key: string) => void) | undefined;
+	/** By what a service lists it; absent if it lists no writes. */
+	readonly labels: Labels | undefined;
+	/** Digest of the input of its run; see `Run.input`. */
+	readonly input: string;
+	/** Present in a Retry. */
+	readonly retry: Retry | undefined;
 }
 
 export interface WriteToSend<Call extends CheckedCall> {
@@ -137,15 +141,16 @@ function toolCallOf(
 
 /** The part of a write that is known before it is checked. */
 type Checking = Origin &
-	Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned' | 'headers' | 'noteKey'>;
+	Pick<Sending, 'before' | 'key' | 'isKept' | 'pinned' | 'labels' | 'input' | 'retry'>;
 
 /** Decides an equal call of unknown outcome, if the service can. @throws ServiceError unless it certainly never takes place. */
 async function assertDecided(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	unknown: UnknownCall,
-	{ place, callKey, key, isKept, pinned }: Omit<Checking, 'before'> & { readonly callKey: string },
+	known: Omit<Checking, 'before'> & Pick<Sending, 'call' | 'callKey' | 'toolCall'>,
 ): Promise<void> {
+	const { call, callKey, toolCall, key, isKept, pinned } = known;
 	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
 	const isOwn = unknown.firstKey === key.first;
 	if (!isKept || unknown.key === undefined || unknown.account !== pinned.key)
@@ -156,10 +161,15 @@ async function assertDecided(
 	if (decided.status === 'rejected') throw blockedCall(unknown);
 	unknownCalls.delete(callKey);
 	if (decided.value === undefined) return;
-	const { hash } = decided.value.answer;
+	const { answer, sentAtMs } = decided.value;
+	const { hash } = answer;
+	const submittedAt = String(answer.submittedAt ?? '');
+	// A model that asks once more means the same write.
+	if (toolCall && key.orderId === undefined)
+		noteOfTool(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
 	// So that Retry on Fail does not repeat it either.
 	const reason = 'an equal write was submitted';
-	keepRecord(context, place, { state: 'unknown', reason, hashes: [hash] });
+	triesOf(context).record = { state: 'unknown', reason, hashes: [hash] };
 	throw wentThrough(hash);
 }
 
@@ -168,7 +178,7 @@ async function assertDecided(
  *
  * @returns the result that it repeats, or what is needed to send it
  * @throws InvalidInputError, or ServiceError if it may not be sent
- * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned, headers: {} }, checked, write) // { hasAsked: false, … }
+ * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned, input: '' }, checked, write) // { hasAsked: false, … }
  */
 export async function checkWrite<Call extends CheckedCall>(
 	context: IExecuteSingleFunctions,
@@ -178,27 +188,32 @@ export async function checkWrite<Call extends CheckedCall>(
 	{ sendsAgain, orderId, isOfTool, lookUps, assertPossible }: WriteToSend<Call>,
 	ahead?: Ahead,
 ): Promise<WriteResult | Sending> {
-	const { place, credentialKey, key, pinned } = known;
+	const { credentialKey, key, pinned } = known;
 	const planned = { status: 'fulfilled', value: checked } as const;
 	const { baseUrl, credential, getCredentials } = pinned;
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([credentialKey, call.digest]);
-	const nodeKey = JSON.stringify([callKey, context.getWorkflow().id, context.getNode().name]);
+	const node = [context.getWorkflow().id, context.getNode().name];
+	const nodeKey = JSON.stringify([pinned.key, call.digest, ...node]);
 	const toolCall = isOfTool ? toolCallOf(context, callKey, orderId) : undefined;
 	const counts = !sendsAgain && key.orderId === undefined;
-	const withinMs = counts && !toolCall ? known.repeatWindowMs : 0;
 	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
-	const equal = toolCall
-		? counts && findOfTool(known, toolCall)
-		: withinMs && records.findEqual(nodeKey, known.execution ?? '', withinMs, skip);
+	const ofSteps = async () =>
+		known.repeatWindowMs > 0
+			? await findOfSteps(context, client, known, planned, { digest: call.digest, nodeKey, skip })
+			: undefined;
+	const equal = counts && (toolCall ? findOfTool(known, toolCall) : await ofSteps());
 	if (equal) {
-		if (ahead === undefined) keepRecord(context, place, equal);
-		else spentValue.add(ahead, [[nodeKey, 1n]]);
+		if (ahead === undefined) {
+			triesOf(context).record = equal;
+			// A Retry finds it at this place as well.
+			if (!toolCall) records.keep({ ...known, key: key.first, call: call.digest }, equal);
+		} else spentValue.add(ahead, [[nodeKey, 1n]]);
 		return await earlierResult(context, planned, equal);
 	}
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !sendsAgain && !(ahead && unknownCall.key))
-		await assertDecided(context, client, unknownCall, { ...known, callKey });
+		await assertDecided(context, client, unknownCall, { ...known, call, callKey, toolCall });
 	const spent = spentBefore(known, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const { wallets, tokens, takesBack = false } = facts;

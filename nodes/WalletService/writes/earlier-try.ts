@@ -2,15 +2,13 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
 import { readAccount } from '../request/credential/account';
-import { executionIdOf, isTool } from '../request/run/tool-call';
+import { isTool } from '../request/run/tool-call';
 import { EARLIER, withHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
 import type { CanonicalCall } from './identity';
-import { hasToolSent } from './equal-calls';
 import { canonicalCall, placeOf, recordedCall } from './identity';
 import { afterEarlierTry, stillUnknown, unknownInWords, unreadInRetry } from './failures';
 import type { FoundUnderKey } from './key-record';
-import { records } from './memory/process-memory';
 import type { DoneWrite, WriteRecord } from './memory/write-records';
 import { tryRecordOf, recordsOfRun, triesOf } from './tries';
 
@@ -27,21 +25,11 @@ export interface WriteResult extends DoneWrite {
 	readonly orderId?: string;
 	/**
 	 * Another write that stands in the way of this one: the service has recorded it under its key, or a Retry has found it at its
-	 * place, although its rows are others; `none` for the answer of a Retry, whatever its call.
+	 * place, although its rows are others.
 	 */
-	readonly conflict?: 'key' | 'rows' | 'none';
+	readonly conflict?: 'key' | 'rows';
 	/** Whether another call of a model has sent it, which equals this one. */
 	readonly isOfEqual?: boolean;
-}
-
-/**
- * Whether any node has sent, or may have sent, a write in the execution of an item.
- *
- * @example sentInThisExecution(context) // true, behind a node that has just sent tokens
- */
-export function sentInThisExecution(context: IExecuteSingleFunctions): boolean {
-	const { scope } = placeOf(context);
-	return records.hasSent(scope, executionIdOf(context)) || hasToolSent(scope);
 }
 
 /**
@@ -60,8 +48,7 @@ export async function keptResult(
 	const submittedAt = typeof answer.submittedAt === 'string' ? answer.submittedAt : '';
 	const replayOf = recordedCall(baseUrl, answer.tx, fn);
 	const call = await askedFor(context, planned);
-	const execution = records.whoTried(placeOf(context), replayOf.digest);
-	return { answer, submittedAt, sentAtMs, execution, userId, replayOf, call, orderId };
+	return { answer, submittedAt, sentAtMs, userId, replayOf, call, orderId };
 }
 
 /** Reads the call of this attempt and its service; `undefined` if either cannot be read now. */

@@ -1,7 +1,15 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import type { CheckedCall } from '../contract/call';
+import type { ServiceClient } from '../request/http/service-client';
 import { ExpiringMap } from '../values/caches';
 import type { Origin } from './identity';
+import type { Labels } from './ledger/labels';
+import { equalCalls } from './ledger/service-ledger';
+import { records } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 import { ScopedMap } from './memory/write-records';
+import type { PinnedCredential } from './pinned-credential';
 
 const MINUTE_MS = 60_000;
 
@@ -15,6 +23,9 @@ export interface ToolCall {
 
 /** Submissions by execution, or invocation, and call. */
 const ofExecutions = new ScopedMap<WriteRecord>(24 * 60 * MINUTE_MS);
+
+/** Submissions of other executions that stand for writes of an execution, by node and key. */
+const standing = new ScopedMap<true>(24 * 60 * MINUTE_MS);
 
 /** The newest submissions by node and call. */
 const ofNodes = new ExpiringMap<WriteRecord>({ maxEntries: 100_000, holdsForMs: 10 * MINUTE_MS });
@@ -45,10 +56,50 @@ export function noteOfTool(
 	ofNodes.set(ofNode, record);
 }
 
+/** A write whose equals are looked for. */
+interface Asking extends Origin {
+	readonly pinned: PinnedCredential;
+	/** Present if the service lists writes. */
+	readonly labels: Labels | undefined;
+}
+
+/** How they are found. */
+interface Equals {
+	/** Digest of the call. */
+	readonly digest: string;
+	/** Its name in this process. */
+	readonly nodeKey: string;
+	/** Number of further ones to leave out; if absent, the submission stands for a write from here on. */
+	readonly skip: number | undefined;
+}
+
 /**
- * Whether a tool has sent something in an execution or invocation.
+ * Finds an equal submission of the same node in another execution, where steps are repeated by hand. Equal items are as many
+ * writes, so one that already stands for a write of this execution is left out.
  *
- * @example hasToolSent('execution 1') // false
+ * @returns the newest
+ * @throws ServiceError if the service cannot be asked
+ * @example await findOfSteps(context, client, known, planned, { digest, nodeKey, skip: undefined }) // undefined, if there is none
  */
-export const hasToolSent = (scope: Origin['budget']): boolean =>
-	(ofExecutions.find(scope)?.size ?? 0) > 0;
+export async function findOfSteps(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	{ budget, place, execution = '', repeatWindowMs: withinMs, pinned, labels }: Asking,
+	planned: PromiseSettledResult<CheckedCall>,
+	{ digest, nodeKey, skip }: Equals,
+): Promise<WriteRecord | undefined> {
+	const ofExecution = standing.active(budget);
+	const nameOf = (key: string) => JSON.stringify([place.node, key]);
+	const select = <Write extends { readonly key: string }>(equal: readonly Write[]) => {
+		const found = equal.filter(({ key }) => !ofExecution.has(nameOf(key)))[skip ?? 0];
+		if (found && skip === undefined) ofExecution.set(nameOf(found.key), true);
+		return found;
+	};
+	if (labels === undefined) return select(records.equalCalls(nodeKey, execution, withinMs))?.read();
+	const equal = await equalCalls(client, labels, { digest, withinMs }, pinned);
+	const listed = select(equal.filter(({ call }) => call === digest));
+	if (listed === undefined) return undefined;
+	const result = await listed.result(context, planned);
+	const { replayOf: call } = result;
+	return call && { ...result, execution: listed.execution, state: 'answered', call };
+}

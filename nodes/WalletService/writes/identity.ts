@@ -127,7 +127,7 @@ export function originOf(context: IExecuteSingleFunctions, orderId?: string): Or
 }
 
 /** The parameter with the number of an order. */
-export const ORDER_ID = ['options', 'orderId'];
+export const ORDER_ID = 'orderId';
 
 /** What to do about an order that was sent with other values. */
 export const ORDER_CONFLICT =

@@ -17,7 +17,7 @@ import {
 	isRepeat,
 	isUsedUp,
 	MAX_ORDINAL,
-	OF_ORDER,
+	OF_OTHERS,
 	recordOf,
 	USED_UP,
 } from './key-record';
@@ -76,7 +76,7 @@ async function submitUnder(
 	key: string,
 	{ call, headers, isOrder, mayArrive, openCredential, onStopped }: Attempt,
 ) {
-	const startedAt = isOrder ? OF_ORDER : monotonicMs();
+	const startedAt = isOrder || mayArrive ? OF_OTHERS : monotonicMs();
 	let mayBeSent = false;
 	let isOtherCall = false;
 	let hashes: readonly string[] = [];

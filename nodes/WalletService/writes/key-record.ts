@@ -54,8 +54,8 @@ export function isUsedUp(received: Received): boolean {
 	return isOfKey && isStatus(status, 'FAILED') && hashesIn(text).length === 0;
 }
 
-/** Start of the attempts for an order: any request may have submitted it, so its record always counts as an older one. */
-export const OF_ORDER = Number.POSITIVE_INFINITY;
+/** Start of the attempts under a key under which others may have sent: its record always counts as an older one. */
+export const OF_OTHERS = Number.POSITIVE_INFINITY;
 
 /** How long ago a record was made, by the clock of the service; `NaN` if unknown. */
 const ageMs = (answer: IDataObject, { response }: Received): number =>
@@ -75,10 +75,10 @@ export const recordOf = (answer: SubmittedAnswer, received: Received) => ({
  * Whether a record is older than a request of this node, or of unknown age, by the clock of the service.
  *
  * @param startedAt by `monotonicMs`
- * @example isOlder({}, receive({ statusCode: 200, headers: {}, body: '{}' }, undefined), OF_ORDER) // true
+ * @example isOlder({}, receive({ statusCode: 200, headers: {}, body: '{}' }, undefined), OF_OTHERS) // true
  */
 export function isOlder(answer: IDataObject, received: Received, startedAt: number): boolean {
-	if (startedAt === OF_ORDER) return true;
+	if (startedAt === OF_OTHERS) return true;
 	// The header has no fractions of a second.
 	return !(ageMs(answer, received) <= monotonicMs() - startedAt + 2 * SECOND_MS);
 }
@@ -134,7 +134,7 @@ export interface Deciding {
 async function askToFence(
 	client: ServiceClient,
 	key: string,
-	{ openCredential, startedAt = OF_ORDER }: Deciding,
+	{ openCredential, startedAt = OF_OTHERS }: Deciding,
 	maxTries?: number,
 ): Promise<Decided> {
 	const found = await client.evenIfStopped(monotonicMs() + DECIDING_MS).send(

@@ -11,3 +11,15 @@ const ENCODED = /[^\x20-\x24\x26-\x7e]+/gu;
  */
 export const orderKey = (orderId: string): string =>
 	BEYOND_ASCII.test(orderId) ? ` u ${orderId.replace(ENCODED, encodeURIComponent)}` : orderId;
+
+const OF_PLACE = /^n8n-[0-9a-f]{64}$/;
+const ORDINAL = /^ \d+ /;
+
+/**
+ * The key of the order that a key of a write belongs to, also after it was certainly not carried out; `undefined` for the key
+ * of a place.
+ *
+ * @example orderOf(' 1 INV/7') // 'INV/7'
+ */
+export const orderOf = (key: string): string | undefined =>
+	OF_PLACE.test(key) ? undefined : key.replace(ORDINAL, '');

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../contract/call';
 import type { ServiceClient } from '../request/http/service-client';
+import type { ServiceDescription } from '../request/http/service-description';
 import { describeService } from '../request/http/service-description';
 import type { Ahead } from '../request/run/run';
 import { refuse } from '../values/invalid-input';
@@ -38,13 +39,13 @@ export async function ask<T>(
 }
 
 /**
- * Whether the service keeps writes.
+ * What the service offers for a write.
  *
  * @param mayBeKept whether the service may have recorded the write before; if it cannot be asked, that is unknown
  * @throws InvalidInputError for an Order ID that it cannot keep; ServiceError if it cannot be asked
- * @example await keepsWrites(client, { planned, isOfTool: false }, await pinCredential(context)) // true
+ * @example (await offerFor(client, { planned, isOfTool: false }, await pinCredential(context))).keepsWrites // true
  */
-export async function keepsWrites(
+export async function offerFor(
 	client: ServiceClient,
 	{
 		planned,
@@ -53,17 +54,17 @@ export async function keepsWrites(
 	}: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId' | 'isOfTool'>,
 	pinned?: PinnedCredential,
 	mayBeKept = false,
-) {
+): Promise<ServiceDescription> {
 	// The error of the item itself comes first.
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
 	const asking = async () => await describeService(client, pinned);
-	const { keepsWrites: isKept } = await ask(asking, mayBeKept, unsent);
+	const offer = await ask(asking, mayBeKept, unsent);
 	// In a tool, it tells equal calls apart, which this process does as well.
-	if (isKept || orderId === undefined || isOfTool) return isKept;
+	if (offer.keepsWrites || orderId === undefined || isOfTool) return offer;
 	const message =
 		'This wallet service does not keep order numbers, so it cannot prevent a second payment';
 	const hint =
-		'Remove Order ID under Options; to pay each order once, use the node Remove Duplicates before this one';
+		'Remove the Order ID; to pay each order once, use the node Remove Duplicates before this one';
 	return refuse(ORDER_ID, message, hint);
 }
 
@@ -113,7 +114,7 @@ export async function findOrder(
 	write: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId' | 'isOfTool'>,
 ): Promise<WriteResult | undefined> {
 	const { orderId, planned } = write;
-	if (orderId === undefined || !(await keepsWrites(client, write))) return undefined;
+	if (orderId === undefined || !(await offerFor(client, write)).keepsWrites) return undefined;
 	const key = writeKey(context, placeOf(context), { orderId });
 	return await findRecorded(context, client, key, planned);
 }

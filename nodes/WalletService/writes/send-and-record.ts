@@ -15,13 +15,15 @@ import { noteOfTool } from './equal-calls';
 import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
-import { unknownCalls } from './memory/process-memory';
-import type { Tried } from './memory/write-records';
+import { headersOf } from './ledger/labels';
+import { assertNewest } from './ledger/process-ledger';
+import { records, unknownCalls } from './memory/process-memory';
+import type { WriteRecord } from './memory/write-records';
 import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
 import { assertOwnHash } from './told-hashes';
-import { dropRecord, keepRecord } from './tries';
+import { triesOf } from './tries';
 import { logNotDone, logSubmitted } from './write-log';
 
 const OTHER_ACCOUNT =
@@ -40,9 +42,15 @@ function decidableOf({ key: { first }, pinned }: Sending, key: string) {
 	return { key, firstKey: first, account: pinned.key };
 }
 
-function triedWith({ before, execution, call }: Sending): Tried {
-	const isOwn = before?.state === 'unknown' && before.execution === execution;
-	return { execution, digests: [...((isOwn && before.digests) || []), call.digest] };
+/** Keeps what is known of a write, for its later tries and for a Retry; without a record, it may be sent again. */
+function keep(context: IExecuteSingleFunctions, sending: Sending, record?: WriteRecord): void {
+	triesOf(context).record = record;
+	// Equal calls of tools are found by what they are, and a service lists its own writes.
+	if (sending.toolCall || sending.labels) return;
+	const { place, input, key, call, nodeKey } = sending;
+	const sent = { place, input, key: key.first, call: call.digest, equal: nodeKey };
+	if (record === undefined) records.remove(place.scope, sent.key);
+	else records.keep(sent, record);
 }
 
 /** @param key under which the write was last sent, if the service keeps it */
@@ -52,20 +60,20 @@ function noteNotDone(
 	sending: Sending,
 	key: string | undefined,
 ): void {
-	const { place, call, callKey, before, isKept } = sending;
+	const { call, callKey, before, isKept, execution } = sending;
 	if (error instanceof ServiceError && !error.isRefused) {
 		const { orderId } = sending.key;
 		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
-		keepRecord(context, place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
+		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
+		noteAccount(sending, sending.pinned.key, true);
 		unknownCalls.set(callKey, unknown);
 		replaceEarlier(sending, key !== undefined);
 		return;
 	}
 	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
-	if (before === undefined || isDecided) dropRecord(context, place);
-	else keepRecord(context, place, before);
+	keep(context, sending, isDecided ? undefined : before);
 	count(sending, -1n);
 	if (isDecided) replaceEarlier(sending, false);
 }
@@ -81,8 +89,8 @@ export async function sendAndRecord(
 	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
-	const { place, checked, spent, call, callKey, nodeKey, toolCall, before, unknownCall } = sending;
-	const { key, isKept, pinned, hasAsked } = sending;
+	const { checked, spent, call, callKey, toolCall, before, unknownCall, execution } = sending;
+	const { key, isKept, pinned, hasAsked, place, labels, retry } = sending;
 	const { baseUrl } = pinned;
 	const { orderId } = key;
 	const reason = 'the run ended before an answer arrived';
@@ -92,14 +100,16 @@ export async function sendAndRecord(
 	]);
 	let keptUnder: string | undefined;
 	const noteSending = (name?: string) => {
+		// A Retry may have taken the last key out of use.
+		if (!labels && !toolCall) assertNewest(place, retry?.attempt);
 		keptUnder = name;
-		if (name !== undefined) sending.noteKey?.(name);
+		retry?.used.add(name ?? key.first);
 		const decidable = name && decidableOf(sending, name);
 		const unknown = { reason, hashes: earlierHashes, ...decidable };
-		keepRecord(context, place, { state: 'unknown', call, ...triedWith(sending), ...unknown });
+		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
 	};
 	noteSending();
-	noteAccount(sending, pinned.key);
+	noteAccount(sending, pinned.key, false);
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
@@ -138,7 +148,7 @@ export async function sendAndRecord(
 	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.first;
 	const mayArrive = isOwn || sending.isRetry;
 	const isOrder = orderId !== undefined;
-	const { headers } = sending;
+	const headers = labels ? headersOf(labels, call.digest, retry?.attempt) : {};
 	const attempt = { call: checked.call, headers, isOrder, mayArrive, openCredential, onStopped };
 	const sendingNow: Promise<Sent> = isKept
 		? submitKept(client, key, attempt, noteSending)
@@ -173,10 +183,10 @@ export async function sendAndRecord(
 			const planned = { status: 'fulfilled', value: checked } as const;
 			const kept = await keptResult(context, planned, result.value);
 			const replayOf = isOther ? recorded : call;
-			dropRecord(context, place);
 			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
-			if (!isConflict && (orderId === undefined || (mayBeSent && !isOther)))
-				keepRecord(context, place, { ...kept, state: 'answered', call: replayOf });
+			const isOwnWrite = !isConflict && (orderId === undefined || (mayBeSent && !isOther));
+			const record = { ...kept, state: 'answered', call: replayOf } as const;
+			keep(context, sending, isOwnWrite ? record : undefined);
 			if (toolCall && orderId === undefined && !isOther)
 				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
 			return {
@@ -188,9 +198,9 @@ export async function sendAndRecord(
 			};
 		}
 		replaceEarlier(sending, false);
-		const { execution } = sending;
+		noteAccount(sending, pinned.key, true);
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
-		keepRecord(context, place, { state: 'answered', call, ...done }, nodeKey);
+		keep(context, sending, { state: 'answered', call, ...done });
 		if (toolCall && orderId === undefined)
 			noteOfTool(sending, toolCall, { state: 'answered', call, ...done });
 		logSubmitted(context, call, [answer.hash, ...hashes]);

@@ -14,16 +14,16 @@ import { earlierResult } from './earlier-try';
 import { notLookedFor } from './failures';
 import type { Origin, WriteKey } from './identity';
 import { canonicalCall, originOf, writeKey } from './identity';
-import { headersOf, labelsOf } from './ledger/labels';
+import { labelsOf } from './ledger/labels';
+import type { Retry } from './ledger/ledger';
 import { queue } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { openPlanned } from './pinned-credential';
-import { ask, findRecorded, isRepeatedInList, keepsWrites, resultDespite } from './recorded-write';
-import type { Retry } from './retry/in-retry';
+import { ask, findRecorded, isRepeatedInList, offerFor, resultDespite } from './recorded-write';
 import { beginForItem, decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
-import { dropRecord, keepRecord, tryRecordOf, triesOf } from './tries';
+import { tryRecordOf, triesOf } from './tries';
 
 interface InRetry {
 	readonly write: Pick<WriteToSend<CheckedCall>, 'orderId'>;
@@ -39,7 +39,7 @@ async function lookUpInRetry(
 	client: ServiceClient,
 	{ place, credentialKey }: Origin,
 	{ write: { orderId }, planned, pinned, run, retry }: InRetry,
-): Promise<WriteResult | WriteKey> {
+): Promise<WriteResult | WriteKey | undefined> {
 	const own = writeKey(context, place, { orderId });
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
 	const find = async () => await findRecorded(context, client, own, planned);
@@ -49,8 +49,8 @@ async function lookUpInRetry(
 		planned.status === 'fulfilled' && pinned && canonicalCall(pinned.baseUrl, planned.value);
 	const callKey = JSON.stringify([credentialKey, call ? call.digest : '']);
 	const found = await decideInRetry(context, run, place, retry, { planned, pinned, own, callKey });
-	if ('answer' in found && found.conflict === 'none' && found.replayOf && !run.ahead)
-		keepRecord(context, place, { ...found, state: 'answered', call: found.replayOf });
+	if (found && 'answer' in found && !found.conflict && found.replayOf && !run.ahead)
+		triesOf(context).record = { ...found, state: 'answered', call: found.replayOf };
 	return found;
 }
 
@@ -79,24 +79,22 @@ async function sendInTurn<Call extends CheckedCall>(
 	const isFinal = (record: WriteRecord | undefined) =>
 		record !== undefined &&
 		!(sendsAgain && (record.state === 'unknown' || record.execution !== origin.execution));
-	// What the first execution has sent, a Retry finds in the list of a service that keeps writes.
-	const own = isRetried ? tries.record : tryRecordOf(context, place);
-	if (own?.state === 'answered' && isFinal(own))
-		return await earlierResult(context, write.planned, own);
+	// What the first execution has sent, a Retry finds in the ledger.
+	const before = isRetried ? tries.record : tryRecordOf(context, place);
+	if (before?.state === 'answered' && isFinal(before))
+		return await earlierResult(context, write.planned, before);
 	// The check and the request share this reading.
 	const { planned, pinned } = await openPlanned(context, write.planned);
-	const isKept = await keepsWrites(client, { ...write, planned }, pinned, origin.mayBeKept);
-	const isByList = isRetried && isKept;
-	const before = isByList ? own : tryRecordOf(context, place);
-	if (before?.state === 'answered' && isFinal(before))
-		return await earlierResult(context, planned, before);
-	const isLedger = sendsAgain || (isKept && (origin.isNamed || write.orderId !== undefined));
+	const offer = await offerFor(client, { ...write, planned }, pinned, origin.mayBeKept);
+	const { keepsWrites: isKept, listsWrites } = offer;
+	const isLedger =
+		sendsAgain || (listsWrites && origin.isNamed) || (isKept && write.orderId !== undefined);
 	if (pinned) assertKnownAccount(origin, pinned.key, isLedger);
-	const labels = isKept && !write.isOfTool ? labelsOf(context, place, run.input) : undefined;
-	const retry =
-		isByList && labels
-			? await beginForItem(context, client, labels, { planned, pinned })
-			: undefined;
+	const labels = listsWrites && !write.isOfTool ? labelsOf(context, place, run.input) : undefined;
+	const whose = { place, labels, isKept, run };
+	const retry = isRetried
+		? await beginForItem(context, client, whose, { planned, pinned })
+		: undefined;
 	if (retry && tries.key === undefined && !sendsAgain) {
 		const found = await lookUpInRetry(context, client, origin, {
 			write,
@@ -105,12 +103,10 @@ async function sendInTurn<Call extends CheckedCall>(
 			run,
 			retry,
 		});
-		if ('answer' in found) return found;
-		// What this process knows of the first execution, the list has decided.
-		dropRecord(context, place);
+		if (found === undefined || 'answer' in found) return found;
 		tries.key = found;
 	}
-	const mayBeKept = isByList ? write.orderId !== undefined : origin.mayBeKept;
+	const mayBeKept = isRetried ? write.orderId !== undefined : origin.mayBeKept;
 	const ofTool = write.isOfTool ? toolDigest(planned, pinned, write.orderId) : undefined;
 	// The first try settles it, whatever expressions give by now. It is not known of a tool's call that cannot be read.
 	if (!write.isOfTool || ofTool !== undefined)
@@ -138,10 +134,9 @@ async function sendInTurn<Call extends CheckedCall>(
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
 		assertReviewed(context);
-		const headers = headersOf(labels, retry?.attempt);
-		const noteKey = retry && ((name: string) => void retry.used.add(name));
-		const mayArrive = origin.isRetry && !isByList;
-		const known = { ...origin, isRetry: mayArrive, before, key, isKept, pinned, headers, noteKey };
+		const isRetry = origin.isRetry && !isRetried;
+		const { input } = run;
+		const known = { ...origin, isRetry, input, before, key, isKept, pinned, labels, retry };
 		return await checkWrite(context, client, known, planned.value, write, ahead);
 	};
 	const checked = await settle(checking());
@@ -149,7 +144,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (checked.status === 'rejected')
 		return await resultDespite(
 			checked.reason,
-			() => recorded(origin.isRetry && !isByList),
+			() => recorded(origin.isRetry && !isRetried),
 			mayBeKept,
 		);
 	const sending = checked.value;

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { filledInByModel, isTool } from '../request/run/tool-call';
 import type { Place, WriteKey } from './identity';
+import { writeKey } from './identity';
 import { records } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 
@@ -9,6 +10,8 @@ import type { WriteRecord } from './memory/write-records';
 export interface Tries {
 	key?: WriteKey;
 	record?: WriteRecord;
+	/** Whether a Retry has decided the item by all writes of the execution: that at its place may be another item's. */
+	isDecided?: true;
 }
 
 /** By the object that n8n passes to each try of a run, and by item. */
@@ -36,14 +39,20 @@ export function triesOf(context: IExecuteSingleFunctions): Tries {
 }
 
 /**
- * What is known of the write of an item: by its earlier tries or, in a Retry, by those of the first execution.
+ * What is known of the write of an item: by its earlier tries or, if n8n runs the same execution again, under its key.
  *
  * @example tryRecordOf(context, placeOf(context)) // undefined, before it is sent
  */
-export const tryRecordOf = (
+export function tryRecordOf(
 	context: IExecuteSingleFunctions,
 	place: Place,
-): WriteRecord | undefined => triesOf(context).record ?? records.find(place);
+): WriteRecord | undefined {
+	const { key, record, isDecided } = triesOf(context);
+	// Equal calls of tools are found by what they are; an order may be another node's, and the service knows it.
+	const isFound = record !== undefined || isDecided || isTool(context);
+	if (isFound || key?.orderId !== undefined) return record;
+	return records.find(place.scope, (key ?? writeKey(context, place)).first);
+}
 
 /**
  * The same of all items of the run, in their order.
@@ -54,34 +63,8 @@ export function recordsOfRun(
 	context: IExecuteSingleFunctions,
 	place: Place,
 ): [item: number, record: WriteRecord][] {
-	const known = new Map(records.ofRun(place));
+	const ofRun = records.ofNode(place).filter((write) => write.place.run === place.run);
+	const known = new Map(ofRun.map((write) => [write.place.item, write.record]));
 	for (const [item, { record }] of itemsOf(context)) if (record) known.set(item, record);
 	return [...known].sort(([one], [other]) => one - other);
-}
-
-/**
- * Keeps what is known of the write of an item, for its later tries and for a Retry.
- *
- * @param equal by which other executions find a submission
- * @example keepRecord(context, place, { state: 'unknown', reason: 'no answer', hashes: [] });
- */
-export function keepRecord(
-	context: IExecuteSingleFunctions,
-	place: Place,
-	record: WriteRecord,
-	equal?: string,
-): void {
-	triesOf(context).record = record;
-	// Equal calls of tools are found by what they are.
-	if (!isTool(context)) records.keep(place, record, equal);
-}
-
-/**
- * Forgets a write that was refused, so that it may be sent again.
- *
- * @example dropRecord(context, place);
- */
-export function dropRecord(context: IExecuteSingleFunctions, place: Place): void {
-	triesOf(context).record = undefined;
-	records.remove(place);
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import {
 	ask,
+	call,
 	failed,
 	H1,
 	H2,
@@ -59,6 +60,13 @@ test.each<[string, Logs]>([
 		}),
 	],
 	['an equal call that is blocked', kept([lost()], [one(said('unknown')), again(said('unknown'))])],
+	[
+		'an equal call of a model, which asks for the same write under its key',
+		kept(
+			[lost({ scope: 'call/a', hash: undefined, hashes: [] }), later({ ...KEY, scope: 'call/b' })],
+			[call('a', { reports: [failed('unknown')] }), call('b', { reports: [item({ hash: H2 })] })],
+		),
+	],
 	['a refused one', kept([refused(KEY)], one(noWords))],
 ])('keeps the rules: %s', (_name, given) => {
 	expect(brokenKeptRules(given)).toEqual([]);

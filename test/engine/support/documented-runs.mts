@@ -11,18 +11,18 @@ import { CONTINUE, RETRY } from './use-node.mts';
 type DocumentedRun = readonly [parameters: IDataObject, settings?: RunSettings];
 
 /**
- * Numbers for two items: attempt 1 fails at the second item, which was right when the list was checked; in the next attempt,
- * the first item's number differs.
+ * What changes between the tries of two items: the second one calls a contract without the function in try 1, which the service
+ * refuses, and the first one's number differs in try 2.
  */
-function changingNumbers(): IDataObject {
-	let readings = 0;
+function changingCalls(other: string, contract: string): IDataObject {
+	let tries = 0;
 	return {
-		get first() {
-			return readings < 2 ? '1' : '2';
+		get number() {
+			tries += 1;
+			return String(tries);
 		},
-		get second() {
-			readings += 1;
-			return readings === 2 ? 'no number' : '3';
+		get contract() {
+			return tries < 2 ? other : contract;
 		},
 	};
 }
@@ -107,10 +107,12 @@ export function documentedRuns(
 		[`${ofWrite}-without-simplify`]: [{ ...runs.write, ...raw }],
 		[ofWrite]: [runs.write],
 		[`${ofWrite}-that-an-earlier-try-sent`]: [
-			storeCall(shapes, { args: '={{ [$json.isFirst ? $vars.first : $vars.second] }}' }),
+			storeCall(`={{ $json.isFirst ? "${shapes}" : $vars.contract }}`, {
+				args: '={{ [$json.isFirst ? $vars.number : "3"] }}',
+			}),
 			{
 				items: [{ isFirst: true }, {}],
-				variables: changingNumbers(),
+				variables: changingCalls(service.ready.contracts.usd, shapes),
 				node: { ...RETRY, maxTries: 2 },
 			},
 		],

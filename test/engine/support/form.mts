@@ -20,6 +20,8 @@ const TYPE = 'walletService';
 interface OpenForm {
 	/** `walletService` by default. */
 	readonly type?: string | undefined;
+	/** 1 by default. */
+	readonly typeVersion?: number;
 	readonly parameters: INodeParameters;
 	/** The selected credential, by its type; none by default. */
 	readonly credentials?: Readonly<Record<string, ICredentialDataDecryptedObject>>;
@@ -34,13 +36,13 @@ export function useForm() {
 		nodeTypes().getByNameAndVersion(`${PACKAGE}.${type}`).methods as Methods;
 
 	function contextOf(form: OpenForm): ILoadOptionsFunctions {
-		const { type = TYPE, parameters, credentials = {} } = form;
+		const { type = TYPE, parameters, credentials = {}, typeVersion } = form;
 		const types = nodeTypes();
 		const selected = Object.entries(credentials).map(
 			([name]) => [name, { id: '1', name: 'Test credential' }] as const,
 		);
 		const node = {
-			...otherNode('Wallet Service', `${PACKAGE}.${type}`, parameters),
+			...otherNode('Wallet Service', `${PACKAGE}.${type}`, parameters, typeVersion),
 			credentials: Object.fromEntries(selected),
 		};
 		const given = { nodes: [node], connections: {}, active: false, nodeTypes: types };

@@ -9,6 +9,9 @@ import { useNode } from './use-node.mts';
 /** A transaction hash. */
 export const HASH: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 
+/** The Order ID has its own field. */
+const asGiven = ({ orderId = '', ...options }: IDataObject): IDataObject => ({ orderId, options });
+
 /** The node over a service that keeps each write under a key. */
 export class KeptWrites {
 	readonly node = useNode(useService({ SANDBOX_WRITE_KEYS: '1' }));
@@ -20,18 +23,18 @@ export class KeptWrites {
 		beforeEach(() => void this.number++);
 	}
 
-	/** Parameters of Contract: Write that stores the number of the test. */
-	write(options: IDataObject = {}, changes: IDataObject = {}): IDataObject {
+	/** Parameters of Contract: Write that stores the number of the test, with an Order ID or options. */
+	write(wish: IDataObject = {}, changes: IDataObject = {}): IDataObject {
 		const args = `["${this.number}"]`;
-		return storeCall(this.node.service.contracts.shapes, { args, ...changes, options });
+		return storeCall(this.node.service.contracts.shapes, { args, ...changes, ...asGiven(wish) });
 	}
 
-	/** Parameters of Token: Send to Rahul Sen. */
-	pay(amount: string, options: IDataObject): IDataObject {
+	/** Parameters of Token: Send to Rahul Sen, with an Order ID or options. */
+	pay(amount: string, wish: IDataObject): IDataObject {
 		const { contracts, user } = this.node.service;
 		const recipient = user('Rahul Sen').id;
 		const send = { resource: 'token', operation: 'send', token: contracts.usd };
-		return { ...send, recipient, amount, options };
+		return { ...send, recipient, amount, ...asGiven(wish) };
 	}
 
 	/**

@@ -40,6 +40,8 @@ export interface Activation {
 	/** A new ID by default. */
 	readonly workflowId?: string;
 	readonly nodeName?: string;
+	/** 1 by default, that of workflows saved before there was another. */
+	readonly typeVersion?: number;
 	/** Time limit for a poll, in milliseconds; by default n8n's own. */
 	readonly budgetMs?: number;
 }
@@ -70,7 +72,8 @@ export class Poller {
 		this.#nodeTypes = nodeTypes;
 		this.#options = {
 			...{ staticData: {}, activation: 'activate', mode: 'trigger', scheduling: 'in memory' },
-			...{ workflowId: `workflow${++workflows}`, nodeName: 'Trigger', ...options },
+			...{ workflowId: `workflow${++workflows}`, nodeName: 'Trigger' },
+			...{ typeVersion: 1, ...options },
 		};
 		this.#saved = this.#options.staticData;
 		this.#workflow = this.#createWorkflow();
@@ -129,8 +132,8 @@ export class Poller {
 	}
 
 	#createWorkflow(): Workflow {
-		const { workflowId, nodeName, parameters } = this.#options;
-		const node = ownNode(nodeName, TYPE, parameters);
+		const { workflowId, nodeName, parameters, typeVersion } = this.#options;
+		const node = { ...ownNode(nodeName, TYPE, parameters), typeVersion };
 		return new Workflow({
 			...{ id: workflowId, nodes: [node], connections: {}, active: true },
 			nodeTypes: this.#nodeTypes,

@@ -27,6 +27,8 @@ export interface ContractCall {
 export interface TokenFacts {
 	readonly decimals?: unknown;
 	readonly symbol?: unknown;
+	/** In base units; of every kind of item as well. */
+	readonly totalSupply?: unknown;
 	/** The answer if the symbol is read as 32 bytes. */
 	readonly symbolInBytes?: unknown;
 	/** Whether the contract reports that it is an ERC-721 token. */
@@ -121,13 +123,15 @@ export class ScriptedWorld {
 
 	#read(body: string): ScriptedAnswer {
 		const { abi, args } = JSON.parse(body) as ContractCall;
-		const { decimals, isNft, isItems, symbolInBytes } = this.facts;
+		const { decimals, isNft, isItems, symbolInBytes, totalSupply } = this.facts;
 		const symbol = abi.includes('(bytes32)') ? symbolInBytes : this.facts.symbol;
 		// The interface IDs of ERC-721 and ERC-1155, as defined by ERC-165.
 		const asked = body.includes('0x80ac58cd') ? isNft : isItems;
 		const isErc165 = isNft !== undefined || isItems !== undefined;
 		const supportsInterface = isErc165 ? asked === true : undefined;
-		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol };
+		// Without one, `values` answer, as any other function's.
+		const supply = totalSupply === undefined ? {} : { totalSupply };
+		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol, ...supply };
 		const name = abi.replace(/\(.*/, '');
 		if (name in facts) return factOf(facts[name]);
 		const key = args.join();

@@ -1,6 +1,7 @@
 /** The numbers in docs/limits.md are those in the code, most of them found by experiment. */
 import { parseAbi } from '../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
+import { MAX_WRITTEN_VALUES } from '../../../nodes/WalletService/contract/value-count.ts';
 import {
 	expiryWarning,
 	testWalletServiceApi,
@@ -8,6 +9,7 @@ import {
 import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { receive, successOf } from '../../../nodes/WalletService/request/http/answer.ts';
+import { MAX_ANSWER_BYTES } from '../../../nodes/WalletService/request/http/body.ts';
 import {
 	readRequestSettings,
 	requestOptions,
@@ -74,7 +76,10 @@ const option = (name: string, unset?: string) => (): string => {
 };
 const isFound = readRequestSettings({}).concurrency === undefined;
 
-const place = (scope: string, item = 0) => ({ scope, node: '', run: 0, item });
+const sent = (scope: string, item = 0) => {
+	const place = { scope, node: '', run: 0, item };
+	return { place, key: String(item), input: '', call: '' };
+};
 
 /** Size of the memory for records, in characters of JSON, measured in steps of a million. */
 function memoryForRecords(): number {
@@ -82,8 +87,8 @@ function memoryForRecords(): number {
 	const [call, submittedAt] = [{ digest: '', shown: {} }, '2026-01-02T03:04:05.678Z'];
 	const answer = 'x'.repeat(999_000);
 	for (let item = 0; item < 100; item++) {
-		records.keep(place('1', item), { state: 'answered', call, answer, submittedAt });
-		const isKept = JSON.stringify(records.find(place('1'))).length > answer.length;
+		records.keep(sent('1', item), { state: 'answered', call, answer, submittedAt });
+		const isKept = JSON.stringify(records.find('1', '0')).length > answer.length;
 		if (!isKept) return item * 1_000_000;
 	}
 	return Infinity;
@@ -96,9 +101,9 @@ function hoursOfMemory(): number {
 		const records = new WriteRecords();
 		for (const [scope, time] of Object.entries({ one: 0, other: hours * HOUR })) {
 			clock.mockReturnValue(time);
-			records.keep(place(scope), { state: 'unknown', reason: '', hashes: [] });
+			records.keep(sent(scope), { state: 'unknown', reason: '', hashes: [] });
 		}
-		return records.find(place('one')) !== undefined;
+		return records.find('one', '0') !== undefined;
 	};
 	const hours = highest(isRemembered);
 	clock.mockRestore();
@@ -163,6 +168,9 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Max Tries': option('Max Tries'),
 	'Give Up After (Seconds)': option('Give Up After (Seconds)'),
 	'Timeout (Seconds)': option('Timeout (Seconds)'),
+	"Length of an answer that is a list or a contract's value": () =>
+		`${count(MAX_ANSWER_BYTES.list)} bytes`,
+	'Length of any other answer': () => `${count(MAX_ANSWER_BYTES.other)} bytes`,
 	'Answers kept for other items of the run': () => `${count(MAX_KEPT_CHARACTERS)} characters`,
 	'Pages of one history': () => count(MAX_PAGES),
 	'First pause before another attempt': () => `${pauseMs(1, 0, 1)} ms`,
@@ -183,6 +191,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	'Length of text in a parameter': () => `${lengthOfText('userId')} characters`,
 	"Length of a contract's ABI, or of an argument": () =>
 		`${lengthOfText('contractAbi')} characters`,
+	'Values in the arguments of a write': () => count(MAX_WRITTEN_VALUES),
 	'Functions of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
 	'Nested tuples': () =>
 		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),

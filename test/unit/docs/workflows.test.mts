@@ -91,11 +91,52 @@ test('Start here lists all other examples in an order', () => {
 	expect(listed.map(([, name]) => name).sort()).toEqual(others.sort());
 });
 
+/** Those nodes of an example that can pay, with their parameters; the ones with Try Without Sending only check. */
+const sendingNodes = ({ nodes }: Example) =>
+	nodes
+		.filter(({ type }) => String(type).includes('.walletService'))
+		.map((node) => ({ ...node, ...readObject(node.parameters, 'the form') }))
+		.filter((node) => 'operation' in node && /^(?:send|write)$/.test(String(node.operation)));
+
+test('each node that pays has an Order ID, or a note says why it needs none or how to enter one', () => {
+	const paying = examples.filter((one) => sendingNodes(one).some((node) => !('preview' in node)));
+	expect(paying.length).toBeGreaterThan(6);
+	const without = paying.flatMap((example) => {
+		const notes = example.nodes.filter(({ type }) => type === NOTE).flatMap(textsIn);
+		const isExplained = notes.some((text) => text.includes('**Order ID**'));
+		const pays = sendingNodes(example).filter((node) => !('preview' in node));
+		const lacking = pays.filter((node) => !('orderId' in node));
+		return isExplained ? [] : lacking.map(({ name }) => `${String(example.name)}: ${String(name)}`);
+	});
+	expect(without).toEqual([]);
+	const ordered = paying.filter((one) => sendingNodes(one).some((node) => 'orderId' in node));
+	expect(ordered.map(({ file }) => file)).toEqual(
+		expect.arrayContaining(['refund-by-form.json', 'webhook-contract-write.json']),
+	);
+});
+
+test('an example that pays has no token, contract, person, amount or order twice', () => {
+	for (const example of examples.filter((one) => sendingNodes(one).length > 0)) {
+		// The tool of an agent only tries: what is approved is checked again.
+		const own = example.nodes.filter(({ type }) =>
+			/\.walletService(?:Trigger)?$/.test(String(type)),
+		);
+		const entered = own.flatMap(({ parameters }) => {
+			const fields = readObject(parameters, 'the form');
+			const { token, contractAddress, recipient, userId, userIds, amount, orderId } = fields;
+			const values = [Object(token).value ?? token, contractAddress, recipient, userId, userIds];
+			return [...values, amount, orderId].filter((one) => one && !String(one).startsWith('='));
+		});
+		expect([example.name, entered]).toEqual([example.name, [...new Set(entered)]]);
+	}
+});
+
 test('what is paid after a check is what was checked: the token is entered once, for one credential', () => {
-	const paying = examples.flatMap(({ name, nodes }) => {
-		const own = nodes.filter(({ type }) => String(type).endsWith('.walletService'));
-		const details = own.map((node) => ({ ...node, ...readObject(node.parameters, 'the form') }));
-		const sending = details.filter((node) => 'amount' in node && node.resource === 'token');
+	const paying = examples.flatMap((example) => {
+		const { name } = example;
+		const sending = sendingNodes(example).filter(
+			({ type, resource }) => String(type).endsWith('.walletService') && resource === 'token',
+		);
 		const checks = sending.filter((node) => 'preview' in node);
 		const pays = checks.length === 0 ? [] : sending.filter((node) => !('preview' in node));
 		return pays.map((node) => ({ name, node, checks }));

@@ -8,7 +8,7 @@ import {
 	readWritten,
 	toBaseUnits,
 } from '../../../nodes/WalletService/values/amount.ts';
-import type { AmountForms } from '../../../nodes/WalletService/values/amount.ts';
+import type { AmountForms } from '../../../nodes/WalletService/values/computed-number.ts';
 import { formatDecimal, formatUnitsExact } from '../../../nodes/WalletService/values/decimal.ts';
 import { InvalidInputError } from '../../../nodes/WalletService/values/invalid-input.ts';
 import { refusalOf } from '../support/refusal.mts';

@@ -4,6 +4,7 @@ import {
 	SpentValue,
 	UnknownCalls,
 } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 
 const MINUTE = 60_000;
@@ -83,12 +84,19 @@ const place = (item: number, more: Partial<Place> = {}): Place => ({ ...PLACE, i
 let records: WriteRecords;
 beforeEach(() => (records = new WriteRecords()));
 
+/** The key of a place, in these tests. */
+const keyOf = ({ node, run, item }: Place) => `${node} ${run}/${item}`;
+const keep = (at: Place, record: WriteRecord, equal?: string) =>
+	records.keep({ place: at, key: keyOf(at), input: '5f', call: '0x1', equal }, record);
+const find = (at: Place) => records.find(at.scope, keyOf(at));
+const remove = (at: Place) => records.remove(at.scope, keyOf(at));
+
 test('a record is found at its own place only', () => {
-	records.keep(place(3), answered('0xa'));
-	expect(records.find(place(3))).toEqual(answered('0xa'));
+	keep(place(3), answered('0xa'));
+	expect(find(place(3))).toEqual(answered('0xa'));
 	const others = [{ run: 1 }, { node: 'Pay more' }, { scope: 'execution 2' }, { scope: {} }];
 	const places = [place(2), place(4), ...others.map((other) => place(3, other))];
-	expect(places.filter((other) => records.find(other))).toEqual([]);
+	expect(places.filter((other) => find(other))).toEqual([]);
 });
 
 test.each([
@@ -96,14 +104,14 @@ test.each([
 	['a call without one, known by its object', {}],
 ])('a record of %s is replaced, and removed', (_whose, scope) => {
 	const one = place(0, { scope });
-	records.keep(one, unknown);
-	records.keep(one, answered('0xa'));
-	expect(records.find(one)).toEqual(answered('0xa'));
-	expect(records.find(place(0, { scope: {} }))).toBeUndefined();
-	records.remove(one);
-	records.remove(place(1, { scope }));
-	records.remove(place(0, { scope: 'never' }));
-	expect(records.find(one)).toBeUndefined();
+	keep(one, unknown);
+	keep(one, answered('0xa'));
+	expect(find(one)).toEqual(answered('0xa'));
+	expect(find(place(0, { scope: {} }))).toBeUndefined();
+	remove(one);
+	remove(place(1, { scope }));
+	remove(place(0, { scope: 'never' }));
+	expect(find(one)).toBeUndefined();
 });
 
 const LIMITS = { maxSize: 2000, maxIdleMs: HOUR };
@@ -117,62 +125,83 @@ const short = (hash: string) => ({ ...long(hash), answer: { status: 'SUCCESS', h
 test('beyond the bound the oldest answers shrink to status and hash, and no record is forgotten', () => {
 	records = new WriteRecords(LIMITS);
 	const items = Array.from({ length: 40 }, (_, item) => item);
-	items.forEach((item) => records.keep(place(item), long(`0x${item}`)));
-	const found = items.map((item) => records.find(place(item)));
+	items.forEach((item) => keep(place(item), long(`0x${item}`)));
+	const found = items.map((item) => find(place(item)));
 	const firstFull = found.findIndex(isFull);
 	expect(firstFull).toBeGreaterThan(5);
 	const expected = items.map((item) => (item < firstFull ? short : long)(`0x${item}`));
 	expect(found).toEqual(expected);
-	expect(records.find(place(40))).toBeUndefined();
-	expect(records.ofRun(place(0))).toHaveLength(40);
+	expect(find(place(40))).toBeUndefined();
+	expect(records.ofNode(PLACE)).toHaveLength(40);
 });
 
 test('a write of unknown outcome keeps reason and hashes; a long call, contract and function', () => {
 	records = new WriteRecords({ maxSize: 0, maxIdleMs: HOUR });
-	records.keep(place(0), { ...unknown, hashes: ['0xa'] });
-	expect(records.find(place(0))).toEqual({ state: 'unknown', reason: 'cut', hashes: ['0xa'] });
+	keep(place(0), { ...unknown, hashes: ['0xa'] });
+	expect(find(place(0))).toEqual({ state: 'unknown', reason: 'cut', hashes: ['0xa'] });
 	const longCall = { ...call, shown: { ...shown, args: ['x'.repeat(1000)] } };
 	const earlier = { userId: 'DISCORD-1', earlierHashes: ['0xe'] };
-	records.keep(place(1), { ...long('0xb'), ...earlier, call: longCall });
+	keep(place(1), { ...long('0xb'), ...earlier, call: longCall });
 	const shortCall = { ...call, shown: { contractAddress: '0x2', function: 'f()' } };
-	expect(records.find(place(1))).toEqual({ ...short('0xb'), ...earlier, call: shortCall });
+	expect(find(place(1))).toEqual({ ...short('0xb'), ...earlier, call: shortCall });
 });
 
 test('none of 50,500 writes, too many to keep in full, counts as not sent when the node runs again', () => {
 	records = new WriteRecords({ maxSize: 1_000_000, maxIdleMs: HOUR });
 	const items = Array.from({ length: 50_500 }, (_, item) => item);
-	for (const item of items) records.keep(place(item), answered(`0x${item}`));
-	expect(items.filter((item) => !records.find(place(item)))).toEqual([]);
+	for (const item of items) keep(place(item), answered(`0x${item}`));
+	expect(items.filter((item) => !find(place(item)))).toEqual([]);
 });
 
 test('age counts from the last activity of the execution, not of the record', () => {
 	records = new WriteRecords(LIMITS);
-	records.keep(place(0), answered('0xa'));
+	keep(place(0), answered('0xa'));
 	now += HOUR;
-	records.keep(place(1, { node: 'Slow' }), unknown);
-	records.remove(place(1, { node: 'Slow' }));
+	keep(place(1, { node: 'Slow' }), unknown);
+	remove(place(1, { node: 'Slow' }));
 	now += HOUR;
-	records.keep(place(0, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toEqual(answered('0xa'));
+	keep(place(0, { scope: 'other' }), answered('0xb'));
+	expect(find(place(0))).toEqual(answered('0xa'));
 	now += 1;
-	records.keep(place(1, { scope: 'other' }), answered('0xb'));
-	expect(records.find(place(0))).toBeUndefined();
+	keep(place(1, { scope: 'other' }), answered('0xb'));
+	expect(find(place(0))).toBeUndefined();
 });
 
-test('a repeated answer of another execution is not sent by this one', () => {
-	const sent = { ...answered('0xa'), execution: '1' };
-	records.keep(place(0), sent);
-	expect(['1', '2'].map((id) => records.hasSent(place(0).scope, id))).toEqual([true, false]);
-	records.keep(place(1), unknown);
-	expect(records.hasSent(place(0).scope, '2')).toBe(true);
-	expect(records.hasSent('other', '2')).toBe(false);
+test('what a node has sent in an execution is listed, the oldest first', () => {
+	keep(place(1), answered('0xa'));
+	keep(place(0), unknown);
+	keep(place(1), answered('0xb'));
+	keep(place(0, { node: 'Slow' }), answered('0xc'));
+	const listed = records.ofNode(PLACE);
+	expect(listed.map(({ place: { item }, record: { state } }) => [item, state])).toEqual([
+		[1, 'answered'],
+		[0, 'unknown'],
+	]);
+	expect(listed[0]).toEqual({
+		...{ place: place(1), key: keyOf(place(1)), input: '5f', call: '0x1' },
+		record: answered('0xb'),
+	});
+	expect(records.ofNode({ ...PLACE, scope: 'other' })).toEqual([]);
+});
+
+test('equal submissions of other executions are found, the newest first', () => {
+	keep(place(0), { ...answered('0xa'), execution: '1' }, 'equal');
+	now += HOUR;
+	keep(place(0, { scope: '2' }), { ...answered('0xb'), execution: '2' }, 'equal');
+	keep(place(1, { scope: '2' }), { ...unknown, execution: '2' }, 'equal');
+	const hashes = (execution: string, withinMs = DAY) =>
+		records
+			.equalCalls('equal', execution, withinMs)
+			.map(({ read }) => (read() as { answer: { hash: string } }).answer.hash);
+	expect([hashes('3'), hashes('1'), hashes('3', HOUR)]).toEqual([['0xb', '0xa'], ['0xb'], ['0xb']]);
+	expect(records.equalCalls('other', '3', DAY)).toEqual([]);
 });
 
 test('the kept record is a copy', () => {
 	const answer = { hash: '0xa' };
-	records.keep(place(0), { state: 'answered', call, answer, submittedAt });
+	keep(place(0), { state: 'answered', call, answer, submittedAt });
 	answer.hash = '0xb';
-	expect(records.find(place(0))).toMatchObject({ answer: { hash: '0xa' } });
+	expect(find(place(0))).toMatchObject({ answer: { hash: '0xa' } });
 });
 
 test('what fits is kept in full, and one character less shortens one record', () => {
@@ -184,9 +213,9 @@ test('what fits is kept in full, and one character less shortens one record', ()
 		records = new WriteRecords({ maxSize, maxIdleMs: HOUR });
 		// A record that is stored twice counts once; a removed record does not count.
 		for (const item of [0, 0, 2, 1]) {
-			records.keep(place(item), long('0xa'));
-			records.remove(place(2));
+			keep(place(item), long('0xa'));
+			remove(place(2));
 		}
-		expect([0, 1].filter((item) => isFull(records.find(place(item))))).toEqual(full);
+		expect([0, 1].filter((item) => isFull(find(place(item))))).toEqual(full);
 	}
 });

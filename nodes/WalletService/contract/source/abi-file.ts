@@ -2,6 +2,7 @@ import { refuse } from '../../values/invalid-input';
 import { parseUnambiguousJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
+import { abiBehind, withoutTags } from './abi-in-text';
 import { tokensOf } from './signature-reader';
 
 /** Maximum depth of an ABI in a file; JSON that is text in JSON counts as a level. */
@@ -39,7 +40,7 @@ const ROW = /^\|(?:\s*function\s*\|)?\s*(\w+\([^|\n]*)\|\s*(?:0x)?[0-9a-f]{8}\s*
 
 /** Removes what a web page or a terminal adds to text that is copied. */
 function withoutPage(text: string): string {
-	const visible = text.replace(/\p{Cf}/gu, '').trim();
+	const visible = withoutTags(text.replace(/\p{Cf}/gu, '').trim());
 	const mark = (_found: string, double?: string) => (double === undefined ? "'" : '"');
 	const plain = visible.includes('"') ? visible : visible.replace(ENTITY, mark);
 	const rows = TABLE.test(plain) ? [...plain.matchAll(ROW)].map(([, row = '']) => row) : [];
@@ -93,7 +94,12 @@ function parsed(text: string, parameter: string): unknown {
 		const end = Math.max(list.lastIndexOf(']'), list.lastIndexOf('}')) + 1;
 		// JSON that was text in JSON, without the quotes around it.
 		if (/^[[{\s]+\\"/.test(list)) return parse(`"${list.slice(0, end)}"`);
-		return parse(jsonOf(list, parameter));
+		const json = jsonOf(list, parameter);
+		if (json === '') {
+			const problem = `The contract ABI is not JSON: it breaks off behind ${quote(text.slice(-40))}`;
+			refuse(parameter, problem, 'Copy it to its end, with the last bracket');
+		}
+		return parse(json);
 	}
 }
 
@@ -110,8 +116,13 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	const within = (part: unknown, key = name) => abisIn(part, parameter, key, depth + 1);
 	if (isText(value)) {
 		const text = withoutPage(value).replace(BLOCK, '$1');
-		if (START.test(text)) return within(parsed(text, parameter));
-		if (depth === 0 || /\(\s*[a-z()]/i.test(text)) return [{ name, abi: text }];
+		const isArgument = /^["'`]0x/.test(text.replace(START, ''));
+		const behind = abiBehind(text);
+		if (START.test(text) && !(isArgument && behind)) return within(parsed(text, parameter));
+		if (behind !== undefined) return within(parsed(behind, parameter));
+		const isEmpty = depth === 0 && text === '';
+		const hasParts = depth === 0 ? /[({]|\/\*/ : /\(\s*[a-z()]/i;
+		if (isEmpty || hasParts.test(text)) return [{ name, abi: text }];
 		const hint =
 			'Check that the explorer knows the source of the contract, or paste the ABI itself';
 		return refuse(parameter, `There is ${quote(text)} in place of an ABI`, hint);

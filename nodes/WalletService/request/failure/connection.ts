@@ -1,3 +1,5 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
 import { InvalidInputError } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { urlOf } from '../../values/urls';
@@ -98,15 +100,20 @@ const isTunnelRefused = ({ request, message }: Record<string, unknown>): boolean
 		request.socket.encrypted !== true) ||
 	message === 'Proxy connection ended before receiving CONNECT response';
 
-/** Returns the answer in an error of n8n. @throws the error if there is none, or it was cut off. */
+/** Returns the answer in an error of n8n, its body as it is. @throws the error if there is none. */
 export function thrownAnswer(error: unknown) {
 	const chain = chainOf(error);
 	const { status, data, headers } = chain.map(({ response }) => response).find(isObject) ?? {};
-	if (typeof status !== 'number' || typeof data !== 'string') throw error;
+	if (typeof status !== 'number' || (typeof data !== 'string' && !isObject(data))) throw error;
 	const given = Object.entries(isObject(headers) ? headers : {});
 	const texts = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 	const isOfProxy = chain.some(isTunnelRefused);
-	return { statusCode: status, headers: texts, body: data, isOfProxy };
+	return {
+		statusCode: status,
+		headers: texts,
+		body: data as IN8nHttpFullResponse['body'],
+		isOfProxy,
+	};
 }
 
 /** Whether an error proves that no connection was established. A host with several addresses causes several errors. */

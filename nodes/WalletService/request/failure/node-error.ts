@@ -31,6 +31,8 @@ export interface FailurePlace {
 	readonly submitted?: readonly string[];
 	/** Number of items of the run; absent if unknown. */
 	readonly total?: number;
+	/** Whether the title names the rows: the item is then not counted a second time, by its index. */
+	readonly hasRows?: boolean;
 	/** Whether a model calls the node; n8n passes it the message of an error, to which some agents add a description not in it. */
 	readonly isTool?: boolean;
 	/** Whether the run can move money; its failures then include an outcome. */
@@ -94,13 +96,13 @@ const CODE =
 /** The description of an error: the remedy, the service's message, the item (not of a tool, which has only one) and the user. */
 function explanationOf(
 	{ message, hint, serviceText = '', code, userId }: Description,
-	{ itemIndex, isTool }: FailurePlace,
+	{ itemIndex, isTool, hasRows }: FailurePlace,
 ): string {
 	// The title already contains the service's message, or its meaning.
 	const isInTitle = code === 'service-failed' || message.includes(asClause(serviceText));
 	const addsText = !isInTitle && saysMore(serviceText);
 	const which = [
-		itemIndex !== undefined && isTool !== true && `Item ${itemIndex + 1}`,
+		itemIndex !== undefined && isTool !== true && hasRows !== true && `Item ${itemIndex + 1}`,
 		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
@@ -113,7 +115,9 @@ function nodeErrorOf(
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
 	const { message, code, serviceText, httpStatus, retryAfterMs } = described;
-	const { node, itemIndex, isTool, submitted = [] } = place;
+	const { node, isTool, submitted = [] } = place;
+	// n8n's editor adds the index, from 0, to the title.
+	const itemIndex = place.hasRows === true ? undefined : place.itemIndex;
 	if (isOfClass(error, NodeApiError) || isOfClass(error, NodeOperationError)) {
 		const lines = [error.description, ...submitted].filter(Boolean);
 		if (submitted.length > 0) error.description = lines.join('\n');
@@ -160,11 +164,11 @@ function withDetails(error: unknown, { hint, ...rest }: Description, place: Fail
 	return nodeError;
 }
 
-/** An item of a list that cannot be sent, with its name, if known; without an index, the list as a whole. */
+/** An item of a list that cannot be sent, with its row in words; without both, the list as a whole. */
 export interface Unsendable {
 	readonly failure: unknown;
 	readonly itemIndex?: number;
-	readonly name?: string;
+	readonly row?: string;
 }
 
 /**
@@ -178,10 +182,9 @@ export function toListError(
 	place: FailurePlace & { readonly total: number },
 ) {
 	const all = failures.map(({ failure }) => describe(failure, place));
-	const listed = failures.slice(0, 10).map(({ itemIndex, name }, index) => {
-		const row = itemIndex === undefined ? '' : `row ${itemIndex + 1}${name && ` (${name})`}: `;
-		return `${row}${all[index]?.message}`;
-	});
+	const listed = failures
+		.slice(0, 10)
+		.map(({ row }, index) => [row, all[index]?.message].filter(Boolean).join(': '));
 	if (all.length > 10) listed.push(`and ${all.length - 10} more`);
 	const rows = failures.filter(({ itemIndex }) => itemIndex !== undefined).length;
 	const which = rows === 0 ? 'The list' : `${rows} of ${place.total}`;
@@ -193,7 +196,7 @@ export function toListError(
 	return withDetails(
 		undefined,
 		{ ...described, message, hashes: hashes.length > 0 ? uniqueHashes(hashes) : undefined },
-		place,
+		{ ...place, hasRows: true },
 	);
 }
 

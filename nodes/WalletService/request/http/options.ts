@@ -68,16 +68,6 @@ export const requestOptions: INodeProperties[] = [
 	},
 	...retryOptions,
 	{
-		displayName: 'Order ID',
-		name: 'orderId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. INV-2026-0042',
-		description:
-			'An invoice or order number. The same number is never paid twice, whoever repeats it and whenever. The wallet service must keep order numbers, as the one of this project does.',
-		displayOptions: { show: { '/operation': ['write', 'send'] } },
-	},
-	{
 		displayName: 'Send Again',
 		name: 'sendAgain',
 		type: 'boolean',

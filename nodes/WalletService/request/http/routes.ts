@@ -21,6 +21,7 @@ export const ROUTES = {
 	writeUnderKey: { method: 'GET', url: '/v1/writes/:key' },
 	fence: { method: 'DELETE', url: '/v1/writes/:key' },
 	attempt: { method: 'POST', url: '/v1/attempts' },
+	writes: { method: 'GET', url: '/v1/writes' },
 	transaction: { method: 'GET', url: '/v1/transactions/:hash' },
 } as const satisfies Record<string, Route>;
 

@@ -2,7 +2,6 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
 
@@ -16,13 +15,14 @@ import type { CredentialType } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
 import type { GetCredentials } from '../credential/shared-credential';
 import { deriveContext } from '../credential/shared-credential';
-import { connectionFailure, refusedInput, THROWN, thrownAnswer } from '../failure/connection';
+import { connectionFailure, refusedInput, THROWN } from '../failure/connection';
 import { TOO_MANY_REQUESTS, withFittingHint } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
 import { afterRenewal, sendSignedIn } from '../sign-in/renewal';
 import { openSignIn } from '../sign-in/sign-in';
 import type { Received } from './answer';
 import { receive, successOf } from './answer';
+import { readAnswer } from './body';
 import { pause, withDeadline } from './deadline';
 import type { RequestSettings } from './options';
 import type { PageLinks } from './page-links';
@@ -32,8 +32,8 @@ import type { Route } from './routes';
 import { ROUTES } from './routes';
 
 const ALL_REQUESTS = {
-	// Text, because n8n's own JSON parsing rounds integers beyond 2^53.
-	encoding: 'text',
+	// n8n's own JSON parsing rounds integers beyond 2^53, and as text it reads any number of bytes.
+	encoding: 'stream',
 	ignoreHttpStatusErrors: { ignore: true, except: THROWN },
 	disableFollowRedirect: true,
 	sendCredentialsOnCrossOriginRedirect: false,
@@ -113,10 +113,11 @@ async function exchange<T>(
 		const response = await withDeadline(cancel, timeout, async (signal) => {
 			// n8n takes the signal of a request from its context.
 			const timed = deriveContext(context, { getExecutionCancelSignal: () => signal });
-			const send = async (): Promise<IN8nHttpFullResponse> =>
-				await timed.helpers.httpRequestWithAuthentication
-					.call(timed, type, sent, NO_RENEWAL)
-					.catch(thrownAnswer);
+			const send = async () =>
+				await readAnswer(
+					timed.helpers.httpRequestWithAuthentication.call(timed, type, sent, NO_RENEWAL),
+					{ url: request.url, isWrite },
+				);
 			return await (signIn ? sendSignedIn(timed, signIn, isWrite, send) : send());
 		});
 		return read(receive(response, sent.headers?.Authorization));
@@ -242,8 +243,7 @@ export class ServiceClient {
 		const mayShare = !fresh && !this.#gate.isSequential;
 		// Without a usable credential, the request itself reports the error.
 		const isShared = mayShare && (await settle(this.account())).status === 'fulfilled';
-		const asking = isShared ? this.once([request], ask, { mayForget: true }) : ask();
-		const [text, link] = await asking;
+		const [text, link] = await (isShared ? this.once([request], ask, { mayForget: true }) : ask());
 		// Each item gets its own copy of the value, so that changes to one do not affect another.
 		return { value: own === undefined ? parseJsonExact(text) : own.value, link };
 	}

@@ -13,6 +13,8 @@ import type { ServiceClient } from './service-client';
 export interface ServiceDescription {
 	/** Whether it keeps each write under a key for ever, and can take a key out of use. */
 	readonly keepsWrites: boolean;
+	/** Whether it also lists them by what the node says about them. */
+	readonly listsWrites: boolean;
 	/** Whether it reports what became of a transaction. */
 	readonly reportsTransactions: boolean;
 	/** The name of its network; absent if it reports none. */
@@ -70,7 +72,10 @@ export async function describeService(
 	// The question must not make a service unusable that has no such route, whatever it answers.
 	if (asked.status === 'rejected' && !isAnswered(asked.reason)) throw asked.reason;
 	const network = foreignWords(given) || undefined;
-	const description = { keepsWrites, reportsTransactions: transactions === true, network };
+	const description = {
+		...{ keepsWrites, listsWrites: keepsWrites && writes.attempts === true },
+		...{ reportsTransactions: transactions === true, network },
+	};
 	(value ? descriptions : strangers).set(key, description);
 	if (keepsWrites) keepers.set(key, true);
 	return description;

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { isAddress, shortAddress } from '../../values/address';
 import { foreignWords } from '../../values/quote';
 import { settle } from '../../values/settle';
 import type { FailureCode } from '../failure/failure-code';
@@ -11,9 +12,28 @@ import type { Planned } from './plan';
 import type { Run } from './run';
 import { placeOf, prepareItem } from './run-item';
 
-function nameOf({ context }: Item): string {
-	const columns = Object.entries(context.getInputData().json);
-	return foreignWords(columns.find(([column]) => /^(full[ _]?)?name$/i.test(column))?.[1]);
+/** Columns that say whom a payment is for, the clearest first. */
+const WHOM = [/^(full[ _]?)?name$/i, /^(recipient|user([ _]?id)?|to|wallet|address)$/i];
+
+function whomOf(json: IDataObject): string {
+	const columns = Object.entries(json);
+	const found = WHOM.map((form) => columns.find(([column]) => form.test(column))?.[1]);
+	const [whom = ''] = found.filter((one) => one !== undefined && one !== '');
+	return isAddress(whom) ? shortAddress(whom) : foreignWords(whom);
+}
+
+/** The row of an item as its table calls it: spreadsheets have row numbers, data tables IDs. */
+function rowOf({ context, index }: Item): string {
+	const { json } = context.getInputData();
+	const { row_number: number, id } = json;
+	const whom = whomOf(json);
+	const place =
+		typeof number === 'number'
+			? `row ${number}`
+			: typeof id === 'number'
+				? `row with id ${id}`
+				: `row ${index + 1}`;
+	return whom === '' ? place : `${place} (${whom})`;
 }
 
 /** What became of an earlier write in place of an item. */
@@ -22,27 +42,18 @@ const OF_EARLIER: readonly FailureCode[] = [
 ];
 
 /** Whether a request failed, and the item is not only refused because of an earlier one. */
-const isOfRequest = ({ failure }: Unsendable): boolean =>
-	failure instanceof ServiceError &&
-	(!OF_EARLIER.includes(failure.details.code) || isUnasked({ failure }));
-
-/** Whether the service could not be asked what became of an earlier write. */
-function isUnasked({ failure }: Unsendable): boolean {
-	const { code, httpStatus, connectionCode } =
-		failure instanceof ServiceError ? failure.details : {};
-	return code === 'not-sent-again' && (httpStatus ?? connectionCode) !== undefined;
+function isOfRequest({ failure }: Unsendable): boolean {
+	if (!(failure instanceof ServiceError)) return false;
+	const { code, httpStatus, connectionCode } = failure.details;
+	return !OF_EARLIER.includes(code) || (httpStatus ?? connectionCode) !== undefined;
 }
 
 const isUnknown = ({ failure }: Unsendable): boolean =>
 	failure instanceof ServiceError && failure.details.state === 'unknown';
 
-const isOther = ({ failure }: Unsendable): boolean =>
-	failure instanceof ServiceError && failure.details.code === 'retry-conflict';
-
 /**
  * Checks a list before its first write, if the first failure would stop the run: otherwise part of it would be sent. Each
- * item is prepared as for sending, and again when its turn comes. In a Retry that continues after failures, only what was
- * sent before counts: in place of an item or, if the list has changed, perhaps at another place.
+ * item is prepared as for sending. What it asks for is kept until its turn: what was checked is what is sent.
  *
  * @throws NodeApiError or NodeOperationError that lists the items that cannot be sent
  */
@@ -53,13 +64,15 @@ export async function assertList(
 	context: IExecuteFunctions,
 ): Promise<void> {
 	const { explain, foresee, recall } = operation;
-	const continues = context.continueOnFail();
-	const isList = run.isSequential && run.total > 1 && (!continues || context.getMode() === 'retry');
+	const isList = run.isSequential && run.total > 1 && !context.continueOnFail();
 	// Invalid options refuse the first item.
 	if (run.invalidOptions !== undefined) return;
 	if (foresee && context.getMode() === 'retry')
-		// An item that cannot be read fails when its turn comes.
-		for (let index = 0; index < run.total; index++) await settle(foresee(itemAt(index), run));
+		for (let index = 0; index < run.total; index++) {
+			await run.pacer.yield();
+			// An item that cannot be read fails when its turn comes.
+			await settle(foresee(itemAt(index), run));
+		}
 	if (!isList) return;
 	run.ahead = new Map();
 	const failures: Unsendable[] = [];
@@ -69,22 +82,19 @@ export async function assertList(
 		const checked = await settle(prepareItem(operation, item, run).then(({ send }) => send()));
 		if (checked.status === 'fulfilled') continue;
 		const failure = explain?.(item, checked.reason) ?? checked.reason;
-		const failed = { failure, itemIndex: index, name: nameOf(item) };
+		const failed = { failure, itemIndex: index, row: rowOf(item) };
 		failures.push(failed);
-		concernsAll = continues ? isUnasked(failed) : isOfRequest(failed);
+		concernsAll = isOfRequest(failed);
 	}
-	for (const { assertEnough } of concernsAll || continues ? [] : run.ahead.values()) {
+	for (const { assertEnough } of concernsAll ? [] : run.ahead.values()) {
 		const checked = await settle(assertEnough());
 		if (checked.status === 'rejected') failures.push({ failure: checked.reason });
 	}
 	run.ahead = undefined;
 	// Each is recorded again when its turn comes.
 	const before = run.submitted.splice(0);
-	run.firstOther = failures.find(isOther)?.itemIndex;
-	run.firstUnasked = failures.find(isUnasked)?.itemIndex;
 	const main = failures.find(isUnknown) ?? failures[0];
-	// Of a node that continues although it throws, n8n outputs the input, as if it were the result.
-	if (main === undefined || continues) return;
+	if (main === undefined) return;
 	const item = itemAt(main.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
 	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];

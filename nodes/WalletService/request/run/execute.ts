@@ -8,6 +8,7 @@ import type {
 
 import { id } from 'ethers';
 
+import { yieldToEventLoop } from '../../values/turns';
 import { activeCredentialType } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { assertList } from './check-list';
@@ -54,10 +55,19 @@ function warnOfEmptyItem(
 /** What expressions read that is not part of the input. */
 const OTHERS = /\$\(|\$(?:node|items|getWorkflowStaticData)\b/;
 
+/** Rows that are hashed at once; between them, n8n does other work. */
+const ROWS_AT_ONCE = 200;
+
 /** Identifies the rows of a run, whatever their expressions give; empty if the rows are not all that counts. */
-function digestOfInput(context: IExecuteFunctions, { parameters }: INode): string {
+async function digestOfInput(context: IExecuteFunctions, { parameters }: INode): Promise<string> {
 	if (OTHERS.test(JSON.stringify(parameters))) return '';
-	return id(JSON.stringify(context.getInputData().map(({ json }) => json))).slice(2, 18);
+	const rows = context.getInputData().map(({ json }) => json);
+	let digest = '';
+	for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+		if (at > 0) await yieldToEventLoop(1);
+		digest = id(digest + JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)));
+	}
+	return digest.slice(2, 18);
 }
 
 /**
@@ -72,12 +82,14 @@ export function executeItems(operation: Planned): CustomOperation {
 		const own = membersOfItem(this, 0, node);
 		const run = startRun(operation, deriveContext<object>(this, own) as IExecuteSingleFunctions);
 		run.total = itemCount;
-		if (run.isSequential) run.input = digestOfInput(this, node);
+		if (run.isSequential) run.input = await digestOfInput(this, node);
 		const itemAt = (index: number) => viewItem(this, index, operation.parameters, run, node);
 		await assertList(operation, itemAt, run, this);
 		const running: Array<Promise<INodeExecutionData[]>> = [];
-		for (let index = 0; index < itemCount; index++)
-			running.push(runItem(operation, () => itemAt(index), run));
+		const start = (index: number) =>
+			(running[index] = runItem(operation, () => itemAt(index), run));
+		for (let index = 0; index < itemCount; index++) if (!run.unknown.has(index)) start(index);
+		for (const index of run.unknown) start(index);
 		const results = await Promise.allSettled(running);
 		// Other items fail because of the first failure, whose error states the reason.
 		const first = run.firstFailure ?? results.findIndex(({ status }) => status === 'rejected');

@@ -43,6 +43,7 @@ function failItem(
 export async function prepareItem(operation: Planned, item: Item, run: Run) {
 	const { context, read } = item;
 	const client = new ServiceClient(context, run);
+	await run.pacer.yield();
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	run.throwIfStopped(client.cancel);
 	assertOwnValues(context);

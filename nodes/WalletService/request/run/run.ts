@@ -9,7 +9,7 @@ import { pollIsOver } from '../http/deadline';
 import type { RequestSettings } from '../http/options';
 import { readRequestSettings } from '../http/options';
 import type { Gate } from '../http/service-client';
-import { Throttle } from '../traffic/throttle';
+import { Pacer, Throttle } from '../traffic/throttle';
 
 export interface RunRules {
 	/** The credential type selected in the node, the same for all items. */
@@ -70,6 +70,9 @@ export class Run implements Gate {
 
 	readonly endsAt: number;
 
+	/** Gives n8n a turn between items, which may need no request. */
+	readonly pacer = new Pacer();
+
 	/** Number of items. */
 	total = 1;
 
@@ -82,11 +85,8 @@ export class Run implements Gate {
 	/** Index of the item whose failure stopped the run; nothing is sent after it. */
 	firstFailure: number | undefined;
 
-	/** Index of the first item in whose place the retried execution sent something else. */
-	firstOther: number | undefined;
-
-	/** Index of the first item of a Retry about whose place the service could not be asked. */
-	firstUnasked: number | undefined;
+	/** Items of a checked list that may have been sent before. They fail, and come last, so that they stop no other item. */
+	readonly unknown = new Set<number>();
 
 	readonly #warned = new Set<string>();
 

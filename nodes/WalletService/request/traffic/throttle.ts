@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 
 import { monotonicMs } from '../../values/clock';
 import { settle } from '../../values/settle';
+import { yieldToEventLoop } from '../../values/turns';
 import type { FailureCode } from '../failure/failure-code';
 import { TOO_MANY_REQUESTS } from '../failure/http-status';
 import { ServiceError } from '../failure/service-error';
@@ -23,20 +24,6 @@ const NO_ANSWER: ReadonlySet<FailureCode> = new Set(['unreachable', 'connection-
 const TURNS_OF_A_REQUEST = 3;
 /** Steps in a row: repeating the same work takes less CPU time than alternating. */
 const STEPS_AT_ONCE = 10;
-
-/** Waits for a number of turns of the event loop. */
-export async function yieldToEventLoop(count: number): Promise<void> {
-	for (let turn = 0; turn < count; turn++) {
-		// Each turn needs a new channel: a second message on the same one would arrive in the same turn.
-		const { port1, port2 } = new MessageChannel();
-		await new Promise<void>((resolve) => {
-			port1.addEventListener('message', () => resolve());
-			port1.start();
-			port2.postMessage(undefined);
-		});
-		port1.close();
-	}
-}
 
 /**
  * Spreads out the CPU work of a run's items. Without it, one item's work delays the sockets of the others, so requests

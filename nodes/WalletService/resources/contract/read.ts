@@ -1,6 +1,6 @@
 import type { CheckedCall } from '../../contract/call';
 import { comparisonBy } from '../../contract/comparison';
-import { returnsTokenAmount } from '../../contract/token-standards';
+import { returnsTokenAmount } from '../../contract/token-amount';
 import { ServiceError } from '../../request/failure/service-error';
 import { ROUTES } from '../../request/http/routes';
 import type { CheckSchedule } from '../../request/run/repeated-checks';

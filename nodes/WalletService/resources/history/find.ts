@@ -54,7 +54,7 @@ function wantedFields(wanted: WantedTransfer): IDataObject {
 
 /** The result of an unsuccessful search, worded for people who are waiting for money. */
 function notFound(
-	{ windowCovers, checkedFor }: IDataObject,
+	{ windowCovers, checkedFor, note }: IDataObject,
 	differs: readonly string[] | undefined,
 ): Problem {
 	const what = differs
@@ -66,7 +66,7 @@ function notFound(
 		? 'Compare it with the values entered'
 		: `It may still be pending${isLost}. Check again later`;
 	return {
-		message: `${what} (${durationInWords(checkedFor)})`,
+		message: `${what} (${durationInWords(checkedFor)})${note === undefined ? '' : `: ${String(note)}`}`,
 		hint: `${next}; do not resend because of this`,
 	};
 }
@@ -132,8 +132,11 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				// The history lists the copy with a higher fee that replaced it.
 				const mined = state?.status === 'SUCCESS' ? { hash: state.minedHash } : undefined;
 				const result = mined ? found.find({ ...query, ...mined }, checks.served) : listed;
-				const ended = mined ? undefined : state;
-				return { ...times, found: { ...result, windowCovers, ended, minedHash: mined?.hash } };
+				const isPending = state?.status === 'PENDING';
+				const ended = mined || isPending ? undefined : state;
+				const note = isPending ? state.note : undefined;
+				const known = { windowCovers, ended, note, minedHash: mined?.hash };
+				return { ...times, found: { ...result, ...known } };
 			};
 			const schedule = { item, run, waitMs, start: checks.start };
 			const last = await checkUntil(
@@ -141,9 +144,9 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 				check,
 				({ transfers, ended }) => transfers.length > 0 || ended !== undefined,
 			);
-			const { transfers, differs, windowCovers, ended, minedHash } = last.found;
+			const { transfers, differs, windowCovers, ended, note, minedHash } = last.found;
 			const described = transfers.length === 1 ? {} : describedTransfer(item);
-			const checkedTimes = defined({ windowCovers, ...checkedFields(last) });
+			const checkedTimes = defined({ windowCovers, note, ...checkedFields(last) });
 			noteSending(item, run);
 			if (transfers.length === 0) {
 				const problem = ended ? withoutEffect(ended) : notFound(checkedTimes, differs);
@@ -187,7 +190,16 @@ export const find: Operation = {
 	input: findInput,
 	options: findOptions,
 	fields: [
-		...['summary', 'seen', 'status', 'revertReason', 'matchedBy', 'differs', ...TRANSFER_FIELDS],
+		...[
+			'summary',
+			'seen',
+			'status',
+			'note',
+			'revertReason',
+			'matchedBy',
+			'differs',
+			...TRANSFER_FIELDS,
+		],
 		...['minedHash', 'windowCovers', 'checkedFor', 'checkedAt', 'to', 'submittedAt'],
 	],
 	plan: planFind,

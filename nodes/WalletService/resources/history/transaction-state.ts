@@ -118,8 +118,8 @@ export async function askTransaction(
 /**
  * Asks for a transaction that a history does not list.
  *
- * @returns its state if it has ended without effect, or succeeded by another hash; `undefined` if it may still be listed, or
- *   the service cannot tell
+ * @returns its state if it is pending, has ended without effect, or succeeded by another hash; `undefined` if it may be listed
+ *   a moment later, or the service cannot tell
  */
 export async function askUnlisted(
 	hash: string,
@@ -128,7 +128,7 @@ export async function askUnlisted(
 	const { reportsTransactions } = await describeService(client);
 	const state = reportsTransactions ? await askTransaction(hash, client) : undefined;
 	const mayBeListed = state?.status === 'SUCCESS' && state.minedHash === hash;
-	return state?.status === 'PENDING' || mayBeListed ? undefined : state;
+	return mayBeListed ? undefined : state;
 }
 
 /** The state in words; those of a transaction that is in no block state the wait. @param duration in words */

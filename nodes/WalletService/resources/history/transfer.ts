@@ -12,7 +12,7 @@ import { defined, isItem } from '../../values/objects';
 import { momentOf } from '../../values/clock';
 import { shownUserId } from '../../values/user-id';
 import { plainText } from '../../values/plain-text';
-import { foreignWords, listed } from '../../values/quote';
+import { foreignWords, isLikeAddress, listed } from '../../values/quote';
 import { linkOf } from '../../values/urls';
 import { knownUser, nameInWords } from '../look-ups/user-addresses';
 
@@ -132,9 +132,14 @@ export function partyOf({ entry, to }: HistoryEntry, direction: Direction | null
 	return isItem(entry.from) ? entry.from : {};
 }
 
-/** The name of a party, or its wallet address. */
-export const whoIs = ({ username, address }: IDataObject): IDataObject[string] =>
-	(username === '' ? address : (username ?? address)) ?? NOT_KNOWN;
+/** The name of a party, or its wallet address. A name that a person would read as another address is quoted. */
+export function whoIs({ username, address }: IDataObject): IDataObject[string] {
+	const wallet = String(address);
+	const isOther =
+		typeof username === 'string' && username.trim().toLowerCase() !== wallet.toLowerCase();
+	if (isOther && isLikeAddress(username)) return nameInWords(username, wallet);
+	return (username === '' ? address : (username ?? address)) ?? NOT_KNOWN;
+}
 
 function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	const what = foreignWords(plainText(token.symbol)) || tokenAddress || 'tokens';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Resolve } from '../../contract/argument-value';
 import { encodeArguments } from '../../contract/arguments';
+import { MAX_WRITTEN_VALUES } from '../../contract/value-count';
 import type { CheckedCall } from '../../contract/call';
 import { checkedCall } from '../../contract/call';
 import type { ContractFunction, ContractOperation } from '../../contract/function';
@@ -18,7 +19,14 @@ import { quote } from '../../values/quote';
 import { parseAddressOrPage, WALLET_PAGE } from '../../values/urls';
 import { assertOneUser, isUserId, parseUserOrWallet } from '../../values/user-id';
 import type { TokenKind } from './token-facts';
-import { decimalsInWords, decimalsOf, kindOnce, symbolInWords, symbolOf } from './token-facts';
+import {
+	decimalsInWords,
+	decimalsOf,
+	kindOnce,
+	supplyOf,
+	symbolInWords,
+	symbolOf,
+} from './token-facts';
 import { knownUser } from './user-addresses';
 
 /** A contract call whose arguments are not checked yet. */
@@ -97,6 +105,11 @@ export class LookUps implements Resolve {
 		return (await this.kind()) === 'NFT';
 	}
 
+	/** Looks up the total supply of a token, by default the called contract; `undefined` if it cannot be read. */
+	async supply(token = this.#address, kind?: string): Promise<bigint | undefined> {
+		return await supplyOf(token, await this.open(), kind);
+	}
+
 	/** Looks up the called contract's kind. @throws ServiceError if the look-up fails. */
 	async kind(): Promise<TokenKind | undefined> {
 		return await kindOnce(this.#address, await this.open());
@@ -127,7 +140,15 @@ export async function completeCall(
 	lookUps: LookUps,
 ): Promise<CheckedCall> {
 	const { parameter, needsUnit } = given;
-	const args = await encodeArguments(contractFunction, given.args, parameter, lookUps, needsUnit);
+	const most = operation === 'write' ? MAX_WRITTEN_VALUES : undefined;
+	const args = await encodeArguments(
+		contractFunction,
+		given.args,
+		parameter,
+		lookUps,
+		needsUnit,
+		most,
+	);
 	const { resolvedAddresses, userNames, token, preparedFor } = lookUps;
 	const facts = { resolvedAddresses, userNames, token, preparedFor };
 	return checkedCall(

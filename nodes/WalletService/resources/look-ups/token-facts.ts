@@ -26,6 +26,8 @@ const FACTS = {
 	name: parseSignature('name() view returns (string)'),
 	supportsInterface: parseSignature('supportsInterface(bytes4) view returns (bool)'),
 	symbol: parseSignature('symbol() view returns (string)'),
+	totalSupply: parseSignature('totalSupply() view returns (uint256)'),
+	totalSupplyOfKind: parseSignature('totalSupply(uint256) view returns (uint256)'),
 	nameInBytes: parseSignature('name() view returns (bytes32)'),
 	symbolInBytes: parseSignature('symbol() view returns (bytes32)'),
 };
@@ -94,16 +96,26 @@ export const kindOnce = async (address: string, client: ServiceClient) =>
 	await client.once(['kind', address], async () => await kindOf(address, client));
 
 /** Looks up a fact about a token; `undefined` if it has no such function. @throws ServiceError if the look-up fails. */
-export async function readFact(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
-	const answer = await askIfAny(name, token, client);
+export async function readFact(
+	name: Fact,
+	token: string,
+	client: ServiceClient,
+	args: readonly string[] = [],
+): Promise<unknown> {
+	const answer = await askIfAny(name, token, client, args);
 	const decoded = answer && decodeAnswer(FACTS[name], answer.response);
 	return decoded?.isDecoded === true ? decoded.value : undefined;
 }
 
 /** Like `readFact`, but looked up only once per run. */
-async function factOf(name: Fact, token: string, client: ServiceClient): Promise<unknown> {
-	const what = [name, token.toLowerCase()];
-	return await client.once(what, async () => await readFact(name, token, client));
+async function factOf(
+	name: Fact,
+	token: string,
+	client: ServiceClient,
+	args: readonly string[] = [],
+): Promise<unknown> {
+	const what = [name, token.toLowerCase(), ...args];
+	return await client.once(what, async () => await readFact(name, token, client, args));
 }
 
 /**
@@ -117,6 +129,22 @@ export async function decimalsOf(
 ): Promise<number | undefined> {
 	const decimals = await factOf('decimals', token, client);
 	return decimals === undefined ? undefined : parseDecimals(decimals);
+}
+
+/** Looks up the total supply of a token, or of a kind of item (ERC-6909); `undefined` if the service cannot read it. */
+export async function supplyOf(
+	token: string,
+	client: ServiceClient,
+	kind?: string,
+): Promise<bigint | undefined> {
+	const asked = await settle(
+		kind === undefined
+			? factOf('totalSupply', token, client)
+			: factOf('totalSupplyOfKind', token, client, [kind]),
+	);
+	if (asked.status === 'rejected' && !(asked.reason instanceof ServiceError)) throw asked.reason;
+	const supply = asked.status === 'fulfilled' ? asked.value : undefined;
+	return typeof supply === 'string' ? BigInt(supply) : undefined;
 }
 
 /** Looks up the symbol of a token, if it reads like a word. @throws ServiceError if the look-up fails. */

@@ -9,13 +9,14 @@ import type { Item } from '../../request/run/item';
 import type { ReadParameter } from '../../request/run/read-parameter';
 import type { Written } from '../../values/amount';
 import { parseWholeAmount, toBaseUnits } from '../../values/amount';
+import { isInexact, refuseInexact } from '../../values/computed-number';
 import { MAX_UINT256 } from '../../values/integers';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseToken } from '../read-token';
 import { LookUps, readRecipient, walletOf } from '../look-ups/look-ups';
 import { refuseNoContract } from '../look-ups/no-contract';
-import { symbolInWords } from '../look-ups/token-facts';
+import { decimalsInWords, symbolInWords } from '../look-ups/token-facts';
 import type { TransferCall } from '../writing/transfer';
 import { tokenInWords } from '../writing/transfer';
 
@@ -96,6 +97,11 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 	const isErc20 = standard === 'erc20';
 	const token = parseToken(read('token', ''));
 	const recipient = readRecipient(read);
+	const computed = isErc20 ? read('amount', '') : undefined;
+	if (isInexact(computed)) {
+		const decimals = await decimalsInWords(token, client);
+		refuseInexact(computed, 'amount', { decimals });
+	}
 	const given = standard === 'erc721' ? undefined : readAmount(read, isErc20);
 	const tokenId = isErc20 ? undefined : readTokenId(read);
 	const lookUps = new LookUps(client, token);

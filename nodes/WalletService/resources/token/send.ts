@@ -10,7 +10,7 @@ import { refuse } from '../../values/invalid-input';
 import { defined, isItem } from '../../values/objects';
 import { shownUserId } from '../../values/user-id';
 import type { Operation } from '../operation';
-import { movesMoney, preview, tokenParameter } from '../parameters';
+import { movesMoney, orderId, preview, tokenParameter } from '../parameters';
 import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
 import { submission } from '../writing/submission';
 import type { TokenTransfer, TransferCall } from '../writing/transfer';
@@ -114,7 +114,16 @@ export const send: Operation = {
 		description:
 			'Send tokens such as USDC, or an NFT, to a user or an address; a payment cannot be reversed, and items are sent one at a time',
 	},
-	input: [...movesMoney, tokenParameter, recipient, amount, preview, tokenStandard, pieceId],
+	input: [
+		...movesMoney,
+		tokenParameter,
+		recipient,
+		amount,
+		orderId,
+		preview,
+		tokenStandard,
+		pieceId,
+	],
 	fields: SEND_FIELDS,
 	...submission({
 		complete: readTransfer,

@@ -4,15 +4,12 @@ import type { CheckedCall } from '../../contract/call';
 import { argumentsIn, calldata, checkedCall } from '../../contract/call';
 import { ServiceError } from '../../request/failure/service-error';
 import type { Item } from '../../request/run/item';
-import type { Run } from '../../request/run/run';
-import { executionIdOf } from '../../request/run/tool-call';
-import { ExpiringMap } from '../../values/caches';
+import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import type { WriteResult } from '../../writes/earlier-try';
 import { ORDER_CONFLICT, ORDER_ID } from '../../writes/identity';
 import { orderKey } from '../../writes/order-key';
-import { hasRunSince } from '../../writes/run-data';
 import { describeWrite } from './describe-write';
 import { isPayment, timeInWords } from './replays';
 
@@ -38,9 +35,9 @@ const PLAIN =
 	/^\{\{\s*(?:\$[^\s`'"+(){},]*(?:\(\s*["'][^"']*["']\s*\)[^\s`'"+(){},]*)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\}\}$/;
 
 /** The part of an Order ID that has no value: without it, many orders would be the same one. */
-function gapIn({ context, read }: Item, text: string): string | undefined {
-	const stored = String(Object(read('options', {}, true)).orderId);
-	const parts = stored.startsWith('=') ? [...stored.matchAll(EXPRESSION)] : [];
+function gapIn({ context }: Item, stored: unknown, text: string): string | undefined {
+	const written = String(stored);
+	const parts = written.startsWith('=') ? [...written.matchAll(EXPRESSION)] : [];
 	for (const { 0: expression, groups } of parts) {
 		if (groups?.open !== undefined) continue;
 		const value = context.evaluateExpression(expression, context.getItemIndex());
@@ -58,25 +55,15 @@ const isExact = (value: unknown): value is number =>
 	Number.isFinite(value) &&
 	(!Number.isInteger(value) || Number.isSafeInteger(value));
 
-/**
- * Reads the Order ID in the Options of an item; `undefined` if the option was not added. White space around it does not count,
- * and a letter with an accent is the same in both of its spellings.
- *
- * @throws InvalidInputError for an empty one, one with a gap where a value is missing, or one that a service cannot keep
- */
-export function readOrderId(
-	item: Item,
-	options: Readonly<Record<string, unknown>>,
-): string | undefined {
-	if (!Object.hasOwn(options, 'orderId')) return undefined;
-	const { orderId } = options;
+/** Parses an Order ID. @param stored as the node stores it, with its expressions. @throws InvalidInputError */
+function parseOrderId(item: Item, field: Field, orderId: unknown, stored: unknown): string {
 	const isText = isExact(orderId) || typeof orderId === 'string';
 	const text = isText ? String(orderId).trim().normalize('NFC') : '';
-	const gap = gapIn(item, text);
+	const gap = gapIn(item, stored, text);
 	if (gap !== undefined) {
 		const hint =
 			'Give the item its number: without one, many orders would be the same. Write a part that may be missing into one expression with the number';
-		return refuse(ORDER_ID, `${quote(orderId)} lacks a value (${gap})`, hint);
+		return refuse(field, `${quote(orderId)} lacks a value (${gap})`, hint);
 	}
 	// A lone surrogate has no encoding; two of them would be the same key.
 	const isSeen = text !== '' && !UNSEEN.test(text);
@@ -84,7 +71,31 @@ export function readOrderId(
 	if (isSeen && orderKey(text).length <= MAX_KEY && text !== '.' && text !== '..') return text;
 	const hint =
 		'Enter the number of the invoice or order: up to 200 letters, digits and signs; a letter beyond A to Z counts as 6 or 9';
-	return refuse(ORDER_ID, `${quote(orderId)} cannot be an order number`, hint);
+	return refuse(field, `${quote(orderId)} cannot be an order number`, hint);
+}
+
+/**
+ * Reads the Order ID of an item, from its field or, in a workflow of an earlier version, from its Options; `undefined` if
+ * the field was left empty and the option was not added. White space around it does not count, and a letter with an accent
+ * is the same in both of its spellings.
+ *
+ * @throws InvalidInputError for an empty option, an Order ID with a gap where a value is missing, one that a service cannot
+ * keep, or two that differ
+ */
+export function readOrderId(
+	item: Item,
+	options: Readonly<Record<string, unknown>>,
+): string | undefined {
+	const { parameters } = item.context.getNode();
+	const given = item.read(ORDER_ID, '');
+	const own = given === '' ? undefined : parseOrderId(item, ORDER_ID, given, parameters[ORDER_ID]);
+	// One that the form does not show, such as null, is none of `options`.
+	const stored = Object(parameters.options);
+	if (!Object.hasOwn(stored, ORDER_ID)) return own;
+	const saved = parseOrderId(item, ['options', ORDER_ID], options[ORDER_ID], stored[ORDER_ID]);
+	if (own === undefined || own === saved) return saved;
+	const problem = `${quote(own)} is another order than ${quote(saved)}, the Order ID under Options`;
+	return refuse(ORDER_ID, problem, 'Keep one of them, and remove the other one');
 }
 
 /** The arguments of a call that differ from those of another one. */
@@ -128,42 +139,9 @@ const START_ANEW =
 
 const ASK_OPERATOR = 'Nothing was sent now. Ask the operator of the service';
 
-const ASK_AGAIN = 'Nothing was sent now. Retry the first execution again once the service answers';
-
-/** Retries that have found another write in place of an item, by execution and node; they are one process's. */
-const ofOtherItems = new ExpiringMap<true>({ maxEntries: 100_000, holdsForMs: 24 * 60 * 60_000 });
-
-const retryKey = (context: IExecuteSingleFunctions) =>
-	JSON.stringify([context.getWorkflow().id, executionIdOf(context), context.getNode().name]);
-
 /**
- * Refuses an item of a Retry in which the retried execution sent something else in place of another item, in this run of
- * the node or before, or in which the service could not be asked about one: it may have been sent at another place.
- *
- * @throws ServiceError
- * @example assertSameItems(context, run) // nothing, unless assertSameWrite refuses an item of this Retry
- */
-export function assertSameItems(
-	context: IExecuteSingleFunctions,
-	{ firstOther, firstUnasked }: Run,
-): void {
-	const isOther = firstOther !== undefined || ofOtherItems.get(retryKey(context)) === true;
-	if (!isOther && firstUnasked === undefined) return;
-	const shows = firstOther === undefined ? 'an earlier run of this node' : `item ${firstOther + 1}`;
-	const why = isOther
-		? `the items are no longer those of the retried execution, as ${shows} shows`
-		: `the service could not be asked what the retried execution sent for item ${Number(firstUnasked) + 1}`;
-	throw new ServiceError({
-		message: `Not sent: ${why}; it may have sent this one at another place`,
-		hint: isOther ? START_ANEW : ASK_AGAIN,
-		code: 'not-sent',
-		state: 'unknown',
-	});
-}
-
-/**
- * Refuses an item in whose place another write was sent: under its order, or by the execution that a Retry repeats from a
- * step before the node. n8n's other attempts have the same item, whatever its expressions give.
+ * Refuses an item for which another write was sent: under its order or key, or, in a Retry, at its place, although its rows
+ * or its order are others.
  *
  * @throws ServiceError that names both
  * @example assertSameWrite(context, result, checked) // nothing, if the result is of an equal call
@@ -173,26 +151,23 @@ export function assertSameWrite(
 	result: WriteResult,
 	asked: CheckedCall,
 ): void {
-	const { orderId, answer, replayOf, call, submittedAt } = result;
-	if (replayOf === undefined || call === undefined || replayOf.digest === call.digest) return;
+	const { orderId, answer, replayOf, call, submittedAt, conflict } = result;
+	if (replayOf === undefined || call === undefined) return;
 	const isOrder = orderId !== undefined;
-	// A service may leave the recorded call out.
-	const { conflict } = result;
-	if (!isOrder && conflict === 'none') return;
-	const isConflict = conflict !== undefined && !isOrder;
-	if (!isOrder && !isConflict && (replayOf.digest === '' || !hasRunSince(context, result))) return;
+	const isEqual = replayOf.digest === call.digest;
+	// An equal call at the place of an item stands in its way only as that of another order.
+	if (isEqual ? conflict !== 'rows' : !isOrder && conflict === undefined) return;
 	const hash = String(Object(answer).hash);
 	const [recorded, requested] = bothInWords(asked, replayOf.shown);
 	const done = isPayment(asked) ? 'paid' : 'submitted';
 	const when = timeInWords(context, submittedAt);
-	if (!isOrder && !isConflict) ofOtherItems.set(retryKey(context), true);
 	const isOfKey = conflict === 'key';
 	const ofItem = isOfKey
 		? `The service has ${done} something else under the key of this item${when}`
-		: `The retried execution ${done} something else for this item${when}`;
+		: `The retried execution ${done} ${isEqual ? 'another order' : 'something else'} for this item${when}`;
 	const before = isOrder ? `Order ${quote(orderId)} was ${done} with other values${when}` : ofItem;
 	throw new ServiceError({
-		message: `${before}: ${recorded} (transaction ${hash}). This item asks for ${requested}`,
+		message: `${before}: ${recorded} (transaction ${hash})${isEqual ? '' : `. This item asks for ${requested}`}`,
 		hint: isOrder ? ORDER_CONFLICT : isOfKey ? ASK_OPERATOR : START_ANEW,
 		code: isOrder ? 'order-conflict' : 'retry-conflict',
 		state: 'refused',

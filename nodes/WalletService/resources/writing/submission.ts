@@ -7,6 +7,7 @@ import { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Run } from '../../request/run/run';
+import { perRun } from '../../request/run/run';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
@@ -24,7 +25,7 @@ import { assertNamesNodes } from '../../writes/item-expressions';
 import { openPlanned, pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
 import { findOrder } from '../../writes/recorded-write';
-import { foresee, isDecidedByList } from '../../writes/retry/in-retry';
+import { foresee } from '../../writes/retry/in-retry';
 import { sendWrite } from '../../writes/send-write';
 import { tryRecordOf } from '../../writes/tries';
 import { answerItems } from '../plan-get';
@@ -33,15 +34,18 @@ import { policyLookUps } from '../look-ups/policy-look-ups';
 import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
 import { assertDone } from './failed-write';
-import { assertSameItems } from './order-id';
 import { introduceCall, previewOf } from './preview';
 import { alreadyPaid, alreadySent, sentBefore } from './replays';
+import type { Wish } from './wish';
 import { readWish } from './wish';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
 const UNREADABLE =
 	'An earlier attempt for this item was sent (see "sentCall"), so nothing was sent this time. The values of this attempt cannot be read or looked up.';
+
+const SENT_AGAIN =
+	'Send Again is on, so what the retried execution sent for this item did not count.';
 
 const NOT_SENT =
 	'Try Without Sending is on: items whose summary begins with "Would" were not sent.';
@@ -100,6 +104,12 @@ function simplifyWrite(
 	return defined({ ...fields, ...described?.then, submittedAt: at, userId, ...described?.last });
 }
 
+/** An item of a list, read and looked up. */
+interface Prepared<Call> {
+	readonly wish: Wish;
+	readonly planned: PromiseFulfilledResult<Call>;
+}
+
 function replayInWords(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
@@ -117,7 +127,7 @@ function submittedItems(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,
-	isSimple: boolean,
+	{ isSimple, warning }: { readonly isSimple: boolean; readonly warning: string | undefined },
 ): IDataObject[] {
 	const { answer, replayOf, call, execution, earlierHashes = [] } = result;
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
@@ -132,7 +142,7 @@ function submittedItems(
 		execution,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
 		// The service's own JSON has no summary.
-		warning: other ? ofOther : isSimple || !result.isOfEqual ? undefined : replay,
+		warning: other ? ofOther : isSimple || !result.isOfEqual ? warning : replay,
 		sentCall: other && { ...other.shown },
 		requestedCall: other && call && { ...call.shown },
 	});
@@ -145,11 +155,15 @@ function submittedItems(
  */
 export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
+	/** What the items of a checked list ask for: what was checked is what is sent, whatever expressions give later. */
+	const preparedOf = perRun(() => new Map<number, Prepared<Call>>());
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		assertNamesNodes(context);
 		const isOfTool = isTool(context);
-		const { isPreview, sendsAgain, orderId } = readWish(item);
+		const prepared = preparedOf(run).get(item.index);
+		const wish = prepared?.wish ?? readWish(item);
+		const { isPreview, sendsAgain, orderId } = wish;
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
@@ -170,18 +184,11 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			return { ...introduction, ...(await previewOf(call, client, pinned, orderId)) };
 		};
 		const send = async (client: ServiceClient) => {
-			const planned = await settle(complete(item, client));
+			const planned = prepared?.planned ?? (await settle(complete(item, client)));
+			if (run.ahead === undefined) preparedOf(run).delete(item.index);
+			else if (planned.status === 'fulfilled') preparedOf(run).set(item.index, { wish, planned });
 			const before = isPreview ? tryRecordOf(context, placeOf(context)) : undefined;
-			const assertOwn: typeof assertPossible = async (...checked) => {
-				// The check of a list reports the other write itself, and sends nothing.
-				if (run.ahead === undefined && !isDecidedByList(run)) assertSameItems(context, run);
-				await assertPossible?.(...checked);
-			};
-			const isByPlace = context.getMode() === 'retry' && orderId === undefined;
-			const write = {
-				...{ planned, sendsAgain, orderId, isOfTool, lookUps },
-				assertPossible: isByPlace ? assertOwn : assertPossible,
-			};
+			const write = { planned, sendsAgain, orderId, isOfTool, lookUps, assertPossible };
 			const find = async () =>
 				before
 					? await earlierResult(context, planned, before)
@@ -201,16 +208,21 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				run.warnOnce(context, sentBefore(result, execution), 'sent before');
 			else if (orderId === undefined && !isPreview && context.getMode() === 'manual' && !isOfTool)
 				run.warnOnce(context, PIN);
-			return submittedItems(context, planned, { ...result, execution }, isSimple);
+			const isSentAgain = sendsAgain && !isPreview && context.getMode() === 'retry';
+			const warning = isSentAgain && result.replayOf === undefined ? SENT_AGAIN : undefined;
+			const shown = { isSimple, warning };
+			return submittedItems(context, planned, { ...result, execution }, shown);
 		};
 		return { url, send };
 	};
 	const foreseen = async (item: Item, run: Run) => {
 		const { context } = item;
-		const { isPreview, sendsAgain, orderId } = readWish(item);
+		const wish = readWish(item);
+		const { isPreview, sendsAgain, orderId } = wish;
 		// These are not answered by what was sent.
 		if (isTool(context) || isPreview || sendsAgain) return;
 		const planned = await settle(complete(item, new ServiceClient(context, run)));
+		if (planned.status === 'fulfilled') preparedOf(run).set(item.index, { wish, planned });
 		foresee(context, run, placeOf(context), { ...(await openPlanned(context, planned)), orderId });
 	};
 	return {

@@ -4,8 +4,15 @@ import { parseSwitch } from '../../values/choice';
 import { preview } from '../parameters';
 import { readOrderId } from './order-id';
 
-/** Whether and how often an item wants to be sent. @throws InvalidInputError for what cannot be read */
-export function readWish(item: Item) {
+/** Whether and how often an item wants to be sent. */
+export interface Wish {
+	readonly isPreview: boolean;
+	readonly sendsAgain: boolean;
+	readonly orderId: string | undefined;
+}
+
+/** @throws InvalidInputError for what cannot be read */
+export function readWish(item: Item): Wish {
 	const isPreview = parseSwitch(item.read(preview.name, false), preview.name);
 	const options = readOptions(item.read);
 	const { sendAgain = false } = options;

@@ -52,18 +52,24 @@ export function readPlace(label: string): Omit<Sent, 'call'> & { readonly execut
 	return { place, execution: decodeURIComponent(execution), input };
 }
 
+/** The label of a call. @param digest of the call @example callLabel('0xab') // 'ab' */
+export const callLabel = (digest: string): string => digest.slice(2);
+
 /**
  * The headers of a labelled write.
  *
+ * @param digest of its call
  * @param attempt number of the Retry
- * @example headersOf({ node: 'ab', execution: 'cd', place: '0/0:231:' }, '1')['Write-Attempt'] // '1'
+ * @example headersOf({ node: 'ab', execution: 'cd', place: '0/0:231:' }, '0xef', '1')['Write-Attempt'] // '1'
  */
 export function headersOf(
-	labels: Labels | undefined,
+	{ node, execution, place }: Labels,
+	digest: string,
 	attempt?: string,
 ): Readonly<Record<string, string>> {
-	if (labels === undefined) return {};
-	const { node, execution, place } = labels;
-	const own = { 'Write-Node': node, 'Write-Execution': execution, 'Write-Place': place };
+	const own = {
+		...{ 'Write-Node': node, 'Write-Execution': execution },
+		...{ 'Write-Place': place, 'Write-Call': callLabel(digest) },
+	};
 	return attempt === undefined ? own : { ...own, 'Write-Attempt': attempt };
 }

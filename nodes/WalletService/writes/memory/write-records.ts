@@ -32,16 +32,11 @@ export interface UnknownCall {
 	readonly isOrder?: boolean;
 }
 
-/** What an execution has tried to send at one place: expressions can give another call for each attempt. */
-export interface Tried {
-	readonly execution: string | undefined;
-	readonly digests: readonly string[];
-}
-
 /** The record of a write that was sent; a shortened record of unknown outcome has no call. */
 export type WriteRecord =
 	| (DoneWrite & { readonly state: 'answered'; readonly call: CanonicalCall })
-	| (UnknownCall & Partial<Tried> & { readonly state: 'unknown'; readonly call?: CanonicalCall });
+	| (UnknownCall &
+			Pick<DoneWrite, 'execution'> & { readonly state: 'unknown'; readonly call?: CanonicalCall });
 
 /** Maximum size of all records kept in full, in characters of their JSON; beyond it, the oldest are shortened. */
 const MAX_SIZE = 48_000_000;
@@ -92,17 +87,33 @@ export class ScopedMap<T> {
 	}
 }
 
-interface Stored {
-	/** The scope is left out, because it would keep an invocation alive. */
+/** What is known of a write besides its record, from the moment when it is sent. */
+export interface SentWrite {
+	readonly place: Place;
+	/** The key under which it was sent. */
+	readonly key: string;
+	/** Digest of the input of its run; empty if other runs may have the same. */
+	readonly input: string;
+	/** Digest of its call. */
+	readonly call: string;
+	/** By which equal calls of other executions find it; absent for what only stands for a write. */
+	readonly equal?: string;
+}
+
+interface Stored extends Omit<SentWrite, 'place' | 'equal'> {
+	/** The scope is left out: it is known where it is stored. */
 	readonly place: Omit<Place, 'scope'>;
 	/** The record as JSON, so that its size is known and it cannot be changed. */
 	text: string;
 	readonly at: number;
-	/** The executions in which a submission stands for a write: the one that sent it, and those that repeat it. */
-	readonly executions: string[];
+	/** The execution that sent it, once it was answered. */
+	readonly sender: string | undefined;
 }
 
-const keyOfPlace = ({ node, run, item }: Place): string => JSON.stringify([run, item, node]);
+/** A write of an execution, as this process keeps it. */
+export interface KeptWrite extends Omit<SentWrite, 'equal'> {
+	readonly record: WriteRecord;
+}
 
 const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
 
@@ -121,21 +132,23 @@ function shortened(record: WriteRecord): WriteRecord {
 }
 
 /**
- * Records of the writes that this process has sent, so that a repeated run does not send them again. They are kept per
- * execution, for a time after its last write. Beyond a total size, the oldest are shortened, but not dropped.
+ * The writes that this process has sent to services that keep none, so that a repeated run does not send them again. They are
+ * kept per execution and by key, for a time after its last write. Beyond a total size, the oldest are shortened, but not
+ * dropped.
  *
  * @example
  * const records = new WriteRecords();
  * const place = { scope: 'execution 1', node: 'Wallet Service', run: 0, item: 0 };
- * records.keep(place, { state: 'unknown', reason: 'no answer', hashes: [] });
- * records.find(place)?.state // 'unknown'
+ * const sent = { place, key: 'n8n-5f16', input: '', call: 'ab', equal: 'cd' };
+ * records.keep(sent, { state: 'unknown', reason: 'no answer', hashes: [] });
+ * records.find('execution 1', 'n8n-5f16')?.state // 'unknown'
  */
 export class WriteRecords {
 	readonly #maxSize: number;
 
 	readonly #scopes: ScopedMap<Stored>;
 
-	/** Full records, oldest first; including those of expired scopes, until they are the oldest. */
+	/** Records in full, oldest first. */
 	readonly #full = new Set<Stored>();
 
 	/** Submissions by node and call, oldest first. */
@@ -150,59 +163,43 @@ export class WriteRecords {
 		this.#scopes = new ScopedMap(maxIdleMs);
 	}
 
-	/** Finds the record of the write at a place; `undefined` if none was sent there, or it was refused. */
-	find(place: Place): WriteRecord | undefined {
-		const stored = this.#scopes.find(place.scope)?.get(keyOfPlace(place));
+	/** Finds what was sent under a key; `undefined` if nothing was, or it was refused. */
+	find(scope: Place['scope'], key: string): WriteRecord | undefined {
+		const stored = this.#scopes.find(scope)?.get(key);
 		return stored && recordOf(stored);
 	}
 
-	/** The execution that has tried a call at a place, if its outcome is unknown. */
-	whoTried(place: Place, digest: string): string | undefined {
-		const record = this.find(place);
-		const isTried = record?.state === 'unknown' && record.digests?.includes(digest);
-		return isTried ? record.execution : undefined;
-	}
-
-	/** Returns the records of a place's run, in item order. */
-	ofRun({ scope, node, run }: Place): [item: number, record: WriteRecord][] {
+	/** What a node has sent in an execution, the oldest first. */
+	ofNode({ scope, node }: Pick<Place, 'scope' | 'node'>): KeptWrite[] {
 		return [...(this.#scopes.find(scope)?.values() ?? [])]
-			.filter(({ place }) => place.node === node && place.run === run)
-			.map((stored): [number, WriteRecord] => [stored.place.item, recordOf(stored)])
-			.sort(([one], [other]) => one - other);
+			.filter(({ place }) => place.node === node)
+			.map((stored) => ({
+				...{ key: stored.key, input: stored.input, call: stored.call },
+				...{ place: { ...stored.place, scope }, record: recordOf(stored) },
+			}));
 	}
 
-	/** Whether an execution or invocation has sent, or may have sent, a write, and not only repeated an answer. */
-	hasSent(scope: Place['scope'], execution?: string): boolean {
-		const all = [...(this.#scopes.find(scope)?.values() ?? [])];
-		return all.some(({ executions: [sender = execution] }) => sender === execution);
-	}
-
-	/**
-	 * Finds an equal submission of another execution that does not yet stand for a write of this one.
-	 *
-	 * @param skip number of further ones to leave out; if absent, the submission stands for a write from here on
-	 */
-	findEqual(key: string, execution: string, withinMs: number, skip?: number) {
+	/** Equal submissions of other executions, the newest first. */
+	equalCalls(equal: string, execution: string, withinMs: number) {
 		const since = monotonicMs() - withinMs;
-		const isFree = ({ at, executions }: Stored) => at > since && !executions.includes(execution);
-		const found = (this.#equal.get(key) ?? []).filter(isFree)[skip ?? 0];
-		if (skip === undefined) found?.executions.push(execution);
-		return found && recordOf(found);
+		const isOfOther = ({ at, sender }: Stored) => at > since && sender !== execution;
+		const found = (this.#equal.get(equal) ?? []).filter(isOfOther).reverse();
+		return found.map((stored) => ({ key: stored.key, read: () => recordOf(stored) }));
 	}
 
-	/** Keeps the record of the write at a place. @param key by which other executions find a submission */
-	keep(place: Place, record: WriteRecord, key?: string): void {
-		this.remove(place);
+	/** Keeps the record of a write under its key. */
+	keep({ place, key, input, call, equal }: SentWrite, record: WriteRecord): void {
+		this.#drop(this.#scopes.find(place.scope)?.get(key));
 		const { node, run, item } = place;
-		const executions = record.state === 'answered' && record.execution ? [record.execution] : [];
-		const at = monotonicMs();
-		const stored = { place: { node, run, item }, text: JSON.stringify(record), at, executions };
-		this.#scopes.active(place.scope).set(keyOfPlace(place), stored);
-		if (key !== undefined && executions.length > 0) {
-			const equal = this.#equal.get(key) ?? [];
-			equal.push(stored);
-			while (at - (equal[0]?.at ?? at) > MAX_IDLE_MS) equal.shift();
-			this.#equal.set(key, equal);
+		const sender = record.state === 'answered' ? record.execution : undefined;
+		const [at, text] = [monotonicMs(), JSON.stringify(record)];
+		const stored = { place: { node, run, item }, key, input, call, text, at, sender };
+		this.#scopes.active(place.scope).set(key, stored);
+		if (sender !== undefined && equal !== undefined) {
+			const others = this.#equal.get(equal) ?? [];
+			others.push(stored);
+			while (at - (others[0]?.at ?? at) > MAX_IDLE_MS) others.shift();
+			this.#equal.set(equal, others);
 		}
 		this.#full.add(stored);
 		this.#size += stored.text.length;
@@ -214,16 +211,14 @@ export class WriteRecords {
 	}
 
 	/** Removes the record of a refused write, so that it may be sent again. */
-	remove(place: Place): void {
-		const ofScope = this.#scopes.find(place.scope);
-		const stored = ofScope?.get(keyOfPlace(place));
-		if (stored === undefined) return;
-		ofScope?.delete(keyOfPlace(place));
-		this.#drop(stored);
+	remove(scope: Place['scope'], key: string): void {
+		const ofScope = this.#scopes.find(scope);
+		this.#drop(ofScope?.get(key));
+		ofScope?.delete(key);
 	}
 
 	/** Removes a record from the full ones. */
-	#drop(stored: Stored): void {
-		if (this.#full.delete(stored)) this.#size -= stored.text.length;
+	#drop(stored: Stored | undefined): void {
+		if (stored && this.#full.delete(stored)) this.#size -= stored.text.length;
 	}
 }

@@ -6,6 +6,8 @@ export interface Sent {
 	readonly input: string;
 	/** Digest of its call. */
 	readonly call: string;
+	/** Key of its order; absent without one. */
+	readonly order?: string | undefined;
 }
 
 /** An item of a run. */
@@ -20,6 +22,10 @@ export type Decision<Write> =
 	| { readonly is: 'send' };
 
 const SEND = { is: 'send' } as const;
+
+/** The write of an order answers no other one. */
+const areOfOneOrder = (write: Sent, asked: Sent): boolean =>
+	write.order === undefined || asked.order === undefined || write.order === asked.order;
 
 /** Writes by a part of them, in their order; those without it have none. */
 function byKey<Write extends Sent>(
@@ -57,8 +63,10 @@ export function decide<Write extends Sent>(
 		const writes = byKey(left, keyOf);
 		for (const one of asked) {
 			if (decided.has(one.item)) continue;
-			const write = writes.get(keyOf(one))?.shift();
+			const equal = writes.get(keyOf(one)) ?? [];
+			const write = equal.find((sent) => areOfOneOrder(sent, one));
 			if (write === undefined) continue;
+			equal.splice(equal.indexOf(write), 1);
 			left.delete(write);
 			decided.set(one.item, { is: 'answer', write });
 		}

@@ -7,79 +7,104 @@ import { perRun } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
 import type { WriteResult } from '../earlier-try';
-import { keptResult } from '../earlier-try';
+import { paidFromOther } from '../accounts';
 import { afterEarlierTry } from '../failures';
 import type { Place, WriteKey } from '../identity';
 import { canonicalCall } from '../identity';
 import type { Labels } from '../ledger/labels';
 import { positionOf } from '../ledger/labels';
-import type { BegunAttempt, ListedWrite } from '../ledger/ledger';
+import type { ListedWrite, Retry } from '../ledger/ledger';
+import { beginInProcess } from '../ledger/process-ledger';
 import { beginAttempt } from '../ledger/service-ledger';
 import { unknownCalls } from '../memory/process-memory';
 import type { PinnedCredential } from '../pinned-credential';
 import { pinCredential } from '../pinned-credential';
+import { orderKey } from '../order-key';
 import { ask } from '../recorded-write';
 import { keptHashes } from '../run-data';
+import type { Tries } from '../tries';
 import { triesOf } from '../tries';
 import type { Asked, Decision } from './decide';
 import { decide } from './decide';
+import { freeKey } from './free-key';
 
-/** A Retry of a node, as far as this process has run it. */
-export interface Retry extends BegunAttempt {
-	/** Keys of all writes before it. */
-	readonly keys: ReadonlySet<string>;
-	/** Keys of writes that have answered one of its items, or that it has sent. */
-	readonly used: Set<string>;
-}
-
-/** By execution, node and account: the service is asked once. */
-const retries = new ExpiringMap<Promise<Retry>>({
-	...{ maxEntries: 100_000, holdsForMs: 24 * 60 * 60_000 },
+/**
+ * By execution, node and account: the ledger is asked once. Each run keeps its own, so that one that is dropped between two runs
+ * is asked for again, as on another worker: what n8n has kept of the earlier runs is settled.
+ */
+const retries = new ExpiringMap<Promise<Retry | undefined>>({
+	...{ maxEntries: 1000, holdsForMs: 60 * 60_000 },
 });
 
 /**
- * Begins a Retry at the service, once for each process.
+ * Begins a Retry, once for each process; `undefined` if another account has sent some of its execution.
  *
- * @throws ServiceError if the service does not list what was sent
+ * @throws ServiceError if its ledger does not list what was sent
  */
 async function retryOf(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
-	labels: Labels,
+	{ place, labels, isKept, run }: Whose,
 	pinned: PinnedCredential,
-): Promise<Retry> {
-	const { node, execution } = labels;
-	const name = JSON.stringify([node, execution, executionIdOf(context), pinned.key]);
-	const known = retries.get(name);
+): Promise<Retry | undefined> {
+	const { scope, node } = place;
+	const name = JSON.stringify([scope, node, executionIdOf(context), pinned.key]);
+	const { begun: ofRun } = runOf(run);
+	const known = ofRun.get(name) ?? retries.get(name);
 	const beginning = async () => {
-		const attempt = await beginAttempt(client, labels, pinned);
-		const keys = new Set(attempt.writes.map(({ key }) => key));
-		return { ...attempt, keys, used: new Set<string>() };
+		// Where the service lists writes, this process has those of other executions that stand for its items.
+		const own = await beginInProcess(client, place, pinned, isKept);
+		const listed = labels ? await beginAttempt(client, labels, pinned) : { ...own, writes: [] };
+		if (listed === undefined) return undefined;
+		const writes = [...listed.writes, ...own.writes];
+		const keys = new Map(listed.keys.map((key) => [key, false]));
+		for (const { key, isUnknown } of writes) keys.set(key, isUnknown);
+		return { attempt: listed.attempt, writes, keys, used: new Set<string>() };
 	};
 	const begun = known ?? beginning();
 	if (known === undefined) {
 		retries.set(name, begun);
 		begun.catch(() => retries.delete(name));
 	}
-	return await begun;
+	const retry = await begun;
+	ofRun.set(name, begun);
+	return retry;
+}
+
+/** Whose Retry it is. */
+interface Whose {
+	readonly place: Place;
+	/** Present if the service lists its writes. */
+	readonly labels: Labels | undefined;
+	/** Whether the service keeps writes, and so decides what may have been sent. */
+	readonly isKept: boolean;
+	readonly run: Run;
 }
 
 /** What is asked for by the items of a run, and decided for all of them together. */
 interface RunOfRetry {
+	/** The Retry by its name; see `retries`. */
+	readonly begun: Map<string, Promise<Retry | undefined>>;
 	readonly asked: Map<number, Asked>;
+	/** Keys of their orders. */
 	readonly orders: Set<string>;
+	/** The hashes in what n8n has kept of earlier runs. */
+	kept?: ReadonlySet<string>;
 	decided?: Map<number, Decision<ListedWrite>>;
 }
 
-const runOf = perRun((): RunOfRetry => ({ asked: new Map(), orders: new Set() }));
+const runOf = perRun((): RunOfRetry => ({ begun: new Map(), asked: new Map(), orders: new Set() }));
+
+/** What has answered an item, by what its tries share: a later one has the same answer. */
+const answered = new WeakMap<Tries, ListedWrite>();
 
 /** Differs from the digest of any call. */
 const UNREADABLE = 'unreadable';
 
-function askedBy(place: Place, { input }: Run, { planned, pinned }: InTurn): Asked {
+function askedBy(place: Place, { input }: Run, { planned, pinned }: InTurn, order?: string): Asked {
 	const isReadable = planned.status === 'fulfilled' && pinned !== undefined;
 	const call = isReadable ? canonicalCall(pinned.baseUrl, planned.value).digest : UNREADABLE;
-	return { item: place.item, place: positionOf(place), input, call };
+	return { item: place.item, place: positionOf(place), input, call, order };
 }
 
 /**
@@ -93,18 +118,13 @@ export function foresee(
 	place: Place,
 	write: InTurn & { readonly orderId: string | undefined },
 ): void {
-	const { key, record } = triesOf(context);
+	const tries = triesOf(context);
 	const { asked, orders } = runOf(run);
-	if (write.orderId !== undefined) orders.add(write.orderId);
-	if (key === undefined && record === undefined) asked.set(place.item, askedBy(place, run, write));
+	const order = write.orderId === undefined ? undefined : orderKey(write.orderId);
+	if (order !== undefined) orders.add(order);
+	const isSettled = (tries.key ?? tries.record ?? answered.get(tries)) !== undefined;
+	if (!isSettled) asked.set(place.item, askedBy(place, run, write, order));
 }
-
-/**
- * Whether the service has decided the items of a run by its list.
- *
- * @example (await decideInRetry(context, run, place, retry, write)) && isDecidedByList(run) // true
- */
-export const isDecidedByList = (run: Run): boolean => runOf(run).decided !== undefined;
 
 /** An item in its turn. */
 interface InTurn {
@@ -115,22 +135,14 @@ interface InTurn {
 /** Writes that answer nothing yet: neither do they stand in what n8n has kept, nor have they answered in this Retry. */
 function openOf(context: IExecuteSingleFunctions, run: Run, { writes, used }: Retry) {
 	if (writes.length === 0) return [];
-	const kept = keptHashes(context);
-	const { orders } = runOf(run);
-	// An order answers only for itself.
-	const isOfOrder = (key: string) => orders.has(key.replace(/^ \d+ /, ''));
-	return writes.filter(
-		({ key, answer }) => !kept.has(answer.hash.toLowerCase()) && !used.has(key) && !isOfOrder(key),
-	);
-}
-
-/** The key of a place after those of earlier writes, each of which belongs to its own item. */
-function freeKey(key: WriteKey, { keys, used }: Retry): WriteKey {
-	if (key.orderId !== undefined) return key;
-	let skipped = 0;
-	while (keys.has(key.at(skipped)) || used.has(key.at(skipped))) skipped++;
-	const at = (ordinal: number) => key.at(ordinal + skipped);
-	return { first: at(0), at };
+	const ofRun = runOf(run);
+	const kept = (ofRun.kept ??= keptHashes(context));
+	const { orders } = ofRun;
+	return writes.filter(({ key, order, hashes }) => {
+		const isKept = hashes.some((hash) => kept.has(hash.toLowerCase()));
+		// An order answers only for itself.
+		return !isKept && !used.has(key) && !orders.has(order ?? '');
+	});
 }
 
 /** The decision about an item, together with those about all items of its run that could be foreseen. */
@@ -147,10 +159,11 @@ function decisionOf(
 	ofRun.asked.set(asked.item, asked);
 	// A look-up may have failed before, and what it asks for may have been sent at another place.
 	if (!isAsForeseen && decided.get(asked.item)?.is !== 'answer') decided.delete(asked.item);
-	const undecided = [...ofRun.asked.values()].filter(({ item }) => !decided.has(item));
 	if (!decided.has(asked.item)) {
-		const answers = [...decided.values()].flatMap((one) => (one.is === 'answer' ? one.write : []));
-		const open = openOf(context, run, retry).filter((write) => !answers.includes(write));
+		const undecided = [...ofRun.asked.values()].filter(({ item }) => !decided.has(item));
+		const taken = [...decided.values()].flatMap((one) => (one.is === 'answer' ? one.write : []));
+		const answers = new Set(taken);
+		const open = openOf(context, run, retry).filter((write) => !answers.has(write));
 		for (const [item, decision] of decide(open, undecided)) decided.set(item, decision);
 	}
 	return decided.get(asked.item) ?? { is: 'send' };
@@ -160,7 +173,8 @@ function decisionOf(
  * Decides an item of a Retry by what the node has sent in the retried execution.
  *
  * @param own the key of its place or order
- * @returns the recorded answer, or the key under which the item is sent
+ * @returns the recorded answer, or the key under which the item is sent; `undefined` if a checked list leaves the item to its
+ * turn, because it is unknown whether it was sent
  * @throws what prevents the item, with the hash of the write at its place, if there is one
  * @example await decideInRetry(context, run, place, retry, { planned, pinned, own, callKey }) // { first: 'n8n-5f16…', at }
  */
@@ -170,39 +184,56 @@ export async function decideInRetry(
 	place: Place,
 	retry: Retry,
 	{ planned, pinned, own, callKey }: InTurn & { readonly own: WriteKey; readonly callKey: string },
-): Promise<WriteResult | WriteKey> {
-	const decided = decisionOf(context, run, retry, askedBy(place, run, { planned, pinned }));
+): Promise<WriteResult | WriteKey | undefined> {
+	const tries = triesOf(context);
+	const answer = answered.get(tries);
+	const asked = askedBy(place, run, { planned, pinned }, own.orderId && own.first);
+	const decided = answer
+		? ({ is: 'answer', write: answer } as const)
+		: decisionOf(context, run, retry, asked);
+	tries.isDecided = true;
 	const unknown = unknownCalls.get(callKey);
 	// The list has decided it.
-	if (unknown?.key !== undefined && retry.keys.has(unknown.key)) unknownCalls.delete(callKey);
+	if (unknown?.key !== undefined && retry.keys.get(unknown.key) === false)
+		unknownCalls.delete(callKey);
 	if (decided.is === 'send') {
 		if (planned.status === 'rejected') throw planned.reason;
 		return freeKey(own, retry);
 	}
-	const { answer, execution, key } = decided.write;
+	const { execution, key, hashes, isUnknown, result } = decided.write;
 	if (planned.status === 'rejected' && decided.is === 'conflict')
 		throw afterEarlierTry(planned.reason, {
 			...{ state: 'unknown', reason: 'it was sent for this item' },
-			hashes: [answer.hash],
+			hashes,
 		});
-	if (run.ahead === undefined && decided.is === 'answer') retry.used.add(key);
-	const kept = await keptResult(context, planned, { answer });
-	return { ...kept, execution, conflict: decided.is === 'conflict' ? 'rows' : 'none' };
+	if (run.ahead !== undefined && isUnknown && decided.is === 'answer') {
+		run.unknown.add(place.item);
+		return undefined;
+	}
+	if (run.ahead === undefined && decided.is === 'answer') {
+		retry.used.add(key);
+		answered.set(tries, decided.write);
+	}
+	const found = await result(context, planned);
+	return { ...found, execution, ...(decided.is === 'conflict' && { conflict: 'rows' }) };
 }
 
 /**
  * Begins a Retry as part of an item, whose own error comes first.
  *
- * @throws ServiceError with an unknown outcome if the service cannot be asked
- * @example (await beginForItem(context, client, labels, { planned, pinned })).writes // [], if nothing was sent
+ * @throws ServiceError with an unknown outcome if the ledger cannot be asked, or another account has sent some of it
+ * @example (await beginForItem(context, client, { place, labels, isKept, run }, { planned, pinned })).writes // [], if nothing was sent
  */
 export async function beginForItem(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
-	labels: Labels,
+	whose: Whose,
 	{ planned, pinned }: InTurn,
 ): Promise<Retry> {
 	const begin = async () =>
-		await retryOf(context, client, labels, pinned ?? (await pinCredential(context)));
-	return await ask(begin, true, planned.status === 'rejected' ? planned.reason : undefined);
+		await retryOf(context, client, whose, pinned ?? (await pinCredential(context)));
+	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
+	const begun = await ask(begin, true, unsent);
+	if (begun === undefined) throw paidFromOther();
+	return begun;
 }

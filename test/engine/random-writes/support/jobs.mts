@@ -96,7 +96,7 @@ const anyNode = fc.record({
 	),
 });
 export type NodePlan = Made<typeof anyNode> & {
-	/** Whether all items have one Order ID, or each tag its own; absent without the option. */
+	/** Whether all items have one Order ID, or each tag its own; absent without orders. */
 	readonly order?: 'each' | 'one';
 };
 

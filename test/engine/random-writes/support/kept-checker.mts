@@ -34,10 +34,10 @@ function isOpen({ key, to, scope }: Sent, { all, looks = [] }: Case, at?: number
 	return !isDecided;
 }
 
-/** Whether another write that requests the same call may still be carried out. */
+/** Whether another write, under another key, that requests the same call may still be carried out. */
 function isBarred(one: Sent, whole: Case): boolean {
 	return whole.all.some((other) => {
-		const isSame = other.run === one.run && other.tag === one.tag;
+		const isSame = other.key === one.key || (other.run === one.run && other.tag === one.tag);
 		const areOrders = orderOf(one) !== undefined && orderOf(other) !== undefined;
 		const isBefore = other.to < one.from && other.canonical === one.canonical;
 		return isBefore && !isSame && !areOrders && isUnknown(other) && isOpen(other, whole, one.from);

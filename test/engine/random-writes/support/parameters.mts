@@ -50,15 +50,15 @@ export function parametersOf(
 		...touched('simplify', node.simplify),
 		...(perCall.preview && { preview: `={{ ${from('preview')} }}` }),
 		...touched('preview', node.preview),
+		...(node.order && {
+			orderId: `={{ "${name} " + ${node.order === 'each' ? from('tag') : '"one"'} }}`,
+		}),
 		options: {
 			maxTries: node.maxTries,
 			...(timeout !== undefined && { timeout }),
 			...(node.hasValue && { nativeCoin: `={{ ${from('value')} }} wei` }),
 			...(perCall.resend && { sendAgain: `={{ ${from('resend')} }}` }),
 			...touched('sendAgain', node.resend),
-			...(node.order && {
-				orderId: `={{ "${name} " + ${node.order === 'each' ? from('tag') : '"one"'} }}`,
-			}),
 			...(node.brokenOptions && BROKEN_OPTIONS[node.brokenOptions]),
 		},
 	} as INodeParameters;

@@ -2,11 +2,9 @@
 import { connectionFailure } from '../../../../nodes/WalletService/request/failure/connection.ts';
 import { failedStatus } from '../../../../nodes/WalletService/request/failure/http-status.ts';
 import type { ThrottleRules } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
-import {
-	Pacer,
-	Throttle,
-	yieldToEventLoop,
-} from '../../../../nodes/WalletService/request/traffic/throttle.ts';
+import { yieldToEventLoop } from '../../../../nodes/WalletService/values/turns.ts';
+import { Pacer, Throttle } from '../../../../nodes/WalletService/request/traffic/throttle.ts';
+import { turnsDuring } from '../../../support/turns.mts';
 
 function throttleOf(rules: Partial<ThrottleRules> = {}): Throttle {
 	const adaptive = { isSequential: false, concurrency: undefined, probesFirst: false };
@@ -170,19 +168,6 @@ describe('in simulated time', () => {
 });
 
 describe('the event loop', () => {
-	async function turnsDuring(action: () => Promise<unknown>): Promise<number> {
-		let turns = 0;
-		let isOver = false;
-		const count = () => {
-			turns += 1;
-			if (!isOver) setImmediate(count);
-		};
-		setImmediate(count);
-		await action();
-		isOver = true;
-		return turns;
-	}
-
 	/** Takes simultaneous steps; returns the order in which they were taken. */
 	async function take(pacer: Pacer, steps: number): Promise<number[]> {
 		const taken: number[] = [];

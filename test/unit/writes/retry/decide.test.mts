@@ -12,6 +12,7 @@ import type { Rule } from './support/rule.mts';
 const { RETRY_WORKFLOWS = '3000', RETRY_SEED = '1' } = process.env;
 
 const write = (place: string, call: string, input = 'rows'): Sent => ({ place, call, input });
+const ofOrder = <T extends Sent>(order: string, sent: T): T => ({ ...sent, order });
 const rows = (...calls: string[]) =>
 	calls.map((call, item): Asked => ({ item, place: `0/${item}`, input: 'rows', call }));
 
@@ -49,6 +50,18 @@ test.each<[string, Sent[], Asked[], string[]]>([
 		[write('0/1', 'a')],
 		rows('a', 'a'),
 		['send', '=0/1'],
+	],
+	[
+		'equal calls are of two orders',
+		[ofOrder('O-6', write('0/0', 'a'))],
+		rows('a', 'a').map((one, place) => ofOrder(`O-${8 - 2 * place}`, one)),
+		['send', '=0/0'],
+	],
+	[
+		'an order was added before the Retry, or taken away',
+		[write('0/0', 'a'), ofOrder('O-6', write('0/1', 'b'))],
+		[...rows('a').map((one) => ofOrder('O-1', one)), ...rows('', 'b').slice(1)],
+		['=0/0', '=0/1'],
 	],
 	[
 		'as many as items, in turn',
