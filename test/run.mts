@@ -34,7 +34,7 @@ const FILES_AT_ONCE = new Map([
 	// They often wait: for an answer, a pause, a limit.
 	['engine', processors * 2],
 	['slow', Math.ceil(processors * 1.5)],
-	['wallet', processors * 2],
+	['wallet', Math.ceil(processors * 1.5)],
 	// Each starts several n8n, Redis and PostgreSQL.
 	['queue', 1],
 ]);

@@ -12,9 +12,7 @@ import './workflows/repeated-executions.mts';
 import './workflows/kept-writes.mts';
 import './workflows/manual-executions.mts';
 import './workflows/access-token.mts';
-// Leaves a payment blocked.
 import './workflows/pay-a-list.mts';
-// Also leaves a payment blocked.
 import './workflows/refund-by-form.mts';
 // Advances the clock of the chain by 40 days, and starts a schedule, which goes on until n8n ends.
 import './workflows/examples-no-code.mts';

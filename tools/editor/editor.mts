@@ -160,12 +160,6 @@ export class Editor {
 		await this.part(`parameter-input-${parameter}`).locator('input, textarea').fill(text);
 	}
 
-	/** Adds one of the entries under Options. */
-	async addOption(name: string): Promise<void> {
-		await this.part('collection-parameter-add').first().click();
-		await this.page.getByRole('option', { name }).click();
-	}
-
 	async openTokens(): Promise<void> {
 		await this.part('resource-locator-token').locator('input').last().click();
 		await this.part('rlc-item').first().waitFor();

@@ -103,7 +103,6 @@ export async function takeOrderPictures(
 	await editor.chooseToken('SUSD');
 	await editor.fillIn('recipient', users[1]?.id ?? '');
 	await editor.fillIn('amount', '2.5');
-	await editor.addOption('Order ID');
 	await editor.fillIn('orderId', 'INV-2026-0042');
 	await editor.executeStep();
 	await picture(editor, 'token-send-order');

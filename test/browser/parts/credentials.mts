@@ -17,6 +17,7 @@ test.each([
 	await editor.openTokens();
 	await editor.chooseToken('SUSD');
 	const chosen = /^SUSD - Sandbox Dollar \(0x/;
+	const all = action.startsWith('On ') ? ['All Tokens, Also Worthless Ones'] : [];
 	expect(await input().inputValue()).toMatch(chosen);
 	await editor.part('node-credentials-select').click();
 	const listed = page.waitForResponse(/\/resource-locator-results$/);
@@ -30,6 +31,7 @@ test.each([
 	await reason.waitFor();
 	expect(await editor.part('rlc-item').allTextContents()).toMatchObject([
 		expect.stringMatching(chosen),
+		...all,
 		// This credential has no user.
 		expect.stringMatching(/^No other tokens: There is no user/),
 	]);

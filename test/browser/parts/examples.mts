@@ -4,8 +4,9 @@
  */
 import type { Page } from '../../../tools/editor/browser.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
+import { Service } from '../../support/sandbox/service.mts';
 import { until } from '../../support/until.mts';
-import { dollars, editor, n8n } from '../support/shared-editor.mts';
+import { dollars, editor, n8n, useService } from '../support/shared-editor.mts';
 
 /** Size of the window in which examples must be readable, and the smallest readable font size, in CSS pixels. */
 const WINDOW = { width: 1440, height: 900 };
@@ -172,9 +173,11 @@ async function executeUntilForm(id: string): Promise<Page> {
 }
 
 test('Pay a list from a table shows a form with wallets and names, and pays after approval', async () => {
+	const kept = await n8n.resources.use(Service.start({ SANDBOX_WRITE_KEYS: '1' }));
+	await useService(kept);
 	await open('walletPayList001');
 	const form = await executeUntilForm('walletPayList001');
-	const { address, id } = n8n.user('Rahul Sen');
+	const { address, id } = kept.user('Rahul Sen');
 	await form.getByText(`1.5 SUSD to ${address} Rahul Sen (${id})`).waitFor();
 	await form.getByText('Total: 3.750001 SUSD').waitFor();
 	await form.locator('select').selectOption({ label: 'Yes, pay' });
@@ -183,6 +186,7 @@ test('Pay a list from a table shows a form with wallets and names, and pays afte
 	const rows = async () => await n8n.client.dataTableRows(PAYMENTS_TABLE);
 	await until(async () => (await rows()).every(({ state }) => state === 'submitted'));
 	for (const page of form.context().pages()) if (page !== editor.page) await page.close();
+	await useService(n8n.service);
 });
 
 test('Reconcile payments pays when started with the arrow on its button, and then sees the transfer', async () => {

@@ -39,7 +39,7 @@ export const n8n = useN8n({
 			{ ...credential, data: { ...credential.data, grantType: 'pkce', userId: '' } },
 			limitedCredential(service, LIMITED, limits),
 			limitedCredential(service, EXPIRED, {}, expiredToken),
-			limitedCredential(kept, KEPT, {}),
+			limitedCredential(kept, KEPT, { userId: kept.user().id }),
 		];
 	},
 });

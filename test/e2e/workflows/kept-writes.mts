@@ -19,19 +19,19 @@ import {
 	type WorkflowNode,
 } from '../../support/n8n/workflow.mts';
 import { until } from '../../support/until.mts';
+import { faultOfWrites } from '../support/kept-service.mts';
 import { KEPT, kept, n8n } from '../support/shared-n8n.mts';
 
-/** A node that mints at the service that keeps writes. */
-function mint(name: string, settings: object = {}, options = {}, args = AS_GIVEN): WorkflowNode {
+/** A node that mints at the service that keeps writes. @param changes of its parameters */
+function mint(name: string, settings: object = {}, changes = {}, args = AS_GIVEN): WorkflowNode {
 	const walletServiceApi = { id: KEPT, name: KEPT };
 	const node = mintNode(name, kept.contracts, args, settings);
-	const parameters = { ...Object(node.parameters), options };
+	const parameters = { ...Object(node.parameters), ...changes };
 	return { ...node, parameters, credentials: { walletServiceApi } };
 }
 
-async function fault(one: Omit<FaultRequest, 'match'>, method = 'PUT'): Promise<void> {
-	await kept.faults.add({ ...one, match: { method, path: '/v1/writes/.*' } });
-}
+const fault = async (one: Omit<FaultRequest, 'match'>, method = 'PUT') =>
+	await faultOfWrites(method, one);
 
 const minted = async (to: string) => await mintedTo(kept.chain, to);
 

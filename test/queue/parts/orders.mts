@@ -18,8 +18,7 @@ const ORDERS = 5;
 beforeAll(async () => {
 	const { gold } = cluster.kept.contracts;
 	const call = contractCall('write', gold, 'mint(address to, uint256 amount)', AS_GIVEN);
-	const options = { orderId: '={{ $json.order }}' };
-	const mint = walletNode('Mint', KEPT, { ...call, options });
+	const mint = walletNode('Mint', KEPT, { ...call, orderId: '={{ $json.order }}' });
 	await publishNew(cluster.client, [
 		chainedWorkflow('keptOrders', [webhook('keptOrders'), itemsPosted, mint]),
 	]);

@@ -55,7 +55,7 @@ test('pays only what was not paid, on another worker, in any order, and nothing 
 	table = [{ ...first, amount: '9' }, ...others];
 	const { error } = readWorkflowRun((await executions.retry(id)).saved);
 	expect(error).toMatch(
-		/^1 of 3 cannot be sent, nothing more was sent: row 1: The retried execution/,
+		/^1 of 3 cannot be sent, nothing more was sent: row 1 \(0x\w+…\w+\): The retried execution/,
 	);
 	expect(error).toContain(hashes[0]);
 	expect(await paid()).toEqual(hashes);

@@ -144,7 +144,7 @@ export function testKeptWrites(n8n: RunningN8n): void {
 			const { saved } = await n8n.executions.retry(id);
 			const { error = '' } = readWorkflowRun(saved);
 			expect(error).toMatch(/^2 of 20 cannot be sent, nothing (more )?was sent: row /);
-			const told = [...error.matchAll(/row (\d+): [^;]*transaction (0x\w+)/g)];
+			const told = [...error.matchAll(/row (\d+) \(0x\w+…\w+\): [^;]*transaction (0x\w+)/g)];
 			expect(told).toHaveLength(2);
 			for (const [, row, hash] of told) expect(hash).toBe(paid[Number(row) - 1]);
 			expect(await minted(to)).toEqual(paid);

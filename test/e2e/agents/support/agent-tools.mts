@@ -47,7 +47,7 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 			arguments: { mappingMode: 'defineBelow', value: { 'account (address)': filled('account') } },
 		},
 		'Send Dollars': transfer(usd),
-		'Pay Order': { ...transfer(usd), options: { orderId: filled('order'), maxTries: 1 } },
+		'Pay Order': { ...transfer(usd), orderId: filled('order'), options: { maxTries: 1 } },
 		'Send Token': transfer(filled('token')),
 		// Each evaluation makes a different call, as a deadline or nonce would.
 		'Store Time': {
