@@ -23,8 +23,8 @@ const needsBuild = new Set(['engine', 'wallet', 'e2e', 'slow', 'browser', 'queue
 interface Result {
 	passed: number;
 	skipped: number;
-	/** The failed tests, by file and name; a file that could not be run counts as one. */
-	failed: string[];
+	/** The failed tests, by file and name, with why; a file that could not be run counts as one. */
+	failed: { name: string; why: string }[];
 }
 
 const processors = availableParallelism();
@@ -45,14 +45,16 @@ function resultOf(suite: string, all: TestFile[]): Result {
 	const files = all.filter(({ path }) => path.startsWith(join(root, 'test', suite, sep)));
 	const tests = files.flatMap(({ path, isBroken, tests: own }) => {
 		const file = relative(root, path);
-		const named = own.map(({ status, fullName }) => ({ status, name: `${file}: ${fullName}` }));
-		return isBroken ? [...named, { status: 'failed', name: file }] : named;
+		const named = own.map(({ status, fullName, why }) => {
+			return { status, name: `${file}: ${fullName}`, why };
+		});
+		return isBroken ? [...named, { status: 'failed', name: file, why: '' }] : named;
 	});
 	const having = (...statuses: string[]) => tests.filter(({ status }) => statuses.includes(status));
 	return {
 		passed: having('passed').length,
 		skipped: having('pending', 'skipped', 'todo', 'disabled').length,
-		failed: having('failed').map(({ name }) => name),
+		failed: having('failed').map(({ name, why }) => ({ name, why })),
 	};
 }
 
@@ -101,7 +103,9 @@ function printTotals(suites: string[]): boolean {
 		const result = JSON.parse(readFileSync(resultFile(suite), 'utf8')) as Result;
 		const numbers = `${result.passed} passed, ${result.failed.length} failed, ${result.skipped} skipped`;
 		console.log(`${suite.padEnd(8)} ${numbers}`);
-		for (const name of result.failed) console.log(`         ${name}`);
+		for (const { name, why } of result.failed) {
+			console.log(`         ${name}\n${why.replaceAll(/^/gm, '             ')}`);
+		}
 		if (result.passed === 0) complete = false;
 		passed += result.passed;
 		failed += result.failed.length;

@@ -8,6 +8,7 @@ import { Resources } from '../support/resources.mts';
 import { startEndpoint, type RpcRequest } from './support/endpoint.mts';
 import {
 	addWallets,
+	BUSY_MS,
 	indexOf,
 	readAll,
 	rowsFromScratch,
@@ -43,8 +44,7 @@ async function endpointThat(
 			return treat({ ...request, blocks: Number(toBlock) - Number(fromBlock) + 1 });
 		}),
 	);
-	// A busy machine takes its time for many logs.
-	return await Endpoints.connect([url], { limitMs: 120_000 });
+	return await Endpoints.connect([url], { limitMs: BUSY_MS });
 }
 
 const receive = async (to: string, amount: bigint) =>

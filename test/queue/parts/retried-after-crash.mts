@@ -40,7 +40,8 @@ test('pays only what was not paid, on another worker, in any order, and nothing 
 	const match = { method: 'PUT', path: '/v1/writes/.*' };
 	await kept.faults.add({ kind: 'hang', match, times: 1, skip: 2 });
 	await executions.call(WORKFLOW, []);
-	await until(async () => (await paid()).length === 2);
+	const isHeld = async () => (await kept.faults.requests()).some(({ fault }) => fault === 'hang');
+	await until(async () => (await paid()).length === 2 && (await isHeld()));
 	const [id = ''] = await executions.underWay(WORKFLOW);
 	process.kill(running.pid, 'SIGKILL');
 	const [, again] = await Promise.all(

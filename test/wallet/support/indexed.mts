@@ -22,6 +22,9 @@ export async function addWallets(db: Database, count: number): Promise<void> {
 	}
 }
 
+/** A busy machine takes its time for many logs; in milliseconds. */
+export const BUSY_MS = 120_000;
+
 const silent = () => undefined;
 
 export function indexOf(
@@ -59,7 +62,7 @@ export async function rowsFromScratch(rpcUrl: string, wallets: number): Promise<
 	const db = await openDatabase(':memory:');
 	await markUsedBefore(db);
 	await addWallets(db, wallets);
-	await readAll(indexOf(db, await Endpoints.connect([rpcUrl])));
+	await readAll(indexOf(db, await Endpoints.connect([rpcUrl], { limitMs: BUSY_MS })));
 	const rows = await rowsIn(db);
 	await db.destroy();
 	return rows;
