@@ -32,7 +32,6 @@ describe('what the service offers', () => {
 		['Nelly', PAGE],
 		['Rahul Sen', { ...PAGE, status: 403 }],
 		['mika_dev', { status: 200, body: '' }],
-		['StormRider', { status: 500, body: '{"status":500,"error":"Internal Server Error"}' }],
 		['anna-k', { status: 403, body: '<Error><Message>Access is denied</Message></Error>' }],
 	] as const)('is nothing for %s, as long as something else answers', async (name, answer) => {
 		const credential = node.service.credential(name);
@@ -46,6 +45,26 @@ describe('what the service offers', () => {
 		aheadMs += 2 * 60_000;
 		const ordered = kept.write({ orderId: order(), ...given });
 		expect(await node.items(ordered, { credential })).toMatchObject([{ hash: HASH }]);
+	});
+
+	test.each([
+		[500, '{"status":500,"error":"Internal Server Error"}'],
+		[503, '<html><title>Back soon</title></html>'],
+	])('is not known while it is in trouble (%s), which stops orders only', async (status, body) => {
+		aheadMs += 25 * 60 * 60_000;
+		const credential = node.service.credential('StormRider');
+		const ordered = kept.write({ orderId: order(), maxTries: 1 });
+		const match = { method: 'GET', path: '/v1/service' };
+		const params = { status, body };
+		await node.service.faults.add({ kind: 'status-text', params, times: 4, match });
+		const { error } = await node.run(ordered, { credential });
+		expect(error?.context.details).toMatchObject(UNKNOWN);
+		await expect(node.tool(ordered, {}, { credential })).rejects.toMatchObject({
+			context: { details: UNKNOWN },
+		});
+		const unordered = kept.write({ maxTries: 1 });
+		expect(await node.items(unordered, { credential })).toMatchObject([{ hash: HASH }]);
+		expect(await kept.methods()).toEqual([]);
 	});
 
 	test('is asked again once the page of a proxy has gone', async () => {
@@ -144,7 +163,7 @@ describe('an order that was paid', () => {
 	});
 });
 
-test('a model that asks three times pays once, also if its second call finds out what became of the first', async () => {
+test('a model that asks three times pays once, and its second call finds what became of the first', async () => {
 	await kept.fault('PUT', {
 		...{ kind: 'status-text', times: 1, params: { status: 500, afterWork: true } },
 	});
@@ -154,7 +173,7 @@ test('a model that asks three times pays once, also if its second call finds out
 		async () => [await settle(call()), await settle(call()), await settle(call())],
 		1,
 	);
-	expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
-	expect(calls[2]).toMatchObject({ value: { hash: HASH, replayed: true } });
+	const found = { status: 'fulfilled', value: { hash: HASH, replayed: true } };
+	expect(calls).toMatchObject([{ status: 'rejected' }, found, found]);
 	expect(count).toBe(1);
 });

@@ -2,8 +2,22 @@ import { ServiceError } from '../request/failure/service-error';
 import type { Origin } from './identity';
 import { ScopedMap } from './memory/write-records';
 
-/** Accounts to which the writes of an execution went, with whether one was sent, or may have been; they are one process's. */
-const accounts = new ScopedMap<boolean>(24 * 60 * 60_000);
+/** A node in an execution. */
+interface OfNode extends Pick<Origin, 'budget'> {
+	readonly place: Pick<Origin['place'], 'node'>;
+}
+
+/** The writes of a node that went to an account in an execution, in this process. */
+interface OfAccount {
+	readonly node: string;
+	readonly account: string;
+	/** How many were recorded, or may have been. */
+	readonly writes: number;
+	/** Whether one of them was sent by the execution itself. */
+	readonly isSent: boolean;
+}
+
+const accounts = new ScopedMap<OfAccount>(24 * 60 * 60_000);
 
 /** Executions that this process has run before any Retry of them. */
 const firstOnes = new ScopedMap<never>(24 * 60 * 60_000);
@@ -18,18 +32,27 @@ export function noteExecution({ isRetry, budget }: Pick<Origin, 'isRetry' | 'bud
 }
 
 /**
- * Notes the account of a write.
+ * Notes the account of a write. One that was refused leaves its node free to use another one.
  *
- * @param isSent whether it was sent, or may have been
- * @example noteAccount({ budget: 'execution 1' }, 'account 1', false);
+ * @param is `begun` before each sending; then `sent` if it was, or may have been, `refused` if it certainly was not, and
+ * nothing if another execution had sent it
+ * @example noteAccount({ budget: 'execution 1', place: { node: 'Pay' } }, 'account 1', 'begun');
  */
 export function noteAccount(
-	{ budget }: Pick<Origin, 'budget'>,
+	{ budget, place: { node } }: OfNode,
 	account: string,
-	isSent: boolean,
+	is: 'begun' | 'sent' | 'refused',
 ): void {
 	const ofExecution = accounts.active(budget);
-	ofExecution.set(account, isSent || ofExecution.get(account) === true);
+	const name = JSON.stringify([node, account]);
+	const { writes = 0, isSent = false } = ofExecution.get(name) ?? {};
+	const change = { begun: 1, sent: 0, refused: -1 }[is];
+	ofExecution.set(name, {
+		node,
+		account,
+		writes: writes + change,
+		isSent: isSent || is === 'sent',
+	});
 }
 
 /**
@@ -38,34 +61,34 @@ export function noteAccount(
  * @example hasSentIn({ budget: 'execution 2' }) // false
  */
 export const hasSentIn = ({ budget }: Pick<Origin, 'budget'>): boolean =>
-	[...(accounts.find(budget)?.values() ?? [])].includes(true);
+	[...(accounts.find(budget)?.values() ?? [])].some(({ isSent }) => isSent);
 
 function notSent(message: string, hint: string): ServiceError {
 	return new ServiceError({ message, hint, code: 'not-sent', state: 'unknown' });
 }
 
 /**
- * The refusal of a Retry whose execution has sent from another account, by the memory of this process or by the service.
+ * The refusal of a Retry whose node has sent from another account, by the memory of this process or by the service.
  *
  * @example paidFromOther().details.state // 'unknown'
  */
 export const paidFromOther = (): ServiceError =>
 	notSent(
-		'Not sent: this execution has paid from another account before, and this one could pay again',
+		'Not sent: this node has paid from another account in this execution, and this one could pay again',
 		'Nothing was sent now. Give the credential its first user and service again, or start a new execution with what was not paid',
 	);
 
 /**
- * Checks that a Retry sends nothing if it cannot know what the first execution has sent, or to another account: it would pay
- * again.
+ * Checks that a Retry sends nothing if it cannot know what the first execution has sent, or from another account than its
+ * node: it would pay again.
  *
- * @param account by its key
+ * @param account see `PinnedCredential.owner`
  * @param isLedger whether its service can tell what was sent; otherwise only this process can
  * @throws ServiceError
- * @example assertKnownAccount({ isRetry: false, budget: 'execution 1' }, 'account 2', false) // undefined
+ * @example assertKnownAccount({ isRetry: false, budget: 'execution 1', place: { node: 'Pay' } }, 'account 2', false) // undefined
  */
 export function assertKnownAccount(
-	{ isRetry, budget }: Pick<Origin, 'isRetry' | 'budget'>,
+	{ isRetry, budget, place: { node } }: OfNode & Pick<Origin, 'isRetry'>,
 	account: string,
 	isLedger: boolean,
 ): void {
@@ -76,6 +99,8 @@ export function assertKnownAccount(
 			'Not sent: n8n was restarted since the first execution, or another process of n8n ran it, so this Retry could pay again',
 			'Nothing was sent now. Start a new execution with what was not paid. Where the wallet service keeps writes, Order ID prevents a second payment',
 		);
-	const known = accounts.find(budget);
-	if (known !== undefined && known.size > 0 && !known.has(account)) throw paidFromOther();
+	const known = [...(accounts.find(budget)?.values() ?? [])].filter(
+		(one) => one.node === node && one.writes > 0,
+	);
+	if (known.length > 0 && !known.some((one) => one.account === account)) throw paidFromOther();
 }

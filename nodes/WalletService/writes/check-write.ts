@@ -153,7 +153,7 @@ async function assertDecided(
 	const { call, callKey, toolCall, key, isKept, pinned } = known;
 	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
 	const isOwn = unknown.firstKey === key.first;
-	if (!isKept || unknown.key === undefined || unknown.account !== pinned.key)
+	if (!isKept || unknown.key === undefined || unknown.account !== pinned.owner)
 		throw blockedCall(unknown);
 	if (isOwn || isOtherOrder) return;
 	const openCredential = async () => pinned.getCredentials;
@@ -194,7 +194,7 @@ export async function checkWrite<Call extends CheckedCall>(
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([credentialKey, call.digest]);
 	const node = [context.getWorkflow().id, context.getNode().name];
-	const nodeKey = JSON.stringify([pinned.key, call.digest, ...node]);
+	const nodeKey = JSON.stringify([pinned.owner, call.digest, ...node]);
 	const toolCall = isOfTool ? toolCallOf(context, callKey, orderId) : undefined;
 	const counts = !sendsAgain && key.orderId === undefined;
 	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
@@ -202,7 +202,9 @@ export async function checkWrite<Call extends CheckedCall>(
 		known.repeatWindowMs > 0
 			? await findOfSteps(context, client, known, planned, { digest: call.digest, nodeKey, skip })
 			: undefined;
-	const equal = counts && (toolCall ? findOfTool(known, toolCall) : await ofSteps());
+	const ofTool = async (one: ToolCall) =>
+		await findOfTool(context, client, known, planned, { toolCall: one, digest: call.digest });
+	const equal = counts && (await (toolCall ? ofTool(toolCall) : ofSteps()));
 	if (equal) {
 		if (ahead === undefined) {
 			triesOf(context).record = equal;

@@ -5,6 +5,7 @@ import type { ServiceClient } from '../request/http/service-client';
 import { ExpiringMap } from '../values/caches';
 import type { Origin } from './identity';
 import type { Labels } from './ledger/labels';
+import type { ListedWrite } from './ledger/ledger';
 import { equalCalls } from './ledger/service-ledger';
 import { records } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
@@ -12,6 +13,8 @@ import { ScopedMap } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 
 const MINUTE_MS = 60_000;
+/** How long an equal call of a tool's node in another execution is answered by the first one. */
+const OF_TOOLS_MS = 10 * MINUTE_MS;
 
 /** By what equal calls of tools are found. */
 export interface ToolCall {
@@ -28,19 +31,7 @@ const ofExecutions = new ScopedMap<WriteRecord>(24 * 60 * MINUTE_MS);
 const standing = new ScopedMap<true>(24 * 60 * MINUTE_MS);
 
 /** The newest submissions by node and call. */
-const ofNodes = new ExpiringMap<WriteRecord>({ maxEntries: 100_000, holdsForMs: 10 * MINUTE_MS });
-
-/**
- * Finds the submission that answers an equal call of a tool: a model never sends one twice in an execution, whatever n8n does
- * with its turns and results. For ten minutes, this also holds across executions of a node: a caller without an answer asks
- * again.
- *
- * @example findOfTool({ budget: 'execution 1' }, { ofExecution: 'call', ofNode: 'call of a node' }) // undefined
- */
-export const findOfTool = (
-	{ budget }: Pick<Origin, 'budget'>,
-	{ ofExecution, ofNode }: ToolCall,
-): WriteRecord | undefined => ofExecutions.find(budget)?.get(ofExecution) ?? ofNodes.get(ofNode);
+const ofNodes = new ExpiringMap<WriteRecord>({ maxEntries: 100_000, holdsForMs: OF_TOOLS_MS });
 
 /**
  * Notes a submission of a tool.
@@ -54,6 +45,18 @@ export function noteOfTool(
 ): void {
 	ofExecutions.active(budget).set(ofExecution, record);
 	ofNodes.set(ofNode, record);
+}
+
+/** The record of a write that the service has listed. */
+async function inList(
+	context: IExecuteSingleFunctions,
+	planned: PromiseSettledResult<CheckedCall>,
+	listed: ListedWrite | undefined,
+): Promise<WriteRecord | undefined> {
+	if (listed === undefined) return undefined;
+	const result = await listed.result(context, planned);
+	const { replayOf: call } = result;
+	return call && { ...result, execution: listed.execution, state: 'answered', call };
 }
 
 /** A write whose equals are looked for. */
@@ -96,10 +99,32 @@ export async function findOfSteps(
 		return found;
 	};
 	if (labels === undefined) return select(records.equalCalls(nodeKey, execution, withinMs))?.read();
-	const equal = await equalCalls(client, labels, { digest, withinMs }, pinned);
-	const listed = select(equal.filter(({ call }) => call === digest));
-	if (listed === undefined) return undefined;
-	const result = await listed.result(context, planned);
-	const { replayOf: call } = result;
-	return call && { ...result, execution: listed.execution, state: 'answered', call };
+	return await inList(
+		context,
+		planned,
+		select(await equalCalls(client, labels, { digest, withinMs }, pinned)),
+	);
+}
+
+/**
+ * Finds the submission that answers an equal call of a tool: a model never sends one twice in an execution, whatever n8n does
+ * with its turns and results. For ten minutes, this also holds across the executions of a node, in whichever process: a caller
+ * without an answer asks again.
+ *
+ * @param digest of the call
+ * @throws ServiceError if the service cannot be asked
+ * @example await findOfTool(context, client, known, planned, { toolCall, digest }) // undefined, if there is none
+ */
+export async function findOfTool(
+	context: IExecuteSingleFunctions,
+	client: ServiceClient,
+	{ budget, pinned, labels }: Pick<Asking, 'budget' | 'pinned' | 'labels'>,
+	planned: PromiseSettledResult<CheckedCall>,
+	{ toolCall, digest }: { readonly toolCall: ToolCall; readonly digest: string },
+): Promise<WriteRecord | undefined> {
+	const { ofExecution, ofNode } = toolCall;
+	const known = ofExecutions.find(budget)?.get(ofExecution) ?? ofNodes.get(ofNode);
+	if (known !== undefined || labels === undefined) return known;
+	const [newest] = await equalCalls(client, labels, { digest, withinMs: OF_TOOLS_MS }, pinned);
+	return await inList(context, planned, newest);
 }

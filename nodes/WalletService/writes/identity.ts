@@ -12,6 +12,7 @@ import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
 import { orderKey } from './order-key';
 import { genuineRun } from './run-data';
+import { scopeText } from './scope-text';
 
 /** The position of a write in n8n. n8n may return to the same place (Retry on Fail); another place is another write. */
 export interface Place {
@@ -143,15 +144,6 @@ export interface WriteKey {
 	at(ordinal: number): string;
 }
 
-/** Keys of tool calls, which no execution identifies, by the object of their place. */
-const invocations = new WeakMap<object, string>();
-
-function invocationKey(scope: object): string {
-	const known = invocations.get(scope) ?? randomString(32);
-	invocations.set(scope, known);
-	return known;
-}
-
 /** What decides the key of a write, besides its place. */
 export interface KeyParts {
 	/** The order that it pays, at a service that keeps orders. */
@@ -180,7 +172,7 @@ export function writeKey(
 	}
 	const { node, run, item } = place;
 	const scope = ofTool === undefined ? place.scope : (executionOf(context) ?? place.scope);
-	const invocation = typeof scope === 'string' ? scope : invocationKey(scope);
+	const invocation = scopeText(scope);
 	const what = ofTool === undefined ? [node, run, item] : ['tool', ofTool];
 	const parts = sendsAgain ? [randomString(32)] : [context.getInstanceId(), invocation, ...what];
 	// Without `0x`, because a key must not be mistaken for the hash of a transaction.

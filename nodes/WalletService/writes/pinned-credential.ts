@@ -6,6 +6,7 @@ import { readAccount } from '../request/credential/account';
 import { TOKEN_CREDENTIAL } from '../request/credential/active-credential';
 import type { GetCredentials } from '../request/credential/shared-credential';
 import { withSignedInUser } from '../request/credential/signed-in-user';
+import type { ServiceDescription } from '../request/http/service-description';
 import { InvalidInputError, refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
 import { spendingPolicyFields } from './policy/policy-fields';
@@ -26,7 +27,21 @@ const DECISIVE = [
 /** A credential that was read once, and the accessor with which its write reads it again. */
 export interface PinnedCredential extends Account {
 	readonly getCredentials: GetCredentials;
+	/** The account that pays: service and user, if the service says whose a token is, and otherwise `key`. */
+	readonly owner: string;
 }
+
+/**
+ * A credential with its owner, so that a renewed token of the same user pays from the same account.
+ *
+ * @param description what the service says of itself to this credential
+ * @example ownedBy(await pinCredential(context), { user: 'GITHUB-1' }).owner // '["https://wallet.example.com","GITHUB-1"]'
+ */
+export const ownedBy = (
+	pinned: PinnedCredential,
+	{ user }: Pick<ServiceDescription, 'user'>,
+): PinnedCredential =>
+	user === undefined ? pinned : { ...pinned, owner: JSON.stringify([pinned.baseUrl, user]) };
 
 /** @throws InvalidInputError if one of the decisive fields differs. */
 function assertSame(before: ICredentialDataDecryptedObject, later: ICredentialDataDecryptedObject) {
@@ -60,7 +75,7 @@ export async function pinCredential(context: IExecuteSingleFunctions): Promise<P
 		if (type === own) assertSame(credential, read);
 		return read;
 	};
-	return { ...account, getCredentials };
+	return { ...account, getCredentials, owner: account.key };
 }
 
 /**

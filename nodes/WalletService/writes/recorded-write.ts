@@ -42,7 +42,7 @@ export async function ask<T>(
  * What the service offers for a write.
  *
  * @param mayBeKept whether the service may have recorded the write before; if it cannot be asked, that is unknown
- * @throws InvalidInputError for an Order ID that it cannot keep; ServiceError if it cannot be asked
+ * @throws InvalidInputError for an Order ID that it cannot keep; ServiceError if it cannot be asked, or does not say whether it can
  * @example (await offerFor(client, { planned, isOfTool: false }, await pinCredential(context))).keepsWrites // true
  */
 export async function offerFor(
@@ -57,7 +57,12 @@ export async function offerFor(
 ): Promise<ServiceDescription> {
 	// The error of the item itself comes first.
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
-	const asking = async () => await describeService(client, pinned);
+	const asking = async () => {
+		const offer = await describeService(client, pinned);
+		// It may keep orders, and have paid this one.
+		if (orderId !== undefined && offer.trouble) throw offer.trouble;
+		return offer;
+	};
 	const offer = await ask(asking, mayBeKept, unsent);
 	// In a tool, it tells equal calls apart, which this process does as well.
 	if (offer.keepsWrites || orderId === undefined || isOfTool) return offer;

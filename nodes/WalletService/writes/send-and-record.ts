@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
+import { describeService } from '../request/http/service-description';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
@@ -19,7 +20,8 @@ import { headersOf } from './ledger/labels';
 import { assertNewest } from './ledger/process-ledger';
 import { records, unknownCalls } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
-import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
+import type { PinnedCredential } from './pinned-credential';
+import { assertSameService, ownedBy, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
 import { assertOwnHash } from './told-hashes';
@@ -39,7 +41,18 @@ function noteDecided(callKey: string, key: string | undefined, isDone = true): v
 
 /** By what the service can decide a write. */
 function decidableOf({ key: { first }, pinned }: Sending, key: string) {
-	return { key, firstKey: first, account: pinned.key };
+	return { key, firstKey: first, account: pinned.owner };
+}
+
+/** Whether a credential that was read again still pays from the account of the write. */
+async function isOwner(
+	client: ServiceClient,
+	now: PinnedCredential,
+	{ key, owner }: PinnedCredential,
+) {
+	if (now.key === key) return true;
+	const described = await settle(describeService(client, now));
+	return described.status === 'fulfilled' && ownedBy(now, described.value).owner === owner;
 }
 
 /** Keeps what is known of a write, for its later tries and for a Retry; without a record, it may be sent again. */
@@ -66,11 +79,12 @@ function noteNotDone(
 		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
-		noteAccount(sending, sending.pinned.key, true);
+		noteAccount(sending, sending.pinned.owner, 'sent');
 		unknownCalls.set(callKey, unknown);
 		replaceEarlier(sending, key !== undefined);
 		return;
 	}
+	noteAccount(sending, sending.pinned.owner, 'refused');
 	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
 	keep(context, sending, isDecided ? undefined : before);
@@ -109,7 +123,7 @@ export async function sendAndRecord(
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
 	};
 	noteSending();
-	noteAccount(sending, pinned.key, false);
+	noteAccount(sending, pinned.owner, 'begun');
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
@@ -118,7 +132,8 @@ export async function sendAndRecord(
 	const openCredential = async () => {
 		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
 		const { credential, getCredentials } = now;
-		if (!isFirst && now.key !== pinned.key) refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
+		if (!isFirst && !(await isOwner(client, now, pinned)))
+			refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
 		if (isFirst && hasAsked) assertAllowed(credential, checked, spent, sending.facts);
 		else if (!isFirst) {
 			// The wait for a later attempt can be long.
@@ -198,7 +213,7 @@ export async function sendAndRecord(
 			};
 		}
 		replaceEarlier(sending, false);
-		noteAccount(sending, pinned.key, true);
+		noteAccount(sending, pinned.owner, 'sent');
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		keep(context, sending, { state: 'answered', call, ...done });
 		if (toolCall && orderId === undefined)

@@ -19,7 +19,7 @@ import type { Retry } from './ledger/ledger';
 import { queue } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
-import { openPlanned } from './pinned-credential';
+import { openPlanned, ownedBy } from './pinned-credential';
 import { ask, findRecorded, isRepeatedInList, offerFor, resultDespite } from './recorded-write';
 import { beginForItem, decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
@@ -84,14 +84,15 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (before?.state === 'answered' && isFinal(before))
 		return await earlierResult(context, write.planned, before);
 	// The check and the request share this reading.
-	const { planned, pinned } = await openPlanned(context, write.planned);
-	const offer = await offerFor(client, { ...write, planned }, pinned, origin.mayBeKept);
+	const { planned, pinned: opened } = await openPlanned(context, write.planned);
+	const offer = await offerFor(client, { ...write, planned }, opened, origin.mayBeKept);
+	const pinned = opened && ownedBy(opened, offer);
 	const { keepsWrites: isKept, listsWrites } = offer;
 	const isLedger =
 		sendsAgain || (listsWrites && origin.isNamed) || (isKept && write.orderId !== undefined);
-	if (pinned) assertKnownAccount(origin, pinned.key, isLedger);
-	const labels = listsWrites && !write.isOfTool ? labelsOf(context, place, run.input) : undefined;
-	const whose = { place, labels, isKept, run };
+	if (pinned) assertKnownAccount(origin, pinned.owner, isLedger);
+	const labels = listsWrites ? labelsOf(context, origin, run.input, write.isOfTool) : undefined;
+	const whose = { place, labels, offer, run };
 	const retry = isRetried
 		? await beginForItem(context, client, whose, { planned, pinned })
 		: undefined;
@@ -118,7 +119,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (key === undefined) throw Object(planned).reason;
 	const { orderId } = key;
 	const unknown = before?.state === 'unknown' ? before : undefined;
-	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.key;
+	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.owner;
 	if (before && isFinal(before) && !(isKept && isSame))
 		return await earlierResult(context, planned, before);
 	const recorded = async (mayArrive = false) =>

@@ -19,6 +19,10 @@ export interface ServiceDescription {
 	readonly reportsTransactions: boolean;
 	/** The name of its network; absent if it reports none. */
 	readonly network?: string;
+	/** ID of the user of the credential's token; absent if it does not say. */
+	readonly user?: string;
+	/** Why it could not say anything, although its answer proves nothing else either; absent otherwise. */
+	readonly trouble?: ServiceError;
 }
 
 /** Descriptions by account. They are kept for minutes, because a service can be updated. */
@@ -35,6 +39,10 @@ const strangers = new ExpiringMap<ServiceDescription>({ maxEntries: 1000, holdsF
 
 const isAnswered = (error: unknown): boolean =>
 	error instanceof ServiceError && error.details.httpStatus !== undefined;
+
+/** Whether it is an answer of a service in trouble, also of one that keeps writes. */
+const isTrouble = (error: unknown): error is ServiceError =>
+	error instanceof ServiceError && Number(error.details.httpStatus) >= 500;
 
 const otherAnswer = () =>
 	new ServiceError({
@@ -66,15 +74,17 @@ export async function describeService(
 	const asked = await settle(asking);
 	const isKeeper = keepers.get(key) === true;
 	const value = asked.status === 'fulfilled' && isItem(asked.value) ? asked.value : undefined;
-	const { writes, transactions, network: given } = value ?? {};
+	const { writes, transactions, network: given, user } = value ?? {};
 	const keepsWrites = isItem(writes) && writes.put === true && writes.fence === true;
 	if (isKeeper && !keepsWrites) throw asked.status === 'rejected' ? asked.reason : otherAnswer();
 	// The question must not make a service unusable that has no such route, whatever it answers.
 	if (asked.status === 'rejected' && !isAnswered(asked.reason)) throw asked.reason;
 	const network = foreignWords(given) || undefined;
+	const userId = isItem(user) && typeof user.id === 'string' ? user.id : undefined;
 	const description = {
 		...{ keepsWrites, listsWrites: keepsWrites && writes.attempts === true },
-		...{ reportsTransactions: transactions === true, network },
+		...{ reportsTransactions: transactions === true, network, user: userId },
+		trouble: asked.status === 'rejected' && isTrouble(asked.reason) ? asked.reason : undefined,
 	};
 	(value ? descriptions : strangers).set(key, description);
 	if (keepsWrites) keepers.set(key, true);

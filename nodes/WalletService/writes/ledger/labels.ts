@@ -2,8 +2,9 @@ import { id } from 'ethers';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionIdOf } from '../../request/run/tool-call';
-import type { Place } from '../identity';
+import type { Origin, Place } from '../identity';
 import type { Sent } from '../retry/decide';
+import { scopeText } from '../scope-text';
 
 /** By what a service lists writes; it takes up to 128 visible ASCII characters each, without a comma. */
 export interface Labels {
@@ -20,17 +21,19 @@ const MAX_ID = 40;
 
 /**
  * The labels of a write, of which the service learns nothing but which are equal; `undefined` without an execution, which
- * nobody can retry.
+ * nobody can retry, unless a model has made the call, and may make it again.
  *
  * @param input digest of the items of its run; empty if other runs may have the same
- * @example labelsOf(context, placeOf(context), '5f16')?.place // '0/2:231:5f16'
+ * @example labelsOf(context, originOf(context), '5f16', false)?.place // '0/2:231:5f16'
  */
 export function labelsOf(
 	context: IExecuteSingleFunctions,
-	place: Place,
+	{ place, budget }: Pick<Origin, 'place' | 'budget'>,
 	input: string,
+	isOfTool: boolean,
 ): Labels | undefined {
-	const { scope, node } = place;
+	const { node } = place;
+	const scope = isOfTool ? scopeText(budget) : place.scope;
 	if (typeof scope !== 'string') return undefined;
 	const digest = (...parts: string[]) =>
 		id(JSON.stringify([context.getInstanceId(), ...parts])).slice(2);

@@ -34,10 +34,10 @@ function toListed({ key, place, input, call, record }: KeptWrite): ListedWrite {
 async function decideUnknown(
 	client: ServiceClient,
 	{ scope, node }: OfNode,
-	{ key: account, baseUrl, userId, getCredentials }: PinnedCredential,
+	{ owner, baseUrl, userId, getCredentials }: PinnedCredential,
 ): Promise<void> {
 	for (const { record, ...write } of records.ofNode({ scope, node })) {
-		if (record.state !== 'unknown' || !record.key || record.account !== account) continue;
+		if (record.state !== 'unknown' || !record.key || record.account !== owner) continue;
 		const openCredential = async () => getCredentials;
 		const decided = await settle(fence(client, record.key, { openCredential }));
 		// The next ones would wait as long for nothing.

@@ -102,7 +102,8 @@ export async function equalCalls(
 			read: (received) =>
 				readList(successOf(received, url))
 					.filter(isOfOther)
-					.flatMap((entry) => readEntry(baseUrl, entry) ?? []),
+					.flatMap((entry) => readEntry(baseUrl, entry) ?? [])
+					.filter(({ call }) => call === digest),
 		},
 	);
 }

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import type { ServiceClient } from '../../request/http/service-client';
+import type { ServiceDescription } from '../../request/http/service-description';
 import type { Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
@@ -18,7 +19,7 @@ import { beginInProcess } from '../ledger/process-ledger';
 import { beginAttempt } from '../ledger/service-ledger';
 import { unknownCalls } from '../memory/process-memory';
 import type { PinnedCredential } from '../pinned-credential';
-import { pinCredential } from '../pinned-credential';
+import { ownedBy, pinCredential } from '../pinned-credential';
 import { orderKey } from '../order-key';
 import { ask } from '../recorded-write';
 import { keptHashes } from '../run-data';
@@ -44,11 +45,11 @@ const retries = new ExpiringMap<Promise<Retry | undefined>>({
 async function retryOf(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
-	{ place, labels, isKept, run }: Whose,
+	{ place, labels, offer: { keepsWrites: isKept }, run }: Whose,
 	pinned: PinnedCredential,
 ): Promise<Retry | undefined> {
 	const { scope, node } = place;
-	const name = JSON.stringify([scope, node, executionIdOf(context), pinned.key]);
+	const name = JSON.stringify([scope, node, executionIdOf(context), pinned.owner]);
 	const { begun: ofRun } = runOf(run);
 	const known = ofRun.get(name) ?? retries.get(name);
 	const beginning = async () => {
@@ -76,8 +77,8 @@ interface Whose {
 	readonly place: Place;
 	/** Present if the service lists its writes. */
 	readonly labels: Labels | undefined;
-	/** Whether the service keeps writes, and so decides what may have been sent. */
-	readonly isKept: boolean;
+	/** What the service says of itself: one that keeps writes decides what may have been sent. */
+	readonly offer: ServiceDescription;
 	readonly run: Run;
 }
 
@@ -222,7 +223,7 @@ export async function decideInRetry(
  * Begins a Retry as part of an item, whose own error comes first.
  *
  * @throws ServiceError with an unknown outcome if the ledger cannot be asked, or another account has sent some of it
- * @example (await beginForItem(context, client, { place, labels, isKept, run }, { planned, pinned })).writes // [], if nothing was sent
+ * @example (await beginForItem(context, client, { place, labels, offer, run }, { planned, pinned })).writes // [], if nothing was sent
  */
 export async function beginForItem(
 	context: IExecuteSingleFunctions,
@@ -231,7 +232,12 @@ export async function beginForItem(
 	{ planned, pinned }: InTurn,
 ): Promise<Retry> {
 	const begin = async () =>
-		await retryOf(context, client, whose, pinned ?? (await pinCredential(context)));
+		await retryOf(
+			context,
+			client,
+			whose,
+			pinned ?? ownedBy(await pinCredential(context), whose.offer),
+		);
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
 	const begun = await ask(begin, true, unsent);
 	if (begun === undefined) throw paidFromOther();

@@ -1,0 +1,71 @@
+/** What a model asks for again is answered by the service's list as well: another process of n8n may have sent it. */
+import { forgetAll } from './support/forget.mts';
+import type { Caller } from './support/ephemeral-calls.mts';
+import { HASH, KeptWrites } from './support/kept-writes.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+afterEach(() => jest.restoreAllMocks());
+
+const inExecution = (name: string, caller: Caller = {}): Caller => ({
+	...{ executionId: `tools ${kept.number} ${name}`, workflowId: 'w1', node: 'Pay' },
+	...caller,
+});
+
+test.each([
+	['in another execution', () => inExecution('2')],
+	[
+		'without an execution, as of a built-in agent',
+		() => ({ ...inExecution('2'), executionId: undefined }),
+	],
+])('a process that was just started does not send an equal call %s', async (_where, again) => {
+	const [count, [first, second]] = await kept.transactionsOf(async () => {
+		const sent = await node.tool(kept.write(), {}, inExecution('1'));
+		forgetAll();
+		return [sent, await node.tool(kept.write(), {}, again())];
+	}, 1);
+	expect(first).toMatchObject({ submitted: true, hash: HASH });
+	const summary = expect.stringMatching(/^Already sent just now, not sent again: /);
+	expect(second).toMatchObject({ hash: first?.hash, replayed: true, summary });
+	expect(count).toBe(1);
+});
+
+test('what a built-in agent has sent is found without an execution, too', async () => {
+	const builtIn = { node: 'Target Node' };
+	const first = await node.tool(kept.write(), {}, builtIn);
+	forgetAll();
+	expect(await node.tool(kept.write(), {}, builtIn)).toMatchObject({
+		hash: first.hash,
+		replayed: true,
+	});
+});
+
+test.each([
+	['of another node', {}, { node: 'Pay Others' }],
+	['of another workflow', {}, { workflowId: 'w2' }],
+	['with an Order ID', { orderId: 'further' }, {}],
+	['with Send Again', { sendAgain: true }, {}],
+])('it sends one %s', async (_which, wish, caller) => {
+	const { orderId } = wish as { orderId?: string };
+	const own = { ...wish, ...(orderId && { orderId: `${orderId} ${kept.number}` }) };
+	const [count, item] = await kept.transactionsOf(async () => {
+		await node.tool(kept.write(), {}, inExecution('1'));
+		forgetAll();
+		return await node.tool(kept.write(own), {}, inExecution('2', caller));
+	}, 2);
+	expect(item).not.toHaveProperty('replayed');
+	expect(count).toBe(2);
+});
+
+test('it sends nothing if the list cannot be read', async () => {
+	await node.tool(kept.write(), {}, inExecution('1'));
+	forgetAll();
+	const match = { method: 'GET', path: '/v1/writes' };
+	await node.service.faults.add({ kind: 'drop-before', match });
+	await kept.transactionsOf(async () => {
+		await expect(node.tool(kept.write(), {}, inExecution('2'))).rejects.toThrow();
+	});
+	const puts = (await kept.methods()).filter((method) => method === 'PUT');
+	expect(puts).toHaveLength(1);
+});
