@@ -110,3 +110,46 @@ test('a step of the editor is answered by payments of its own account only', asy
 	expect(await run({ accessToken: 'other-token' })).toMatchObject({ hash: hashOf(2) });
 	expect(await run({})).toMatchObject({ hash: hashOf(1), replayed: true });
 });
+
+describe('with another token', () => {
+	const withToken = (accessToken: string) => ({
+		credential: node.service.credential({ accessToken }),
+	});
+
+	test('a Retry sends what the first execution was refused for its own one', async () => {
+		node.service.answer({ status: 401, body: '{"error":"token expired"}' });
+		const { run: retryOf } = await node.run(send(), { ...settings, ...withToken('old') });
+		const [item] = await node.items(send(), { retryOf, ...withToken('new') });
+		expect(item).toMatchObject({ submitted: true, hash: hashOf(2) });
+	});
+
+	test('a Retry sends nothing if the first one has paid', async () => {
+		node.service.answer(done(1), failed());
+		const { run: retryOf } = await node.run(send(), { items: rows('1', '2'), ...withToken('old') });
+		const { error } = await node.run(send(), { retryOf, ...withToken('new') });
+		expect(error?.context.details).toMatchObject({ outcome: 'unknown', code: 'not-sent' });
+		expect(node.service.writes).toHaveLength(2);
+	});
+
+	test.each([
+		['of the same user is the same account', 'GITHUB-1', 2],
+		['of another user is another account', 'GITHUB-2', 1],
+	])('%s, where the service says whose it is', async (_which, user, payments) => {
+		const state = keepsOnly();
+		const describeAs = (id: string) => {
+			node.service.description = { writes: { put: true, fence: true }, user: { id } };
+		};
+		describeAs('GITHUB-1');
+		const { script } = node.service;
+		node.service.script = (request) =>
+			request.method === 'PUT' && state.paid.size === 1
+				? json({ status: 'FAILED' })
+				: script(request);
+		const old = withToken(`old-${user}`);
+		const { run: retryOf } = await node.run(send(), { items: rows('1', '2'), ...old });
+		node.service.script = script;
+		describeAs(user);
+		await node.run(send(), { retryOf, ...withToken(`new-${user}`) });
+		expect(state.paid.size).toBe(payments);
+	});
+});
