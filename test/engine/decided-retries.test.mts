@@ -118,9 +118,10 @@ describe('with another token', () => {
 
 	test('a Retry sends what the first execution was refused for its own one', async () => {
 		node.service.answer({ status: 401, body: '{"error":"token expired"}' });
-		const { run: retryOf } = await node.run(send(), { ...settings, ...withToken('old') });
+		const { run: retryOf } = await node.run(send(), { items: rows('1'), ...withToken('old') });
 		const [item] = await node.items(send(), { retryOf, ...withToken('new') });
 		expect(item).toMatchObject({ submitted: true, hash: hashOf(2) });
+		expect(item).not.toHaveProperty('replayed');
 	});
 
 	test('a Retry sends nothing if the first one has paid', async () => {
