@@ -118,13 +118,19 @@ test('a list that stops in its middle says first how many were sent', async () =
 	expect(error?.description).toContain(hashOf(1));
 });
 
-test('a row that is refused says only that nothing more was sent, if another one may have been sent', async () => {
+test('a row that is refused stands beside one that may have been sent before, so that nothing was sent now', async () => {
 	node.service.answer({ status: 500, body: 'oops' });
-	const credential = node.service.credential({ amountLimits: `30 ${TOKEN}`, allowWrites: true });
-	const list = { ...ROW, options: { sendAgain: '={{ $itemIndex === 0 }}' } };
-	const { error } = await node.run(list, { items: rows('15', '14'), node: RETRY, credential });
-	expect(error?.message).toMatch(/^1 of 2 cannot be sent, nothing more was sent: row 2/);
-	expect(error?.description).toMatch(/^Nothing more was sent\. .*Unknown outcome, item 1: /s);
+	const variables = {
+		get second() {
+			return node.service.writes.length === 0 ? '14' : 'much';
+		},
+	};
+	const list = { ...ROW, amount: '={{ $itemIndex === 0 ? "15" : $vars.second }}' };
+	const { error } = await node.run(list, { items: rows('', ''), node: RETRY, variables });
+	const both = /^2 of 2 cannot be sent, nothing was sent now: row 1 .* may have .*; row 2 .*"much"/;
+	expect(error?.message).toMatch(both);
+	expect(error?.context.details).toMatchObject({ outcome: 'unknown' });
+	expect(node.service.writes).toHaveLength(1);
 });
 
 test('a list whose rest is refused as a whole says so of no item, as one has been sent', async () => {

@@ -122,22 +122,12 @@ test('an attempt that ends earlier than the one before it reports what that one 
 	expect(node.service.writes).toHaveLength(2);
 });
 
-test.each<[string, IDataObject, before: unknown, after: unknown, RegExp]>([
-	[
-		'options that cannot be read',
-		write({ options: { maxTries: '={{ $vars.it }}' } }),
-		...([1, 'many', /"many" is not a whole number/] as const),
-	],
-	[
-		'too low a balance',
-		sendOf({ amount: '={{ $vars.it }}', options: { sendAgain: true } }),
-		...(['5', '99999999999', /99999999999 needed/] as const),
-	],
-])('a later attempt with %s leaves it unknown', async (_what, call, before, after, words) => {
+test('a later attempt with options that cannot be read leaves it unknown', async () => {
 	node.service.answer(LOST);
-	const variables = variableThatChanges(1, before, after);
+	const variables = variableThatChanges(1, 1, 'many');
+	const call = write({ options: { maxTries: '={{ $vars.it }}' } });
 	const { error } = await node.run(call, { node: RETRY, variables });
-	expect(error?.message).toMatch(words);
+	expect(error?.message).toMatch(/"many" is not a whole number/);
 	expect(error?.message).toContain('An earlier attempt in this execution may have sent');
 	expect(error).toMatchObject({ context: { details: { outcome: 'unknown' } } });
 	expect(node.service.writes).toHaveLength(1);

@@ -18,7 +18,7 @@ export function unknownInWords({ reason, hashes }: UnknownCall): string {
 function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
 	return new ServiceError({
 		message,
-		hint: "Check the wallet's history first. To send the write again anyway, switch on Send Again under Options",
+		hint: "Check the wallet's history first. To send the write again anyway, run it again with Send Again on (Options)",
 		code: 'not-sent-again',
 		state: 'unknown',
 		...(hashes.length > 0 && { earlierHashes: hashes }),

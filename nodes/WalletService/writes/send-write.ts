@@ -54,6 +54,12 @@ async function lookUpInRetry(
 	return found;
 }
 
+const isUnknown = (record: WriteRecord | undefined): boolean => record?.state === 'unknown';
+
+/** Whether this execution has the answer itself. */
+const isOwn = (record: WriteRecord, { execution }: Origin): boolean =>
+	record.state === 'answered' && record.execution === execution;
+
 /** The call of a tool, with an Order ID that the service does not keep. */
 function toolDigest(
 	planned: PromiseSettledResult<CheckedCall>,
@@ -78,7 +84,8 @@ async function sendInTurn<Call extends CheckedCall>(
 	const isRetried = origin.isRetry && !write.isOfTool;
 	const isFinal = (record: WriteRecord | undefined) =>
 		record !== undefined &&
-		!(sendsAgain && (record.state === 'unknown' || record.execution !== origin.execution));
+		// A person sends again what may have been sent; n8n's Retry on Fail, never.
+		(!sendsAgain || isUnknown(tries.record) || isOwn(record, origin));
 	// What the first execution has sent, a Retry finds in the ledger.
 	const before = isRetried ? tries.record : tryRecordOf(context, place);
 	if (before?.state === 'answered' && isFinal(before))
