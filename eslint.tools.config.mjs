@@ -11,6 +11,19 @@ const NAMED_BY_N8N = /\.(?:node|credentials)\.ts$/;
 const CLOCKS =
 	'MemberExpression[object.name=/^(Date|performance)$/][property.name="now"], NewExpression[callee.name="Date"][arguments.length=0]';
 
+const WALL_CLOCK = { selector: CLOCKS, message: 'Use monotonicMs or wallClockMs of values/clock.' };
+/** Where the node reads what n8n does not offer: its faults, the runs that it has kept, and how it resolves credentials. */
+const READS_N8N = [
+	'nodes/WalletService/request/run/n8n-faults/**',
+	'nodes/WalletService/writes/run-data.ts',
+	'nodes/WalletService/request/credential/shared-credential.ts',
+];
+const PRIVATE = {
+	selector:
+		'CallExpression[callee.object.name="Reflect"][callee.property.name="get"][arguments.0.name="context"], Identifier[name=/^(runExecutionData|additionalData)$/], Literal[value=/^(runExecutionData|additionalData)$/]',
+	message: "Only what READS_N8N names may read n8n's private data.",
+};
+
 const kebabCase = {
 	meta: { type: 'suggestion', schema: [], messages: { wrong: '{{name}} is not in kebab-case' } },
 	create: (context) => ({
@@ -48,12 +61,10 @@ export default tseslint.config(
 		files: ['{nodes,credentials}/**/*.ts'],
 		ignores: ['nodes/WalletService/values/clock.ts'],
 		rules: {
-			'no-restricted-syntax': [
-				'error',
-				{ selector: CLOCKS, message: 'Use monotonicMs or wallClockMs of values/clock.' },
-			],
+			'no-restricted-syntax': ['error', WALL_CLOCK, PRIVATE],
 		},
 	},
+	{ files: READS_N8N, rules: { 'no-restricted-syntax': ['error', WALL_CLOCK] } },
 	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.strict, tseslint.configs.stylistic],

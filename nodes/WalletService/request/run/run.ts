@@ -28,10 +28,7 @@ export type Ahead = Map<string, { amount: bigint; assertEnough: () => Promise<vo
 /** Shows a warning above the node's output. */
 export function showWarning(context: object, message: string): void {
 	// n8n's own routing, which runs the node as a tool of older agents, has no output pane and no hints.
-	const addExecutionHints: IExecuteFunctions['addExecutionHints'] | undefined = Reflect.get(
-		context,
-		'addExecutionHints',
-	);
+	const { addExecutionHints }: Partial<IExecuteFunctions> = context;
 	addExecutionHints?.call(context, { message, type: 'warning', location: 'outputPane' });
 }
 
