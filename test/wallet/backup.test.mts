@@ -1,5 +1,5 @@
 /** Copies of a database in use, and what happens when the database is set back to one. `THOROUGH=10` makes a thousand writes. */
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { toQuantity, Wallet } from 'ethers';
 import { copyDatabase } from '../../service/src/store/backup.mts';
@@ -142,6 +142,14 @@ describe.each(DATABASES)('on %s', (kind) => {
 				/not an intact copy|pg_restore:|not a copy/,
 			);
 		}
+		expect(await service.run('verify-backup', file)).toMatch(/Intact.* as on the day it was made/);
+		const other = join(folder, 'other');
+		await copyFile(file, other);
+		expect(await service.run('verify-backup', other)).toMatch(/Intact.* no SHA-256 beside it/);
+		await writeFile(`${other}.sha256`, `${'ab'.repeat(32)}  other\n`);
+		await expect(service.run('verify-backup', other)).rejects.toThrow(/has changed since it was/);
+		await rm(other);
+		await expect(service.run('backup', other)).rejects.toThrow(/other\.sha256 exists already/);
 		const phrase = join(folder, 'phrase');
 		await writeFile(phrase, Wallet.createRandom().mnemonic?.phrase ?? '');
 		await expect(service.run('verify-backup', file, '--phrase-file', phrase)).rejects.toThrow(

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { spawn } from 'node:child_process';
+import { rename, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import { Transaction, toQuantity } from 'ethers';
@@ -76,6 +77,19 @@ test('a request that is still arriving at a stop is answered as any other', asyn
 	socket.write(`Authorization: Bearer ${payers[0]?.token}\r\n\r\n`);
 	expect(await text(socket)).toMatch(/^HTTP\/1.1 200 .*"id":"LOCAL-0"/s);
 	expect(await running.ended).toEqual([0, null]);
+});
+
+test('it ends with 1 if its database file is replaced, and starts again once it is back', async () => {
+	const { service } = installed();
+	const running = await service.start();
+	const aside = `${service.database}-aside`;
+	await rename(service.database, aside);
+	await writeFile(service.database, '');
+	expect(await running.ended).toEqual([1, null]);
+	await rename(aside, service.database);
+	await using again = await service.start();
+	expect(await isRefused(service.url)).toBe(false);
+	expect(again.pid).toBeGreaterThan(0);
 });
 
 /** Starts the service with its log. */

@@ -1,7 +1,5 @@
 import { randomString } from 'n8n-workflow';
 
-import type { Place } from './identity';
-
 /** Names of tool calls, which no execution identifies, by the object of their place. */
 const invocations = new WeakMap<object, string>();
 
@@ -10,7 +8,7 @@ const invocations = new WeakMap<object, string>();
  *
  * @example scopeText('execution 1') // 'execution 1'
  */
-export function scopeText(scope: Place['scope']): string {
+export function scopeText(scope: string | object): string {
 	if (typeof scope === 'string') return scope;
 	const known = invocations.get(scope) ?? randomString(32);
 	invocations.set(scope, known);

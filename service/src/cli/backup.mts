@@ -4,7 +4,7 @@ import { homeOf } from '../config/settings.mts';
 import { readTextFile } from '../config/text-file.mts';
 import { findPassword } from '../keys/password.mts';
 import { checkPhrase, SeedSigner, unlockSeed } from '../keys/seed.mts';
-import { copyDatabase, readCopy } from '../store/backup.mts';
+import { compareChecksum, copyDatabase, readCopy } from '../store/backup.mts';
 import { NEWEST_VERSION } from '../store/migrations.mts';
 import type { Commands, Values } from './command-line.mts';
 import { openHome } from './open-home.mts';
@@ -43,6 +43,7 @@ export const commands: Commands = {
 	/** Reads a copy and compares it with the keys. Changes nothing, and needs no service. */
 	async 'verify-backup'(file, options, environment) {
 		const { kind, meta, wallets, counts } = await readCopy(file);
+		const isCompared = await compareChecksum(file);
 		const version = Number(meta.get('version'));
 		if (!(version >= 1)) throw new Error(`${file} is not a copy of a wallet service's database`);
 		if (version > NEWEST_VERSION) {
@@ -56,7 +57,8 @@ export const commands: Commands = {
 			throw new Error(`The keys do not fit: ${source} is ${derived}, in the copy ${address}`);
 		}
 		const { users, tokens, writes } = counts;
-		print('Intact', `${kind}, version ${version}`);
+		const checksum = isCompared ? 'as on the day it was made' : 'no SHA-256 beside it to compare';
+		print('Intact', `${kind}, version ${version}, ${checksum}`);
 		print('Network', `chain ${meta.get('chain_id')}, first block ${meta.get('genesis')}`);
 		print('Contents', `${users} users, ${tokens} tokens, ${writes} writes`);
 		print(

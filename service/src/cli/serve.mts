@@ -8,6 +8,7 @@ import { GasStation } from '../operation/gas-station.mts';
 import { logWrite } from '../operation/log.mts';
 import { UNKNOWN, UNKNOWN_COIN } from '../rpc/networks.mts';
 import { Watch } from '../operation/watch.mts';
+import { untilReplaced } from '../store/database-file.mts';
 import type { Commands } from './command-line.mts';
 import { openHome, unlock } from './open-home.mts';
 
@@ -26,7 +27,7 @@ export async function serve(
 ): Promise<void> {
 	const stopped = untilStopped();
 	await using open = await openHome(environment);
-	const { settings, db } = open;
+	const { home, settings, db } = open;
 	const [endpoints, signer] = await Promise.all([
 		connectChain(db, settings.rpc),
 		unlock(open, environment),
@@ -74,7 +75,7 @@ export async function serve(
 	process.stdout.write(
 		`Wallet service for ${network.name} at ${publicUrl ?? app.listeningOrigin}\n`,
 	);
-	await stopped;
+	await Promise.race([stopped, ...(settings.database ? [] : [untilReplaced(home.database)])]);
 	await Promise.race([
 		Promise.all([app.close(), metricsApp?.close(), loops.stop(), history.stop(), topUps?.stop()]),
 		setTimeout(GRACE_MS, undefined, { ref: false }),

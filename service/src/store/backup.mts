@@ -1,8 +1,11 @@
 /** Copies of the database while it is in use, and what they contain. */
 import { execFile, spawn } from 'node:child_process';
-import { access, open, rename, rm, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { openCopy } from './open.mts';
@@ -21,6 +24,28 @@ export interface Contents {
 	wallets: { address: string; source: string }[];
 	/** Number of rows, by table. */
 	counts: Record<(typeof COUNTED)[number], number>;
+}
+
+/** Beside a copy, in the form of `sha256sum`. */
+const checksumFile = (file: string): string => `${file}.sha256`;
+
+async function sha256Of(file: string): Promise<string> {
+	const hash = createHash('sha256');
+	await pipeline(createReadStream(file), hash);
+	return hash.digest('hex');
+}
+
+/**
+ * Compares a copy with the SHA-256 that was written beside it.
+ *
+ * @returns whether there is one
+ * @throws Error if they differ
+ */
+export async function compareChecksum(file: string): Promise<boolean> {
+	const line = await readFile(checksumFile(file), 'utf8').catch(() => undefined);
+	if (line === undefined) return false;
+	if (line.split(' ')[0] === (await sha256Of(file))) return true;
+	throw new Error(`${file} has changed since it was made: its SHA-256 is another one`);
 }
 
 async function syncToDisk(path: string): Promise<void> {
@@ -52,7 +77,8 @@ async function dump(url: string, file: string): Promise<void> {
 }
 
 /**
- * Copies the database as it is at one moment, whatever is written meanwhile. The copy is on the disk when it has its name.
+ * Copies the database as it is at one moment, whatever is written meanwhile, and writes its SHA-256
+ * beside it. The copy is on the disk when it has its name.
  *
  * @param url of a PostgreSQL server; undefined for SQLite
  * @throws Error if the file exists or cannot be written
@@ -63,24 +89,27 @@ export async function copyDatabase(
 	file: string,
 ): Promise<void> {
 	if (file === '') throw new Error('The file name is empty');
-	const exists = await access(file).then(
-		() => true,
-		() => false,
-	);
-	if (exists) throw new Error(`${file} exists already`);
+	for (const name of [file, checksumFile(file)]) {
+		const exists = await access(name).then(
+			() => true,
+			() => false,
+		);
+		if (exists) throw new Error(`${name} exists already`);
+	}
 	const folder = dirname(file);
 	if (!(await stat(folder).catch(() => undefined))?.isDirectory()) {
 		throw new Error(`There is no folder ${folder}: create it first`);
 	}
-	const draft = `${file}.part`;
-	await rm(draft, { force: true });
+	const draft = `${file}.${randomUUID()}.part`;
 	// Created here, because the database would let others read it.
 	await (await open(draft, 'wx', 0o600)).close();
 	try {
 		if (url === undefined) await sql`VACUUM INTO ${draft}`.execute(db);
 		else await dump(url, draft);
 		await syncToDisk(draft);
+		const line = `${await sha256Of(draft)}  ${basename(file)}\n`;
 		await rename(draft, file);
+		await writeFile(checksumFile(file), line, { flag: 'wx', mode: 0o600, flush: true });
 		await syncToDisk(folder);
 	} catch (error) {
 		await rm(draft, { force: true });
