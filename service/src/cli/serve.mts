@@ -75,11 +75,15 @@ export async function serve(
 	process.stdout.write(
 		`Wallet service for ${network.name} at ${publicUrl ?? app.listeningOrigin}\n`,
 	);
-	await Promise.race([stopped, ...(settings.database ? [] : [untilReplaced(home.database)])]);
-	await Promise.race([
-		Promise.all([app.close(), metricsApp?.close(), loops.stop(), history.stop(), topUps?.stop()]),
-		setTimeout(GRACE_MS, undefined, { ref: false }),
-	]);
+	const ends = settings.database ? [] : [untilReplaced(home.database)];
+	try {
+		await Promise.race([stopped, ...ends]);
+	} finally {
+		await Promise.race([
+			Promise.all([app.close(), metricsApp?.close(), loops.stop(), history.stop(), topUps?.stop()]),
+			setTimeout(GRACE_MS, undefined, { ref: false }),
+		]);
+	}
 }
 
 export const commands: Commands = {
