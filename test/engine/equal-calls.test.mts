@@ -65,6 +65,24 @@ test('in another execution it is answered for ten minutes', async () => {
 	expect(node.service.writes).toHaveLength(2);
 });
 
+test('what has answered a call of an execution answers it there for good', async () => {
+	const first = await call(1);
+	aheadMs += 9 * MINUTE_MS;
+	await call(2);
+	aheadMs += 9 * MINUTE_MS;
+	expect(await call(2)).toMatchObject({ hash: first.hash, replayed: true });
+	expect(await call(3)).toMatchObject({ hash: hashOf(2) });
+});
+
+test('the call of another user is sent, also with the same credential', async () => {
+	const as = (accessToken: string) => ({ credential: node.service.credential({ accessToken }) });
+	const callAs = async (execution: number, token: string) =>
+		await node.tool(send(), {}, { executionId: `${number}-${execution}`, ...as(token) });
+	await callAs(1, 'of-anna');
+	expect(await callAs(2, 'of-bert')).toMatchObject({ hash: hashOf(2) });
+	expect(await callAs(3, 'of-anna')).toMatchObject({ hash: hashOf(1), replayed: true });
+});
+
 test.each<[string, Caller, IDataObject]>([
 	['another node', { node: 'Other Tool' }, send()],
 	['another workflow', { workflowId: 'w2' }, send()],

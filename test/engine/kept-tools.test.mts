@@ -69,3 +69,37 @@ test('it sends nothing if the list cannot be read', async () => {
 	const puts = (await kept.methods()).filter((method) => method === 'PUT');
 	expect(puts).toHaveLength(1);
 });
+
+test('an order answers no call without one', async () => {
+	const order = kept.write({ orderId: `order ${kept.number}` });
+	const [count, plain] = await kept.transactionsOf(async () => {
+		await node.tool(order, {}, inExecution('1'));
+		forgetAll();
+		return await node.tool(kept.write(), {}, inExecution('2'));
+	}, 2);
+	expect(plain).not.toHaveProperty('replayed');
+	expect(count).toBe(2);
+});
+
+test('a call with Send Again answers an equal one of its own execution', async () => {
+	const again = await node.tool(kept.write({ sendAgain: true }), {}, inExecution('1'));
+	forgetAll();
+	// With the next write, the process forgets what it has sent two days before.
+	await node.tool(kept.write({}, { args: `["${kept.number}99"]` }), {}, inExecution('2'));
+	const found = await node.tool(kept.write(), {}, inExecution('1'));
+	expect(found).toMatchObject({ hash: again.hash, replayed: true });
+});
+
+test('an order that was paid is not paid again while something answers in place of the service', async () => {
+	const order = kept.write({ orderId: `order ${kept.number}`, maxTries: 1 });
+	const [count] = await kept.transactionsOf(async () => {
+		const paid = await node.tool(order, {}, inExecution('1'));
+		forgetAll();
+		const match = { method: 'GET', path: '/v1/service' };
+		const params = { status: 404, body: '404 page not found' };
+		await node.service.faults.add({ kind: 'status-text', params, times: 1, match });
+		const again = await node.tool(order, {}, inExecution('2'));
+		expect(again).toMatchObject({ hash: paid.hash, replayed: true });
+	}, 1);
+	expect(count).toBe(1);
+});

@@ -50,6 +50,7 @@ describe('what the service offers', () => {
 	test.each([
 		[500, '{"status":500,"error":"Internal Server Error"}'],
 		[503, '<html><title>Back soon</title></html>'],
+		[429, '{"error":"busy"}'],
 	])('is not known while it is in trouble (%s), which stops orders only', async (status, body) => {
 		aheadMs += 25 * 60 * 60_000;
 		const credential = node.service.credential('StormRider');

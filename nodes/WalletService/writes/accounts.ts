@@ -1,23 +1,24 @@
 import { ServiceError } from '../request/failure/service-error';
 import type { Origin } from './identity';
+import type { WriteAccount } from './memory/write-records';
 import { ScopedMap } from './memory/write-records';
+import { isSameAccount } from './pinned-credential';
 
 /** A node in an execution. */
 interface OfNode extends Pick<Origin, 'budget'> {
 	readonly place: Pick<Origin['place'], 'node'>;
 }
 
-/** The writes of a node that went to an account in an execution, in this process. */
-interface OfAccount {
+/** The account of a write that was recorded, or may have been. */
+interface OfWrite {
 	readonly node: string;
-	readonly account: string;
-	/** How many were recorded, or may have been. */
-	readonly writes: number;
-	/** Whether one of them was sent by the execution itself. */
-	readonly isSent: boolean;
+	readonly account: WriteAccount;
+	/** Until it is `done` or `unknown`, another execution may have sent it. */
+	readonly state: 'begun' | 'unknown' | 'done';
 }
 
-const accounts = new ScopedMap<OfAccount>(24 * 60 * 60_000);
+/** By execution and the first key of the write; they are one process's. */
+const accounts = new ScopedMap<OfWrite>(24 * 60 * 60_000);
 
 /** Executions that this process has run before any Retry of them. */
 const firstOnes = new ScopedMap<never>(24 * 60 * 60_000);
@@ -34,25 +35,23 @@ export function noteExecution({ isRetry, budget }: Pick<Origin, 'isRetry' | 'bud
 /**
  * Notes the account of a write. One that was refused leaves its node free to use another one.
  *
- * @param is `begun` before each sending; then `sent` if it was, or may have been, `refused` if it certainly was not, and
- * nothing if another execution had sent it
- * @example noteAccount({ budget: 'execution 1', place: { node: 'Pay' } }, 'account 1', 'begun');
+ * @param key the first key of the write
+ * @param state `begun` before each sending; then `done`, `unknown`, or `refused` if it certainly was not sent; nothing if
+ * another execution had sent it
+ * @example noteAccount({ budget: 'execution 1', place: { node: 'Pay' } }, 'n8n-5f16', { key: 'token 1' }, 'begun');
  */
 export function noteAccount(
 	{ budget, place: { node } }: OfNode,
-	account: string,
-	is: 'begun' | 'sent' | 'refused',
+	key: string,
+	account: WriteAccount,
+	state: OfWrite['state'] | 'refused',
 ): void {
 	const ofExecution = accounts.active(budget);
-	const name = JSON.stringify([node, account]);
-	const { writes = 0, isSent = false } = ofExecution.get(name) ?? {};
-	const change = { begun: 1, sent: 0, refused: -1 }[is];
-	ofExecution.set(name, {
-		node,
-		account,
-		writes: writes + change,
-		isSent: isSent || is === 'sent',
-	});
+	const before = ofExecution.get(key)?.state;
+	// Another request under the key of an order changes nothing about what was done.
+	if (before === 'done' || (before !== undefined && state === 'begun')) return;
+	if (state === 'refused') ofExecution.delete(key);
+	else ofExecution.set(key, { node, account, state });
 }
 
 /**
@@ -61,7 +60,7 @@ export function noteAccount(
  * @example hasSentIn({ budget: 'execution 2' }) // false
  */
 export const hasSentIn = ({ budget }: Pick<Origin, 'budget'>): boolean =>
-	[...(accounts.find(budget)?.values() ?? [])].some(({ isSent }) => isSent);
+	[...(accounts.find(budget)?.values() ?? [])].some(({ state }) => state !== 'begun');
 
 function notSent(message: string, hint: string): ServiceError {
 	return new ServiceError({ message, hint, code: 'not-sent', state: 'unknown' });
@@ -82,14 +81,13 @@ export const paidFromOther = (): ServiceError =>
  * Checks that a Retry sends nothing if it cannot know what the first execution has sent, or from another account than its
  * node: it would pay again.
  *
- * @param account see `PinnedCredential.owner`
  * @param isLedger whether its service can tell what was sent; otherwise only this process can
  * @throws ServiceError
- * @example assertKnownAccount({ isRetry: false, budget: 'execution 1', place: { node: 'Pay' } }, 'account 2', false) // undefined
+ * @example assertKnownAccount({ isRetry: false, budget: 'execution 1', place: { node: 'Pay' } }, { key: 'token 2' }, false) // undefined
  */
 export function assertKnownAccount(
 	{ isRetry, budget, place: { node } }: OfNode & Pick<Origin, 'isRetry'>,
-	account: string,
+	account: WriteAccount,
 	isLedger: boolean,
 ): void {
 	if (!isRetry) return;
@@ -99,8 +97,7 @@ export function assertKnownAccount(
 			'Not sent: n8n was restarted since the first execution, or another process of n8n ran it, so this Retry could pay again',
 			'Nothing was sent now. Start a new execution with what was not paid. Where the wallet service keeps writes, Order ID prevents a second payment',
 		);
-	const known = [...(accounts.find(budget)?.values() ?? [])].filter(
-		(one) => one.node === node && one.writes > 0,
-	);
-	if (known.length > 0 && !known.some((one) => one.account === account)) throw paidFromOther();
+	const known = [...(accounts.find(budget)?.values() ?? [])].filter((one) => one.node === node);
+	if (known.length > 0 && !known.some((one) => isSameAccount(one.account, account)))
+		throw paidFromOther();
 }

@@ -8,7 +8,7 @@ import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import type { ToolCall } from './equal-calls';
-import { findOfSteps, findOfTool, noteOfTool } from './equal-calls';
+import { findOfSteps, findOfTool, noteForExecution } from './equal-calls';
 import { blockedCall, wentThrough } from './failures';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { canonicalCall } from './identity';
@@ -18,6 +18,7 @@ import type { Retry } from './ledger/ledger';
 import { records, spentValue, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
+import { accountName, accountOf, isOfAccount } from './pinned-credential';
 import type { Spent } from './policy/policy';
 import { lookUpForPolicy } from './policy/policy';
 import { triesOf } from './tries';
@@ -130,12 +131,11 @@ export function replaceEarlier(sending: Sending, isUnknown: boolean, scope = sen
 }
 
 function toolCallOf(
-	context: IExecuteSingleFunctions,
-	callKey: string,
+	ofAccount: readonly string[],
+	node: ReadonlyArray<string | undefined>,
 	orderId: string | undefined,
 ): ToolCall {
-	const ofExecution = JSON.stringify([callKey, orderId]);
-	const node = [context.getWorkflow().id, context.getNode().name];
+	const ofExecution = JSON.stringify([...ofAccount, orderId]);
 	return { ofExecution, ofNode: JSON.stringify([ofExecution, ...node]) };
 }
 
@@ -153,7 +153,7 @@ async function assertDecided(
 	const { call, callKey, toolCall, key, isKept, pinned } = known;
 	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
 	const isOwn = unknown.firstKey === key.first;
-	if (!isKept || unknown.key === undefined || unknown.account !== pinned.owner)
+	if (!isKept || unknown.key === undefined || !isOfAccount(unknown, pinned))
 		throw blockedCall(unknown);
 	if (isOwn || isOtherOrder) return;
 	const openCredential = async () => pinned.getCredentials;
@@ -166,7 +166,7 @@ async function assertDecided(
 	const submittedAt = String(answer.submittedAt ?? '');
 	// A model that asks once more means the same write.
 	if (toolCall && key.orderId === undefined)
-		noteOfTool(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
+		noteForExecution(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
 	// So that Retry on Fail does not repeat it either.
 	const reason = 'an equal write was submitted';
 	triesOf(context).record = { state: 'unknown', reason, hashes: [hash] };
@@ -194,8 +194,9 @@ export async function checkWrite<Call extends CheckedCall>(
 	const call = canonicalCall(baseUrl, checked);
 	const callKey = JSON.stringify([credentialKey, call.digest]);
 	const node = [context.getWorkflow().id, context.getNode().name];
-	const nodeKey = JSON.stringify([pinned.owner, call.digest, ...node]);
-	const toolCall = isOfTool ? toolCallOf(context, callKey, orderId) : undefined;
+	const ofAccount = [accountName(accountOf(pinned)), call.digest];
+	const nodeKey = JSON.stringify([...ofAccount, ...node]);
+	const toolCall = isOfTool ? toolCallOf(ofAccount, node, orderId) : undefined;
 	const counts = !sendsAgain && key.orderId === undefined;
 	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
 	const ofSteps = async () =>
@@ -209,7 +210,8 @@ export async function checkWrite<Call extends CheckedCall>(
 		if (ahead === undefined) {
 			triesOf(context).record = equal;
 			// A Retry finds it at this place as well.
-			if (!toolCall) records.keep({ ...known, key: key.first, call: call.digest }, equal);
+			if (toolCall) noteForExecution(known, toolCall, equal);
+			else records.keep({ ...known, key: key.first, call: call.digest }, equal);
 		} else spentValue.add(ahead, [[nodeKey, 1n]]);
 		return await earlierResult(context, planned, equal);
 	}

@@ -18,7 +18,7 @@ const OF_TOOLS_MS = 10 * MINUTE_MS;
 
 /** By what equal calls of tools are found. */
 export interface ToolCall {
-	/** Identifies the call with its credential and, where the service keeps no orders, its Order ID. */
+	/** Identifies the call with its account and, where the service keeps no orders, its Order ID. */
 	readonly ofExecution: string;
 	/** The same with the workflow and the name of the node. */
 	readonly ofNode: string;
@@ -34,17 +34,30 @@ const standing = new ScopedMap<true>(24 * 60 * MINUTE_MS);
 const ofNodes = new ExpiringMap<WriteRecord>({ maxEntries: 100_000, holdsForMs: OF_TOOLS_MS });
 
 /**
- * Notes a submission of a tool.
+ * Notes a submission that answers a tool's call in an execution, which may be that of another one.
+ *
+ * @example noteForExecution({ budget: 'execution 1' }, call, { state: 'answered', … });
+ */
+export function noteForExecution(
+	{ budget }: Pick<Origin, 'budget'>,
+	{ ofExecution }: ToolCall,
+	record: WriteRecord,
+): void {
+	ofExecutions.active(budget).set(ofExecution, record);
+}
+
+/**
+ * Notes a submission of a tool, from now on for ten minutes for other executions as well.
  *
  * @example noteOfTool({ budget: 'execution 1' }, call, { state: 'answered', … });
  */
 export function noteOfTool(
-	{ budget }: Pick<Origin, 'budget'>,
-	{ ofExecution, ofNode }: ToolCall,
+	origin: Pick<Origin, 'budget'>,
+	toolCall: ToolCall,
 	record: WriteRecord,
 ): void {
-	ofExecutions.active(budget).set(ofExecution, record);
-	ofNodes.set(ofNode, record);
+	noteForExecution(origin, toolCall, record);
+	ofNodes.set(toolCall.ofNode, record);
 }
 
 /** The record of a write that the service has listed. */
@@ -102,7 +115,7 @@ export async function findOfSteps(
 	return await inList(
 		context,
 		planned,
-		select(await equalCalls(client, labels, { digest, withinMs }, pinned)),
+		select(await equalCalls(client, labels, { digest, withinMs, isOfOthers: true }, pinned)),
 	);
 }
 
@@ -125,6 +138,16 @@ export async function findOfTool(
 	const { ofExecution, ofNode } = toolCall;
 	const known = ofExecutions.find(budget)?.get(ofExecution) ?? ofNodes.get(ofNode);
 	if (known !== undefined || labels === undefined) return known;
-	const [newest] = await equalCalls(client, labels, { digest, withinMs: OF_TOOLS_MS }, pinned);
-	return await inList(context, planned, newest);
+	const equal = await equalCalls(
+		client,
+		labels,
+		{ digest, withinMs: OF_TOOLS_MS, isOfOthers: false },
+		pinned,
+	);
+	// An order answers only for itself.
+	return await inList(
+		context,
+		planned,
+		equal.find(({ order }) => order === undefined),
+	);
 }

@@ -146,8 +146,13 @@ export interface WriteKey {
 
 /** What decides the key of a write, besides its place. */
 export interface KeyParts {
-	/** The order that it pays, at a service that keeps orders. */
-	readonly orderId?: string;
+	/** The order that it pays. */
+	readonly orderId?: string | undefined;
+	/**
+	 * Whether the service says that it keeps orders, as by default. Another one gets the number all the same: something before
+	 * it may have answered the question.
+	 */
+	readonly isKept?: boolean;
 	/** Whether it is a further write, whatever was sent before. */
 	readonly sendsAgain?: boolean;
 	/** The call of a tool, which a model never makes twice in one execution. */
@@ -163,12 +168,13 @@ export interface KeyParts {
 export function writeKey(
 	context: IExecuteSingleFunctions,
 	place: Place,
-	{ orderId, sendsAgain = false, ofTool }: KeyParts = {},
+	{ orderId, isKept = true, sendsAgain = false, ofTool }: KeyParts = {},
 ): WriteKey {
 	if (orderId !== undefined) {
 		// No Order ID begins with a space, so these keys belong to no other order.
 		const first = orderKey(orderId);
-		return { orderId, first, at: (ordinal) => (ordinal === 0 ? first : ` ${ordinal} ${first}`) };
+		const at = (ordinal: number) => (ordinal === 0 ? first : ` ${ordinal} ${first}`);
+		return isKept ? { orderId, first, at } : { first, at };
 	}
 	const { node, run, item } = place;
 	const scope = ofTool === undefined ? place.scope : (executionOf(context) ?? place.scope);

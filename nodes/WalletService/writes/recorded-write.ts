@@ -58,7 +58,7 @@ export async function offerFor(
 	// The error of the item itself comes first.
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
 	const asking = async () => {
-		const offer = await describeService(client, pinned);
+		const offer = await describeService(client, pinned, orderId !== undefined);
 		// It may keep orders, and have paid this one.
 		if (orderId !== undefined && offer.trouble) throw offer.trouble;
 		return offer;

@@ -2,7 +2,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
-import { describeService } from '../request/http/service-description';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
@@ -12,7 +11,7 @@ import type { Sending } from './check-write';
 import { count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
-import { noteOfTool } from './equal-calls';
+import { noteForExecution, noteOfTool } from './equal-calls';
 import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
@@ -20,8 +19,7 @@ import { headersOf } from './ledger/labels';
 import { assertNewest } from './ledger/process-ledger';
 import { records, unknownCalls } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
-import type { PinnedCredential } from './pinned-credential';
-import { assertSameService, ownedBy, pinCredential, RUN_AGAIN } from './pinned-credential';
+import { accountOf, assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
 import { assertOwnHash } from './told-hashes';
@@ -41,18 +39,7 @@ function noteDecided(callKey: string, key: string | undefined, isDone = true): v
 
 /** By what the service can decide a write. */
 function decidableOf({ key: { first }, pinned }: Sending, key: string) {
-	return { key, firstKey: first, account: pinned.owner };
-}
-
-/** Whether a credential that was read again still pays from the account of the write. */
-async function isOwner(
-	client: ServiceClient,
-	now: PinnedCredential,
-	{ key, owner }: PinnedCredential,
-) {
-	if (now.key === key) return true;
-	const described = await settle(describeService(client, now));
-	return described.status === 'fulfilled' && ownedBy(now, described.value).owner === owner;
+	return { key, firstKey: first, account: accountOf(pinned) };
 }
 
 /** Keeps what is known of a write, for its later tries and for a Retry; without a record, it may be sent again. */
@@ -79,12 +66,12 @@ function noteNotDone(
 		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
-		noteAccount(sending, sending.pinned.owner, 'sent');
+		noteAccount(sending, sending.key.first, accountOf(sending.pinned), 'unknown');
 		unknownCalls.set(callKey, unknown);
 		replaceEarlier(sending, key !== undefined);
 		return;
 	}
-	noteAccount(sending, sending.pinned.owner, 'refused');
+	noteAccount(sending, sending.key.first, accountOf(sending.pinned), 'refused');
 	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
 	keep(context, sending, isDecided ? undefined : before);
@@ -123,7 +110,7 @@ export async function sendAndRecord(
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
 	};
 	noteSending();
-	noteAccount(sending, pinned.owner, 'begun');
+	noteAccount(sending, key.first, accountOf(pinned), 'begun');
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	count(sending);
@@ -132,8 +119,7 @@ export async function sendAndRecord(
 	const openCredential = async () => {
 		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
 		const { credential, getCredentials } = now;
-		if (!isFirst && !(await isOwner(client, now, pinned)))
-			refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
+		if (!isFirst && now.key !== pinned.key) refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
 		if (isFirst && hasAsked) assertAllowed(credential, checked, spent, sending.facts);
 		else if (!isFirst) {
 			// The wait for a later attempt can be long.
@@ -169,9 +155,9 @@ export async function sendAndRecord(
 		? submitKept(client, key, attempt, noteSending)
 		: submit(client, checked.call, key.first, openCredential, earlierHashes);
 	const fn = checked.contractFunction;
-	const recordedOf = ({ answer, isOtherCall }: Sent) => {
+	const recordedOf = ({ answer, isOtherCall, isReplayed = false }: Sent) => {
 		// A recorded answer proves itself; some services leave the call out.
-		const recorded = isKept ? recordedCall(baseUrl, answer.tx, fn) : call;
+		const recorded = isKept || isReplayed ? recordedCall(baseUrl, answer.tx, fn) : call;
 		return recorded.digest === '' && isOtherCall !== true ? call : recorded;
 	};
 	const result = await settle(
@@ -202,8 +188,11 @@ export async function sendAndRecord(
 			const isOwnWrite = !isConflict && (orderId === undefined || (mayBeSent && !isOther));
 			const record = { ...kept, state: 'answered', call: replayOf } as const;
 			keep(context, sending, isOwnWrite ? record : undefined);
+			// What another request has sent may be long ago.
+			const note = mayBeSent ? noteOfTool : noteForExecution;
 			if (toolCall && orderId === undefined && !isOther)
-				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
+				note(sending, toolCall, { ...kept, state: 'answered', call });
+			if (isConflict) noteAccount(sending, key.first, accountOf(pinned), 'refused');
 			return {
 				...kept,
 				orderId,
@@ -213,7 +202,7 @@ export async function sendAndRecord(
 			};
 		}
 		replaceEarlier(sending, false);
-		noteAccount(sending, pinned.owner, 'sent');
+		noteAccount(sending, key.first, accountOf(pinned), 'done');
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		keep(context, sending, { state: 'answered', call, ...done });
 		if (toolCall && orderId === undefined)

@@ -19,7 +19,7 @@ import type { Retry } from './ledger/ledger';
 import { queue } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
-import { openPlanned, ownedBy } from './pinned-credential';
+import { accountOf, isOfAccount, openPlanned, withUser } from './pinned-credential';
 import { ask, findRecorded, isRepeatedInList, offerFor, resultDespite } from './recorded-write';
 import { beginForItem, decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
@@ -93,11 +93,11 @@ async function sendInTurn<Call extends CheckedCall>(
 	// The check and the request share this reading.
 	const { planned, pinned: opened } = await openPlanned(context, write.planned);
 	const offer = await offerFor(client, { ...write, planned }, opened, origin.mayBeKept);
-	const pinned = opened && ownedBy(opened, offer);
+	const pinned = opened && withUser(opened, offer);
 	const { keepsWrites: isKept, listsWrites } = offer;
 	const isLedger =
 		sendsAgain || (listsWrites && origin.isNamed) || (isKept && write.orderId !== undefined);
-	if (pinned) assertKnownAccount(origin, pinned.owner, isLedger);
+	if (pinned) assertKnownAccount(origin, accountOf(pinned), isLedger);
 	const labels = listsWrites ? labelsOf(context, origin, run.input, write.isOfTool) : undefined;
 	const whose = { place, labels, offer, run };
 	const retry = isRetried
@@ -120,13 +120,14 @@ async function sendInTurn<Call extends CheckedCall>(
 	if (!write.isOfTool || ofTool !== undefined)
 		tries.key ??= writeKey(context, place, {
 			...{ ofTool, sendsAgain },
-			orderId: isKept ? write.orderId : undefined,
+			orderId: write.orderId,
+			isKept,
 		});
 	const { key } = tries;
 	if (key === undefined) throw Object(planned).reason;
 	const { orderId } = key;
 	const unknown = before?.state === 'unknown' ? before : undefined;
-	const isSame = unknown?.firstKey === key.first && unknown.account === pinned?.owner;
+	const isSame = unknown?.firstKey === key.first && isOfAccount(unknown, pinned);
 	if (before && isFinal(before) && !(isKept && isSame))
 		return await earlierResult(context, planned, before);
 	const recorded = async (mayArrive = false) =>

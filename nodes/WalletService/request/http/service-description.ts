@@ -40,9 +40,14 @@ const strangers = new ExpiringMap<ServiceDescription>({ maxEntries: 1000, holdsF
 const isAnswered = (error: unknown): boolean =>
 	error instanceof ServiceError && error.details.httpStatus !== undefined;
 
+/** Statuses below 500 of a service that is in trouble. */
+const FOR_NOW = new Set([408, 425, 429]);
+
 /** Whether it is an answer of a service in trouble, also of one that keeps writes. */
-const isTrouble = (error: unknown): error is ServiceError =>
-	error instanceof ServiceError && Number(error.details.httpStatus) >= 500;
+function isTrouble(error: unknown): error is ServiceError {
+	const { httpStatus = 0 } = error instanceof ServiceError ? error.details : {};
+	return httpStatus >= 500 || FOR_NOW.has(httpStatus);
+}
 
 const otherAnswer = () =>
 	new ServiceError({
@@ -56,15 +61,17 @@ const otherAnswer = () =>
  * said before that it keeps writes.
  *
  * @param account a reading of the credential that a write shares; by default, it is read
+ * @param isOfOrder whether what another one has answered in its place must not stand for its own words any longer
  * @throws ServiceError if there is no answer, or another one than before: a write could then be sent in the wrong way.
  * @example (await describeService(new ServiceClient(context, run))).keepsWrites // true, for the wallet service of this project
  */
 export async function describeService(
 	client: ServiceClient,
 	account?: Pick<Account, 'key'> & { readonly getCredentials: GetCredentials },
+	isOfOrder = false,
 ): Promise<ServiceDescription> {
 	const { key } = account ?? (await client.account());
-	const known = descriptions.get(key) ?? strangers.get(key);
+	const known = descriptions.get(key) ?? (isOfOrder ? undefined : strangers.get(key));
 	if (known !== undefined) return known;
 	const { url } = ROUTES.service;
 	const asking = client.send(ROUTES.service, {

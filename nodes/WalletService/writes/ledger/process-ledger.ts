@@ -11,6 +11,7 @@ import { records } from '../memory/process-memory';
 import type { KeptWrite } from '../memory/write-records';
 import { ScopedMap } from '../memory/write-records';
 import type { PinnedCredential } from '../pinned-credential';
+import { isOfAccount } from '../pinned-credential';
 import { positionOf } from './labels';
 import type { BegunAttempt, ListedWrite } from './ledger';
 
@@ -34,10 +35,11 @@ function toListed({ key, place, input, call, record }: KeptWrite): ListedWrite {
 async function decideUnknown(
 	client: ServiceClient,
 	{ scope, node }: OfNode,
-	{ owner, baseUrl, userId, getCredentials }: PinnedCredential,
+	pinned: PinnedCredential,
 ): Promise<void> {
+	const { baseUrl, userId, getCredentials } = pinned;
 	for (const { record, ...write } of records.ofNode({ scope, node })) {
-		if (record.state !== 'unknown' || !record.key || record.account !== owner) continue;
+		if (record.state !== 'unknown' || !record.key || !isOfAccount(record, pinned)) continue;
 		const openCredential = async () => getCredentials;
 		const decided = await settle(fence(client, record.key, { openCredential }));
 		// The next ones would wait as long for nothing.

@@ -76,32 +76,41 @@ export async function beginAttempt(
 	);
 }
 
+/** Which equal calls are asked for. */
+interface EqualCalls {
+	readonly digest: string;
+	readonly withinMs: number;
+	readonly isOfOthers: boolean;
+}
+
 /**
- * Asks a service for the equal calls of a node in other executions.
+ * Asks a service for the equal calls of a node.
  *
  * @param digest of the call
  * @param withinMs how long ago at most, by the clock of the service
+ * @param isOfOthers whether only those of other executions count
  * @returns the newest first
  * @throws ServiceError unless the list is complete
- * @example await equalCalls(client, labels, { digest, withinMs: 60_000 }, await pinCredential(context)) // [], if there are none
+ * @example await equalCalls(client, labels, { digest, withinMs: 60_000, isOfOthers: true }, await pinCredential(context)) // [], if there are none
  */
 export async function equalCalls(
 	client: ServiceClient,
 	{ node, execution }: Labels,
-	{ digest, withinMs }: { readonly digest: string; readonly withinMs: number },
+	{ digest, withinMs, isOfOthers }: EqualCalls,
 	{ baseUrl, getCredentials }: PinnedCredential,
 ): Promise<ListedWrite[]> {
 	const { method, url } = ROUTES.writes;
 	const within = String(Math.ceil(withinMs / SECOND_MS));
 	const query = new URLSearchParams({ node, call: callLabel(digest), within }).toString();
-	const isOfOther = (entry: unknown) => isItem(entry) && entry.execution !== execution;
+	const counts = (entry: unknown) =>
+		!isOfOthers || (isItem(entry) && entry.execution !== execution);
 	return await client.send(
 		{ method, url: `${url}?${query}` },
 		{
 			openCredential: async () => getCredentials,
 			read: (received) =>
 				readList(successOf(received, url))
-					.filter(isOfOther)
+					.filter(counts)
 					.flatMap((entry) => readEntry(baseUrl, entry) ?? [])
 					.filter(({ call }) => call === digest),
 		},

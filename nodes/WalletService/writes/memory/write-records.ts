@@ -18,6 +18,14 @@ export interface DoneWrite {
 	readonly earlierHashes?: readonly string[];
 }
 
+/** The account of a write. */
+export interface WriteAccount {
+	/** Differs by service, and by pasted token or OAuth2 sign-in. */
+	readonly key: string;
+	/** Service and user, if the service says whose the token is. */
+	readonly user?: string | undefined;
+}
+
 /** The reason for the unknown outcome of a call, and its possible transaction hashes. */
 export interface UnknownCall {
 	readonly reason: string;
@@ -27,7 +35,7 @@ export interface UnknownCall {
 	/** The first key of the write, by which it is recognized. */
 	readonly firstKey?: string;
 	/** The account at whose service the key counts. */
-	readonly account?: string;
+	readonly account?: WriteAccount;
 	/** Whether the key is an Order ID, so that an equal call of another order is another write. */
 	readonly isOrder?: boolean;
 }

@@ -19,7 +19,7 @@ import { beginInProcess } from '../ledger/process-ledger';
 import { beginAttempt } from '../ledger/service-ledger';
 import { unknownCalls } from '../memory/process-memory';
 import type { PinnedCredential } from '../pinned-credential';
-import { ownedBy, pinCredential } from '../pinned-credential';
+import { accountName, accountOf, pinCredential, withUser } from '../pinned-credential';
 import { orderKey } from '../order-key';
 import { ask } from '../recorded-write';
 import { keptHashes } from '../run-data';
@@ -49,7 +49,12 @@ async function retryOf(
 	pinned: PinnedCredential,
 ): Promise<Retry | undefined> {
 	const { scope, node } = place;
-	const name = JSON.stringify([scope, node, executionIdOf(context), pinned.owner]);
+	const name = JSON.stringify([
+		scope,
+		node,
+		executionIdOf(context),
+		accountName(accountOf(pinned)),
+	]);
 	const { begun: ofRun } = runOf(run);
 	const known = ofRun.get(name) ?? retries.get(name);
 	const beginning = async () => {
@@ -236,7 +241,7 @@ export async function beginForItem(
 			context,
 			client,
 			whose,
-			pinned ?? ownedBy(await pinCredential(context), whose.offer),
+			pinned ?? withUser(await pinCredential(context), whose.offer),
 		);
 	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
 	const begun = await ask(begin, true, unsent);
