@@ -103,3 +103,23 @@ test('an order that was paid is not paid again while something answers in place 
 	}, 1);
 	expect(count).toBe(1);
 });
+
+test('a Retry sends nothing as another user, also in a process that was just started, and what is new as the same one', async () => {
+	const retry = inExecution('1', { mode: 'retry' });
+	const { chain, user } = node.service;
+	const ofRahul = async () => await chain.getTransactionCount(user('Rahul Sen').address);
+	const before = await ofRahul();
+	const paid = await node.tool(kept.write(), {}, inExecution('1'));
+	forgetAll();
+	const credential = node.service.credential('Rahul Sen');
+	const asRahul = node.tool(kept.write(), {}, { ...retry, credential });
+	const details = { outcome: 'unknown' };
+	await expect(asRahul).rejects.toThrow('has paid from another account');
+	await expect(asRahul).rejects.toMatchObject({ context: { details } });
+	expect(await ofRahul()).toBe(before);
+	expect(await node.tool(kept.write(), {}, retry)).toMatchObject({
+		...{ hash: paid.hash, replayed: true },
+	});
+	const other = await node.tool(kept.write({}, { args: `["${kept.number}99"]` }), {}, retry);
+	expect(other).not.toHaveProperty('replayed');
+});

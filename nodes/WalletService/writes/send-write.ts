@@ -23,6 +23,7 @@ import { accountOf, isOfAccount, openPlanned, withUser } from './pinned-credenti
 import { ask, findRecorded, isRepeatedInList, offerFor, resultDespite } from './recorded-write';
 import { beginForItem, decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
+import { scopeText } from './scope-text';
 import { tryRecordOf, triesOf } from './tries';
 
 interface InRetry {
@@ -99,11 +100,14 @@ async function sendInTurn<Call extends CheckedCall>(
 		sendsAgain || (listsWrites && origin.isNamed) || (isKept && write.orderId !== undefined);
 	if (pinned) assertKnownAccount(origin, accountOf(pinned), isLedger);
 	const labels = listsWrites ? labelsOf(context, origin, run.input, write.isOfTool) : undefined;
-	const whose = { place, labels, offer, run };
-	const retry = isRetried
+	// Of a tool, only its account is asked for: its calls have keys of their own.
+	const isBegun = isRetried || (origin.isRetry && labels !== undefined);
+	const ofLedger = write.isOfTool ? { ...place, scope: scopeText(origin.budget) } : place;
+	const whose = { place: ofLedger, labels, offer, run };
+	const retry = isBegun
 		? await beginForItem(context, client, whose, { planned, pinned })
 		: undefined;
-	if (retry && tries.key === undefined && !sendsAgain) {
+	if (retry && isRetried && tries.key === undefined && !sendsAgain) {
 		const found = await lookUpInRetry(context, client, origin, {
 			write,
 			planned,
