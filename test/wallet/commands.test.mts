@@ -77,6 +77,19 @@ describe('a service', () => {
 		expect(keys.at(-1)).toMatch(/^0x[0-9a-f]{64}$/);
 	});
 
+	test('a disabled user gets no token, until the user is enabled again', async () => {
+		const env = environment();
+		await run(['user', 'disable', 'LOCAL-0'], env);
+		const create = ['token', 'create', 'LOCAL-0'];
+		const refused = await run(create, env);
+		expect(refused.lines).toEqual([
+			expect.stringMatching(/^User LOCAL-0 is disabled: .* user enable LOCAL-0$/),
+		]);
+		expect((await run(['user', 'enable', 'LOCAL-0'], env)).lines[0]).toMatch(/ is enabled: /);
+		expect((await run(create, env)).exitCode).toBe(0);
+		expect((await run(['user', 'list'], env)).lines[0]).not.toContain('disabled');
+	});
+
 	test.each<[args: string[], env: NodeJS.ProcessEnv, line: RegExp]>([
 		[['nonsense'], {}, /^There is no command "nonsense": see wallet-service --help$/],
 		[['nonsense'], BY_NPM, /^There is no command "nonsense": see npm run service -- --help$/],
@@ -93,6 +106,7 @@ describe('a service', () => {
 		[['user', 'add', 'LOCAL-anna '], {}, /^"LOCAL-anna·" is not a user ID/],
 		[['user', 'add', 'LOCAL-a\nna'], {}, /^"LOCAL-a·na" is not a user ID/],
 		[['user', 'disable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
+		[['user', 'enable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-0', '--expires', 'soon'], {}, /^"soon" is not a lifetime/],
 		[['token', 'create', 'LOCAL-0', '--scope', 'all'], {}, /^"all" is not a scope/],

@@ -10,6 +10,7 @@ init                             create a service: --rpc URL --password-file FIL
 user add <ID>                    --name NAME --email EMAIL
 user list
 user disable <ID>
+user enable <ID>
 token create <user ID>           --expires 90d --scope read,write or operator
                                  --per-day "250 <token>" --per-call "0.1 native" (each any number of times)
                                  --recipients <address>,... --contracts <address>,... --functions "<name>(<types>)",...
@@ -51,6 +52,7 @@ const COMMANDS: Record<string, Command> = {
 	'user add': [people, 1, 1, 'name', 'email'],
 	'user list': [people, 0, 0],
 	'user disable': [people, 1, 1],
+	'user enable': [people, 1, 1],
 	'token create': [people, 1, 1, 'expires', 'scope', ...LIMIT_OPTIONS],
 	'token limits': [limits, 1, 1],
 	'token list': [people, 0, 1],

@@ -1,8 +1,9 @@
 import { formatUnits } from 'ethers';
+import { PROGRAM } from '../config/program.mts';
 import { connectChain } from '../identity.mts';
 import { quantity } from '../rpc/values.mts';
 import { createToken, listTokens, revokeToken, type Scope } from '../store/tokens.mts';
-import { addUser, allUsers, allWallets, disableUser, userById } from '../store/users.mts';
+import { addUser, allUsers, allWallets, setDisabled, userById } from '../store/users.mts';
 import { limitsIn } from './limits.mts';
 import { openHome, unlock, type OpenHome } from './open-home.mts';
 import { confirm, isInteractive } from './questions.mts';
@@ -87,8 +88,14 @@ export const commands: Commands = {
 
 	async 'user disable'(id, _options, environment) {
 		await using open = await openHome(environment);
-		if (!(await disableUser(open.db, id))) throw new UsageError(`There is no user ${id}`);
+		if (!(await setDisabled(open.db, id, true))) throw new UsageError(`There is no user ${id}`);
 		print(`User ${id} is disabled; the wallet and its money remain`);
+	},
+
+	async 'user enable'(id, _options, environment) {
+		await using open = await openHome(environment);
+		if (!(await setDisabled(open.db, id, false))) throw new UsageError(`There is no user ${id}`);
+		print(`User ${id} is enabled: access tokens that were not revoked count again`);
 	},
 
 	async 'token create'(userId, options, environment) {
@@ -103,7 +110,11 @@ export const commands: Commands = {
 		}
 		const expiresAt = expiryOf(options.expires);
 		await using open = await openHome(environment);
-		if (!(await userById(open.db, userId))) throw new UsageError(`There is no user ${userId}`);
+		const user = await userById(open.db, userId);
+		if (!user) throw new UsageError(`There is no user ${userId}`);
+		if (user.disabled_at !== null) {
+			throw new UsageError(`User ${userId} is disabled: ${PROGRAM} user enable ${userId}`);
+		}
 		const limits = await limitsIn(open, options);
 		const { token } = await createToken(open.db, userId, { scopes, expiresAt, limits });
 		process.stderr.write('The access token is shown only once:\n');

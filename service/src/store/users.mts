@@ -89,16 +89,20 @@ export async function addUser(
 	});
 }
 
-/** Disables a user: the tokens are refused, the wallet remains. @returns whether there was such a user */
-export async function disableUser(db: Database, id: string): Promise<boolean> {
+/**
+ * Disables a user, or enables one again: meanwhile, the tokens are refused, and the wallet remains.
+ *
+ * @returns whether there is such a user
+ */
+export async function setDisabled(db: Database, id: string, isDisabled: boolean): Promise<boolean> {
 	return await db.transaction().execute(async (transaction) => {
 		const { numUpdatedRows } = await transaction
 			.updateTable('users')
-			.set({ disabled_at: new Date().toISOString() })
+			.set({ disabled_at: isDisabled ? new Date().toISOString() : null })
 			.where('id', '=', id)
 			.executeTakeFirst();
 		if (numUpdatedRows === 0n) return false;
-		await audit(transaction, 'operator', 'user disabled', id);
+		await audit(transaction, 'operator', `user ${isDisabled ? 'disabled' : 'enabled'}`, id);
 		return true;
 	});
 }
