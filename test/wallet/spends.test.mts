@@ -3,7 +3,7 @@ import { openDatabase } from '../../service/src/store/open.mts';
 import { countedSpends, settleSpends, type Settlement } from '../../service/src/store/spends.mts';
 import type { SpendRow } from '../../service/src/store/tables.mts';
 import { createToken } from '../../service/src/store/tokens.mts';
-import { fenceKey } from '../../service/src/store/writes.mts';
+import { fenceKey } from '../../service/src/store/fences.mts';
 import { addUser } from '../../service/src/store/users.mts';
 import { useResources } from '../support/resources.mts';
 import { DATABASES, postgresUrl, type DatabaseKind } from './support/network-and-service.mts';

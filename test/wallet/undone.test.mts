@@ -3,7 +3,7 @@ import { markUnmined } from '../../service/src/store/open-writes.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { createToken } from '../../service/src/store/tokens.mts';
 import { addUser } from '../../service/src/store/users.mts';
-import { fenceKey } from '../../service/src/store/writes.mts';
+import { fenceKey } from '../../service/src/store/fences.mts';
 import { Resources } from '../support/resources.mts';
 import { DATABASES, postgresUrl } from './support/network-and-service.mts';
 

@@ -2,6 +2,7 @@
 import { Interface } from 'ethers';
 import axios, { type AxiosInstance } from 'axios';
 import type { RunningService } from '../../tools/wallet/installed-service.mts';
+import { openDatabase } from '../../service/src/store/open.mts';
 import { LEDGER } from '../../tools/wallet/network.mts';
 import { DATABASES, useInstallation } from './support/network-and-service.mts';
 import { payloadOf } from './support/payment.mts';
@@ -95,6 +96,31 @@ describe.each(DATABASES)('on %s', (kind) => {
 		const { data: write } = await client.put('/writes/used', call(5));
 		const submittedAt: unknown = expect.any(String);
 		expect((await client.delete('/writes/used')).data).toEqual({ ...write, submittedAt });
+	});
+
+	test('a token takes at most 10,000 keys out of use in a day', async () => {
+		const fence = async (key: string) => await client.delete(`/writes/${key}`);
+		expect((await fence('early')).status).toBe(200);
+		await using db = await openDatabase(installed().service.database);
+		const [row] = await db.selectFrom('writes').selectAll().where('key', '=', 'early').execute();
+		if (!row) throw new Error('The key is not kept');
+		for (let block = 0; block < 20; block++) {
+			const rows = Array.from({ length: 500 }, () => {
+				const id = crypto.randomUUID();
+				return { ...row, id, key: id };
+			});
+			await db.insertInto('writes').values(rows).execute();
+		}
+		expect(await fence('late')).toMatchObject({ status: 429, data: { code: 'too_many_fences' } });
+		expect((await client.get('/writes/late')).status).toBe(404);
+		expect((await fence('early')).data.status).toBe('VOID');
+		const dayBefore = new Date(Date.now() - 86_500_000).toISOString();
+		await db
+			.updateTable('writes')
+			.set({ created_at: dayBefore })
+			.where('state', '=', 'void')
+			.execute();
+		expect((await fence('late')).data.status).toBe('VOID');
 	});
 
 	test('a fence and a write under one key end with one of the two', async () => {

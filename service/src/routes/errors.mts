@@ -6,6 +6,7 @@ import { ChainUnavailable } from '../rpc/failures.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive } from '../rpc/fees.mts';
 import { ListTooLong, OtherUser } from '../store/executions.mts';
+import { TooManyFences } from '../store/fences.mts';
 import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
 import { Superseded, TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
 
@@ -65,6 +66,7 @@ const REFUSALS = [
 	[ChainUnavailable, 424, 'chain_unavailable'],
 	[GasTooExpensive, 424, 'gas_too_expensive'],
 	[TooManyOpenWrites, 429, 'too_many_open_writes'],
+	[TooManyFences, 429, 'too_many_fences'],
 	[HistoryNotRead, 503, 'history_not_read'],
 ] as const;
 

@@ -25,6 +25,7 @@ export const ServiceError = Closed(
 				'other_user',
 				'list_too_long',
 				'too_many_open_writes',
+				'too_many_fences',
 				'too_many_requests',
 				'chain_unavailable',
 				'gas_too_expensive',

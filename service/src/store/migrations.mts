@@ -94,6 +94,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 		'DROP INDEX labels_of_executions',
 		'CREATE INDEX labels_of_executions ON labels (node, execution, user_id)',
 	],
+	[`CREATE INDEX fences_of_tokens ON writes (token_id, created_at) WHERE state = 'void'`],
 ];
 
 /** Version of the tables that this program makes. */

@@ -9,7 +9,8 @@ import { newestAttempt } from '../store/labels.mts';
 import type { Database, Queries, WalletRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { walletById } from '../store/users.mts';
-import { commitWrite, fenceKey, writeByKey } from '../store/writes.mts';
+import { fenceKey } from '../store/fences.mts';
+import { commitWrite, writeByKey } from '../store/writes.mts';
 import type { Committed, NewWrite, Refused } from '../store/writes.mts';
 import { fingerprintOf } from './call.mts';
 import { Deadline } from './deadline.mts';
@@ -98,7 +99,12 @@ export class Writes {
 		return stored && replayed(stored);
 	}
 
-	/** Takes a key out of use. @returns the write that has it; undefined if none has and none ever will */
+	/**
+	 * Takes a key out of use.
+	 *
+	 * @returns the write that has it; undefined if none has and none ever will
+	 * @throws TooManyFences
+	 */
 	async fence({ user, tokenId }: Caller, key: string): Promise<Submitted | undefined> {
 		const place = { userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id, key };
 		const stored = await fenceKey(this.#ports.db, place);
