@@ -147,7 +147,7 @@ describe('a service', () => {
 		expect(lines.filter((one) => !one.startsWith('WALLET_PASSWORD'))).toHaveLength(1);
 	});
 
-	test('a busy port, and a key file that others can read or that is missing, are refused', async () => {
+	test('a busy port, and a key or password file that others can read, are refused', async () => {
 		const env = environment();
 		await using server = await startLocalServer((_request, response) => void response.end());
 		const port = new URL(server.url).port;
@@ -159,6 +159,12 @@ describe('a service', () => {
 		const { lines } = await run([], env);
 		await chmod(file, 0o600);
 		expect(lines).toEqual([`The key file ${file} can be read by others: chmod 600 ${file}`]);
+		const { WALLET_PASSWORD_FILE: password = '' } = env;
+		await chmod(password, 0o640);
+		const { lines: ofPassword } = await run([], env);
+		await chmod(password, 0o600);
+		const shown = `The password file ${password} can be read by others: chmod 600 ${password}`;
+		expect(ofPassword).toEqual([shown]);
 	});
 
 	test('another chain with the same ID is refused: its nonces would be wrong', async () => {
@@ -196,7 +202,7 @@ describe('init', () => {
 			const { lines } = await run(['init', '--yes', ...rpc, '--phrase-file', file], env);
 			expect(lines).toEqual([expect.stringMatching(line)]);
 		}
-		await writeFile(join(folder, 'short'), 'short');
+		await writeFile(join(folder, 'short'), 'short', { mode: 0o600 });
 		const args = ['init', '--yes', ...rpc, '--password-file', join(folder, 'short')];
 		expect((await run(args, env)).lines.at(-1)).toMatch(/at least 8 characters/);
 		expect((await readdir(folder)).sort()).toEqual(['password', 'phrase', 'short']);

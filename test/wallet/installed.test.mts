@@ -47,7 +47,7 @@ test('the nightly backup is verified with the password of the service', async ()
 	expect(source).toBe('/etc/wallet-service/password');
 	for (const one of [copies, credentials]) await mkdir(one);
 	const { WALLET_PASSWORD_FILE: password = '', ...environment } = service.environment;
-	await writeFile(join(credentials, credential), await readFile(password));
+	await writeFile(join(credentials, credential), await readFile(password), { mode: 0o600 });
 	const [, script = ''] = /^\/bin\/sh -ec '(.*)'$/.exec(setting('ExecStart')) ?? [];
 	const run = async () => {
 		const here = script
@@ -60,7 +60,8 @@ test('the nightly backup is verified with the password of the service', async ()
 	const done = await run();
 	expect(done.stdout).toMatch(/^Intact +SQLite.*\n[^]*^Keys +fit all 1 wallets/m);
 	expect(done.exitCode).toBe(0);
-	expect(await readdir(copies)).toHaveLength(1);
+	const [copy = '', ...others] = await readdir(copies);
+	expect(others).toEqual([`${copy}.sha256`]);
 	await writeFile(join(credentials, credential), 'another one');
 	expect((await run()).exitCode).toBe(1);
 });

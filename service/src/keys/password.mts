@@ -1,9 +1,18 @@
 import { join } from 'node:path';
+import { assertPrivate } from '../config/private-file.mts';
 import { readTextFile } from '../config/text-file.mts';
 
-/** Reads a password from a file; a line break at its end is not part of it. @throws Error if it is empty or unreadable */
+/**
+ * Reads a password from a file; a line break at its end is not part of it.
+ *
+ * @throws Error if it is empty, unreadable, or readable by others
+ */
 export async function passwordFrom(file: string): Promise<string> {
-	const text = await readTextFile(file).catch((error: NodeJS.ErrnoException) => {
+	const read = async () => {
+		await assertPrivate(file, 'password file');
+		return await readTextFile(file);
+	};
+	const text = await read().catch((error: NodeJS.ErrnoException) => {
 		if (error.code === undefined) throw error;
 		throw new Error(`The password file ${file} cannot be read`);
 	});

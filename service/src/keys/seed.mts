@@ -1,8 +1,9 @@
 import { scrypt as nodeScrypt, randomBytes } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { decryptKeystoreJson, encryptKeystoreJson, getBytes, HDNodeWallet, Mnemonic } from 'ethers';
 import { scrypt, type TransactionLike } from 'ethers';
+import { assertPrivate } from '../config/private-file.mts';
 import type { Signer } from './signer.mts';
 
 /** Phrases that everybody knows, of development chains. */
@@ -92,12 +93,10 @@ export async function encryptPhrase(phrase: string, password: string): Promise<s
  * @throws Error if it is missing, readable by others, or the password is wrong
  */
 export async function unlockSeed(file: string, password: string): Promise<SeedSigner> {
-	const status = await stat(file).catch(() => undefined);
-	if (!status)
+	await assertPrivate(file, 'key file').catch((error: NodeJS.ErrnoException) => {
+		if (error.code === undefined) throw error;
 		throw new Error(`The key file ${file} is missing: restore it, or the service from its phrase`);
-	if (process.platform !== 'win32' && (status.mode & 0o077) !== 0) {
-		throw new Error(`The key file ${file} can be read by others: chmod 600 ${file}`);
-	}
+	});
 	const json = await readFile(file, 'utf8');
 	let entropy: string | undefined;
 	try {

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv) {
 export async function emptyHome(resources: Resources) {
 	const { path: folder } = await resources.use(temporaryFolder('home'));
 	const password = join(folder, 'password');
-	await writeFile(password, 'only for this test');
+	await writeFile(password, 'only for this test', { mode: 0o600 });
 	const env = { ...process.env, WALLET_HOME: join(folder, 'home'), WALLET_PASSWORD_FILE: password };
 	return { folder, env };
 }
