@@ -13,6 +13,12 @@ export interface LocalServer extends AsyncDisposable {
 /** Maximum number of pending connections: a benchmark opens thousands at the same time. */
 const BACKLOG = 4096;
 
+/**
+ * Settings of a server that closes no idle connection: a client on a busy machine could send on one at the same moment, and
+ * lose its request.
+ */
+const PATIENT = { keepAliveTimeout: 0 } as const;
+
 /** Makes a server listen on any free port of this machine. */
 export async function listenLocally(server: Server): Promise<LocalServer> {
 	const sockets = new Set<Socket>();
@@ -35,4 +41,4 @@ export async function listenLocally(server: Server): Promise<LocalServer> {
 
 /** Starts a web server on any free port of this machine. */
 export const startLocalServer = async (answer: RequestListener): Promise<LocalServer> =>
-	await listenLocally(createServer(answer));
+	await listenLocally(createServer(PATIENT, answer));
