@@ -8,7 +8,7 @@ import { settle } from '../values/settle';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import type { ToolCall } from './equal-calls';
-import { findOfSteps, findOfTool, noteForExecution } from './equal-calls';
+import { findOfSteps, findOfTool, noteForExecution, noteOfTool } from './equal-calls';
 import { blockedCall, wentThrough } from './failures';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { canonicalCall } from './identity';
@@ -166,7 +166,7 @@ async function assertDecided(
 	const submittedAt = String(answer.submittedAt ?? '');
 	// A model that asks once more means the same write.
 	if (toolCall && key.orderId === undefined)
-		noteForExecution(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
+		noteOfTool(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
 	// So that Retry on Fail does not repeat it either.
 	const reason = 'an equal write was submitted';
 	triesOf(context).record = { state: 'unknown', reason, hashes: [hash] };

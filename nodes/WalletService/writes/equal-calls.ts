@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { CheckedCall } from '../contract/call';
 import type { ServiceClient } from '../request/http/service-client';
 import { ExpiringMap } from '../values/caches';
+import { wallClockMs } from '../values/clock';
 import type { Origin } from './identity';
 import type { Labels } from './ledger/labels';
 import type { ListedWrite } from './ledger/ledger';
@@ -46,8 +47,15 @@ export function noteForExecution(
 	ofExecutions.active(budget).set(ofExecution, record);
 }
 
+/** A record of the last ten minutes: what was found or replayed now may have been sent long ago. */
+function recent(record: WriteRecord | undefined): WriteRecord | undefined {
+	if (record?.state !== 'answered') return record;
+	const { sentAtMs = Date.parse(record.submittedAt) } = record;
+	return wallClockMs() - sentAtMs > OF_TOOLS_MS ? undefined : record;
+}
+
 /**
- * Notes a submission of a tool, from now on for ten minutes for other executions as well.
+ * Notes a submission of a tool, from now on for other executions as well, for ten minutes after it was sent.
  *
  * @example noteOfTool({ budget: 'execution 1' }, call, { state: 'answered', … });
  */
@@ -136,7 +144,7 @@ export async function findOfTool(
 	{ toolCall, digest }: { readonly toolCall: ToolCall; readonly digest: string },
 ): Promise<WriteRecord | undefined> {
 	const { ofExecution, ofNode } = toolCall;
-	const known = ofExecutions.find(budget)?.get(ofExecution) ?? ofNodes.get(ofNode);
+	const known = ofExecutions.find(budget)?.get(ofExecution) ?? recent(ofNodes.get(ofNode));
 	if (known !== undefined || labels === undefined) return known;
 	const equal = await equalCalls(
 		client,

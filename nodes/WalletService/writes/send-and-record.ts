@@ -11,7 +11,7 @@ import type { Sending } from './check-write';
 import { count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
-import { noteForExecution, noteOfTool } from './equal-calls';
+import { noteOfTool } from './equal-calls';
 import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
@@ -188,10 +188,8 @@ export async function sendAndRecord(
 			const isOwnWrite = !isConflict && (orderId === undefined || (mayBeSent && !isOther));
 			const record = { ...kept, state: 'answered', call: replayOf } as const;
 			keep(context, sending, isOwnWrite ? record : undefined);
-			// What another request has sent may be long ago.
-			const note = mayBeSent ? noteOfTool : noteForExecution;
 			if (toolCall && orderId === undefined && !isOther)
-				note(sending, toolCall, { ...kept, state: 'answered', call });
+				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
 			if (isConflict) noteAccount(sending, key.first, accountOf(pinned), 'refused');
 			return {
 				...kept,
