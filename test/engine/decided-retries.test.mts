@@ -1,6 +1,7 @@
 /** What a Retry has decided of an item: its further tries and its errors keep to it. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { settle } from '../../nodes/WalletService/values/settle.ts';
 import { done, failed, hashOf, json, LOST } from './support/answers.mts';
 import { forgetAll } from './support/forget.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
@@ -78,6 +79,24 @@ test('where a service keeps writes, it decides what may have been sent', async (
 	expect(state.paid.size).toBe(1);
 	expect(items).toMatchObject([{ json: { hash: hashOf(1), replayed: true } }]);
 });
+
+test.each([
+	['the same node answers the next one', 'Pay', 1],
+	['another node leaves the next one a new write', 'Pay others', 2],
+])(
+	'what the second call of a tool finds out about a write of %s',
+	async (_who, first, payments) => {
+		const state = keepsOnly();
+		const call = async (name: string) =>
+			await settle(node.tool(send({ amount: '1' }), {}, { node: name }));
+		state.fails = true;
+		const calls = [await call(first)];
+		state.fails = false;
+		calls.push(await call('Pay'), await call('Pay'));
+		expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+		expect(state.paid.size).toBe(payments);
+	},
+);
 
 test('no Retry lifts the block of what is not decided', async () => {
 	const state = keepsOnly();

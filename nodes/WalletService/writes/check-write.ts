@@ -148,7 +148,7 @@ async function assertDecided(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	unknown: UnknownCall,
-	known: Omit<Checking, 'before'> & Pick<Sending, 'call' | 'callKey' | 'toolCall'>,
+	known: Omit<Checking, 'before'> & Pick<Sending, 'call' | 'callKey' | 'nodeKey' | 'toolCall'>,
 ): Promise<void> {
 	const { call, callKey, toolCall, key, isKept, pinned } = known;
 	const isOtherOrder = unknown.isOrder === true && key.orderId !== undefined;
@@ -165,8 +165,10 @@ async function assertDecided(
 	const { hash } = answer;
 	const submittedAt = String(answer.submittedAt ?? '');
 	// A model that asks once more means the same write.
+	// In other executions, only what this node has sent answers it.
+	const note = unknown.nodeKey === known.nodeKey ? noteOfTool : noteForExecution;
 	if (toolCall && key.orderId === undefined)
-		noteOfTool(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
+		note(known, toolCall, { state: 'answered', answer, submittedAt, sentAtMs, call });
 	// So that Retry on Fail does not repeat it either.
 	const reason = 'an equal write was submitted';
 	triesOf(context).record = { state: 'unknown', reason, hashes: [hash] };
@@ -217,7 +219,13 @@ export async function checkWrite<Call extends CheckedCall>(
 	}
 	const unknownCall = unknownCalls.get(callKey);
 	if (unknownCall !== undefined && !sendsAgain && !(ahead && unknownCall.key))
-		await assertDecided(context, client, unknownCall, { ...known, call, callKey, toolCall });
+		await assertDecided(context, client, unknownCall, {
+			...known,
+			call,
+			callKey,
+			nodeKey,
+			toolCall,
+		});
 	const spent = spentBefore(known, checked, ahead);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const { wallets, tokens, takesBack = false } = facts;

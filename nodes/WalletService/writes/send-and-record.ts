@@ -64,7 +64,8 @@ function noteNotDone(
 	if (error instanceof ServiceError && !error.isRefused) {
 		const { orderId } = sending.key;
 		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
-		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, ...decidable };
+		const { nodeKey } = sending;
+		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, nodeKey, ...decidable };
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
 		noteAccount(sending, sending.key.first, accountOf(sending.pinned), 'unknown');
 		unknownCalls.set(callKey, unknown);

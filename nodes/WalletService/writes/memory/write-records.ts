@@ -36,6 +36,8 @@ export interface UnknownCall {
 	readonly firstKey?: string;
 	/** The account at whose service the key counts. */
 	readonly account?: WriteAccount;
+	/** The call with the account and the node that sent it. */
+	readonly nodeKey?: string;
 	/** Whether the key is an Order ID, so that an equal call of another order is another write. */
 	readonly isOrder?: boolean;
 }
