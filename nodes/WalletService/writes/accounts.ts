@@ -1,6 +1,7 @@
 import { ServiceError } from '../request/failure/service-error';
 import type { Origin } from './identity';
 import type { WriteAccount } from './memory/write-records';
+import { sentWrites } from './memory/process-memory';
 import { ScopedMap } from './memory/write-records';
 import { isSameAccount } from './pinned-credential';
 
@@ -8,17 +9,6 @@ import { isSameAccount } from './pinned-credential';
 interface OfNode extends Pick<Origin, 'budget'> {
 	readonly place: Pick<Origin['place'], 'node'>;
 }
-
-/** The account of a write that was recorded, or may have been. */
-interface OfWrite {
-	readonly node: string;
-	readonly account: WriteAccount;
-	/** Until it is `done` or `unknown`, another execution may have sent it. */
-	readonly state: 'begun' | 'unknown' | 'done';
-}
-
-/** By execution and the first key of the write; they are one process's. */
-const accounts = new ScopedMap<OfWrite>(24 * 60 * 60_000);
 
 /** Executions that this process has run before any Retry of them. */
 const firstOnes = new ScopedMap<never>(24 * 60 * 60_000);
@@ -33,34 +23,12 @@ export function noteExecution({ isRetry, budget }: Pick<Origin, 'isRetry' | 'bud
 }
 
 /**
- * Notes the account of a write. One that was refused leaves its node free to use another one.
- *
- * @param key the first key of the write
- * @param state `begun` before each sending; then `done`, `unknown`, or `refused` if it certainly was not sent; nothing if
- * another execution had sent it
- * @example noteAccount({ budget: 'execution 1', place: { node: 'Pay' } }, 'n8n-5f16', { key: 'token 1' }, 'begun');
- */
-export function noteAccount(
-	{ budget, place: { node } }: OfNode,
-	key: string,
-	account: WriteAccount,
-	state: OfWrite['state'] | 'refused',
-): void {
-	const ofExecution = accounts.active(budget);
-	const before = ofExecution.get(key)?.state;
-	// Another request under the key of an order changes nothing about what was done.
-	if (before === 'done' || (before !== undefined && state === 'begun')) return;
-	if (state === 'refused') ofExecution.delete(key);
-	else ofExecution.set(key, { node, account, state });
-}
-
-/**
  * Whether any node has sent, or may have sent, a write in an execution.
  *
  * @example hasSentIn({ budget: 'execution 2' }) // false
  */
 export const hasSentIn = ({ budget }: Pick<Origin, 'budget'>): boolean =>
-	[...(accounts.find(budget)?.values() ?? [])].some(({ state }) => state !== 'begun');
+	[...sentWrites.all(budget)].some(({ state }) => state !== 'begun');
 
 function notSent(message: string, hint: string): ServiceError {
 	return new ServiceError({ message, hint, code: 'not-sent', state: 'unknown' });
@@ -97,7 +65,12 @@ export function assertKnownAccount(
 			'Not sent: n8n was restarted since the first execution, or another process of n8n ran it, so this Retry could pay again',
 			'Nothing was sent now. Start a new execution with what was not paid. Where the wallet service keeps writes, Order ID prevents a second payment',
 		);
-	const known = [...(accounts.find(budget)?.values() ?? [])].filter((one) => one.node === node);
-	if (known.length > 0 && !known.some((one) => isSameAccount(one.account, account)))
-		throw paidFromOther();
+	let isOther = false;
+	// The first one answers it, however many there are.
+	for (const one of sentWrites.all(budget)) {
+		if (one.node !== node) continue;
+		if (isSameAccount(one.account, account)) return;
+		isOther = true;
+	}
+	if (isOther) throw paidFromOther();
 }

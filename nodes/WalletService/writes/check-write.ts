@@ -5,6 +5,8 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead } from '../request/run/run';
 import { settle } from '../values/settle';
+import { spentBefore } from './budget';
+import type { CheckedList } from './checked-list';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import type { ToolCall } from './equal-calls';
@@ -15,7 +17,7 @@ import { canonicalCall } from './identity';
 import { fence } from './key-record';
 import type { Labels } from './ledger/labels';
 import type { Retry } from './ledger/ledger';
-import { records, spentValue, unknownCalls } from './memory/process-memory';
+import { records, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { accountName, accountOf, isOfAccount } from './pinned-credential';
@@ -78,58 +80,6 @@ export interface WriteToSend<Call extends CheckedCall> {
 	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
 }
 
-/** The key of the token that a call moves, or else of the called contract. */
-const tokenKey = (credential: string, checked: CheckedCall) =>
-	`${credential} ${(checked.move?.token ?? checked.call.address).toLowerCase()}`;
-
-/** The key of the part of a total that belongs to a write of unknown outcome. */
-const ownKey = ({ key }: Pick<Sending, 'key'>, total: string) => `${key.first} ${total}`;
-
-/** Returns the amounts of other writes sent before with the credential: by the execution, and ahead in a checked list. */
-function spentBefore(write: Checking, checked: CheckedCall, ahead?: Ahead): Spent {
-	const { budget, credentialKey } = write;
-	const all = [budget, ahead ?? {}].map((scope) => spentValue.find(scope));
-	const of = (key: string) => all.reduce((sum, spent) => sum + (spent?.get(key) ?? 0n), 0n);
-	const others = (total: string) => of(total) - of(ownKey(write, total));
-	return { value: others(credentialKey), tokens: others(tokenKey(credentialKey, checked)) };
-}
-
-const amountsOf = ({ credentialKey, checked, facts }: Sending): Array<[string, bigint]> => [
-	[credentialKey, BigInt(checked.call.value ?? 0)],
-	[tokenKey(credentialKey, checked), facts.tokens ?? 0n],
-];
-
-/**
- * Counts the amounts of a write.
- *
- * @param sign -1 to subtract them again if the write was refused
- * @example const uncount = (context, sending) => count(sending, -1n);
- */
-export function count(sending: Sending, sign = 1n, scope: Origin['budget'] = sending.budget): void {
-	spentValue.add(
-		scope,
-		amountsOf(sending).map(([total, amount]) => [total, sign * amount]),
-	);
-}
-
-/**
- * Counts a write whose earlier attempt is of unknown outcome only once.
- *
- * @param isUnknown whether its outcome is unknown again, so that a later attempt replaces this one
- * @example const decided = (sending) => replaceEarlier(sending, false);
- */
-export function replaceEarlier(sending: Sending, isUnknown: boolean, scope = sending.budget): void {
-	const replaced = amountsOf(sending).flatMap(([total, amount]): Array<[string, bigint]> => {
-		const own = ownKey(sending, total);
-		const before = spentValue.find(sending.budget)?.get(own) ?? 0n;
-		return [
-			[total, -before],
-			[own, (isUnknown ? amount : 0n) - before],
-		];
-	});
-	spentValue.add(scope, replaced);
-}
-
 function toolCallOf(
 	ofAccount: readonly string[],
 	node: ReadonlyArray<string | undefined>,
@@ -188,7 +138,7 @@ export async function checkWrite<Call extends CheckedCall>(
 	known: Checking,
 	checked: Call,
 	{ sendsAgain, orderId, isOfTool, lookUps, assertPossible }: WriteToSend<Call>,
-	ahead?: Ahead,
+	list?: CheckedList,
 ): Promise<WriteResult | Sending> {
 	const { credentialKey, key, pinned } = known;
 	const planned = { status: 'fulfilled', value: checked } as const;
@@ -200,25 +150,24 @@ export async function checkWrite<Call extends CheckedCall>(
 	const nodeKey = JSON.stringify([...ofAccount, ...node]);
 	const toolCall = isOfTool ? toolCallOf(ofAccount, node, orderId) : undefined;
 	const counts = !sendsAgain && key.orderId === undefined;
-	const skip = ahead && Number(spentValue.find(ahead)?.get(nodeKey) ?? 0n);
 	const ofSteps = async () =>
 		known.repeatWindowMs > 0
-			? await findOfSteps(context, client, known, planned, { digest: call.digest, nodeKey, skip })
+			? await findOfSteps(context, client, known, planned, { digest: call.digest, nodeKey, list })
 			: undefined;
 	const ofTool = async (one: ToolCall) =>
 		await findOfTool(context, client, known, planned, { toolCall: one, digest: call.digest });
 	const equal = counts && (await (toolCall ? ofTool(toolCall) : ofSteps()));
 	if (equal) {
-		if (ahead === undefined) {
+		if (list === undefined) {
 			triesOf(context).record = equal;
 			// A Retry finds it at this place as well.
 			if (toolCall) noteForExecution(known, toolCall, equal);
 			else records.keep({ ...known, key: key.first, call: call.digest }, equal);
-		} else spentValue.add(ahead, [[nodeKey, 1n]]);
+		}
 		return await earlierResult(context, planned, equal);
 	}
 	const unknownCall = unknownCalls.get(callKey);
-	if (unknownCall !== undefined && !sendsAgain && !(ahead && unknownCall.key))
+	if (unknownCall !== undefined && !sendsAgain && !(list && unknownCall.key))
 		await assertDecided(context, client, unknownCall, {
 			...known,
 			call,
@@ -226,13 +175,13 @@ export async function checkWrite<Call extends CheckedCall>(
 			nodeKey,
 			toolCall,
 		});
-	const spent = spentBefore(known, checked, ahead);
+	const spent = spentBefore({ ...known, call }, checked, list);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const { wallets, tokens, takesBack = false } = facts;
 	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
 	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
-	await assertPossible?.(checked, client, ahead);
+	await assertPossible?.(checked, client, list?.ahead);
 	const found = { unknownCall, spent, facts, lookUps, hasAsked };
 	return { ...known, ...found, checked, call, callKey, nodeKey, toolCall };
 }

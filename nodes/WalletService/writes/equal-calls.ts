@@ -4,6 +4,7 @@ import type { CheckedCall } from '../contract/call';
 import type { ServiceClient } from '../request/http/service-client';
 import { ExpiringMap } from '../values/caches';
 import { wallClockMs } from '../values/clock';
+import type { CheckedList } from './checked-list';
 import type { Origin } from './identity';
 import type { Labels } from './ledger/labels';
 import type { ListedWrite } from './ledger/ledger';
@@ -93,8 +94,8 @@ interface Equals {
 	readonly digest: string;
 	/** Its name in this process. */
 	readonly nodeKey: string;
-	/** Number of further ones to leave out; if absent, the submission stands for a write from here on. */
-	readonly skip: number | undefined;
+	/** The list that is being checked; without one, the submission stands for the write from here on. */
+	readonly list: Pick<CheckedList, 'standing'> | undefined;
 }
 
 /**
@@ -103,20 +104,22 @@ interface Equals {
  *
  * @returns the newest
  * @throws ServiceError if the service cannot be asked
- * @example await findOfSteps(context, client, known, planned, { digest, nodeKey, skip: undefined }) // undefined, if there is none
+ * @example await findOfSteps(context, client, known, planned, { digest, nodeKey, list: undefined }) // undefined, if there is none
  */
 export async function findOfSteps(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	{ budget, place, execution = '', repeatWindowMs: withinMs, pinned, labels }: Asking,
 	planned: PromiseSettledResult<CheckedCall>,
-	{ digest, nodeKey, skip }: Equals,
+	{ digest, nodeKey, list }: Equals,
 ): Promise<WriteRecord | undefined> {
 	const ofExecution = standing.active(budget);
 	const nameOf = (key: string) => JSON.stringify([place.node, key]);
+	const taken = list?.standing ?? ofExecution;
 	const select = <Write extends { readonly key: string }>(equal: readonly Write[]) => {
-		const found = equal.filter(({ key }) => !ofExecution.has(nameOf(key)))[skip ?? 0];
-		if (found && skip === undefined) ofExecution.set(nameOf(found.key), true);
+		const isFree = (name: string) => !ofExecution.has(name) && !taken.has(name);
+		const found = equal.find(({ key }) => isFree(nameOf(key)));
+		if (found) taken.set(nameOf(found.key), true);
 		return found;
 	};
 	if (labels === undefined) return select(records.equalCalls(nodeKey, execution, withinMs))?.read();

@@ -4,9 +4,7 @@ import type { CheckedCall } from '../contract/call';
 import type { ServiceClient } from '../request/http/service-client';
 import type { ServiceDescription } from '../request/http/service-description';
 import { describeService } from '../request/http/service-description';
-import type { Ahead } from '../request/run/run';
 import { refuse } from '../values/invalid-input';
-import { quote } from '../values/quote';
 import type { WriteToSend } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
@@ -14,7 +12,6 @@ import { notAsked } from './failures';
 import type { WriteKey } from './identity';
 import { ORDER_ID, placeOf, writeKey } from './identity';
 import { findKept } from './key-record';
-import { spentValue } from './memory/process-memory';
 import type { PinnedCredential } from './pinned-credential';
 
 /**
@@ -122,19 +119,4 @@ export async function findOrder(
 	if (orderId === undefined || !(await offerFor(client, write)).keepsWrites) return undefined;
 	const key = writeKey(context, placeOf(context), { orderId });
 	return await findRecorded(context, client, key, planned);
-}
-
-/**
- * Whether an order stands in a checked list before, so that it will be paid once.
- *
- * @throws InvalidInputError if it has other values there
- * @example isRepeatedInList(new Map(), '1234', `0x${'ab'.repeat(32)}`) // false
- */
-export function isRepeatedInList(ahead: Ahead, orderId: string, digest: string): boolean {
-	const key = `order ${orderId}`;
-	const before = spentValue.find(ahead)?.get(key);
-	if (before === undefined) spentValue.add(ahead, [[key, BigInt(digest)]]);
-	if (before === undefined || before === BigInt(digest)) return before !== undefined;
-	const message = `The list has order ${quote(orderId)} twice, with different values`;
-	return refuse(ORDER_ID, message, 'Give each payment its own Order ID');
 }

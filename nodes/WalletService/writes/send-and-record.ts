@@ -6,9 +6,8 @@ import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
-import { noteAccount } from './accounts';
+import { amountsOf, nameOf } from './budget';
 import type { Sending } from './check-write';
-import { count, replaceEarlier } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
 import { noteOfTool } from './equal-calls';
@@ -17,7 +16,8 @@ import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { headersOf } from './ledger/labels';
 import { assertNewest } from './ledger/process-ledger';
-import { records, unknownCalls } from './memory/process-memory';
+import { records, sentWrites, unknownCalls } from './memory/process-memory';
+import type { CountedWrite } from './memory/sent-writes';
 import type { WriteRecord } from './memory/write-records';
 import { accountOf, assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
@@ -53,12 +53,20 @@ function keep(context: IExecuteSingleFunctions, sending: Sending, record?: Write
 	else records.keep(sent, record);
 }
 
+/** Notes what is known of a write, for the limits and the account of its execution. */
+function note(sending: Sending, state: CountedWrite['state'] | 'refused'): void {
+	const { budget, place, pinned } = sending;
+	const write = { node: place.node, account: accountOf(pinned), amounts: amountsOf(sending) };
+	const isSent = state !== 'refused';
+	sentWrites.note(budget, nameOf(sending), isSent ? { ...write, state } : undefined);
+}
+
 /** @param key under which the write was last sent, if the service keeps it */
 function noteNotDone(
 	context: IExecuteSingleFunctions,
 	error: unknown,
 	sending: Sending,
-	key: string | undefined,
+	{ key, mayArrive }: { readonly key: string | undefined; readonly mayArrive: boolean },
 ): void {
 	const { call, callKey, before, isKept, execution } = sending;
 	if (error instanceof ServiceError && !error.isRefused) {
@@ -67,17 +75,16 @@ function noteNotDone(
 		const { nodeKey } = sending;
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, nodeKey, ...decidable };
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
-		noteAccount(sending, sending.key.first, accountOf(sending.pinned), 'unknown');
+		note(sending, 'unknown');
 		unknownCalls.set(callKey, unknown);
-		replaceEarlier(sending, key !== undefined);
 		return;
 	}
-	noteAccount(sending, sending.key.first, accountOf(sending.pinned), 'refused');
+	// Without a decision of the service, an earlier request may still have been carried out.
+	const isOpen = sentWrites.find(sending.budget, nameOf(sending))?.state === 'unknown';
+	if (!isOpen || (isKept && mayArrive)) note(sending, 'refused');
 	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
 	keep(context, sending, isDecided ? undefined : before);
-	count(sending, -1n);
-	if (isDecided) replaceEarlier(sending, false);
 }
 
 /**
@@ -111,10 +118,9 @@ export async function sendAndRecord(
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
 	};
 	noteSending();
-	noteAccount(sending, key.first, accountOf(pinned), 'begun');
+	note(sending, 'begun');
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
-	count(sending);
 	let userId: string | undefined;
 	let isFirst = true;
 	const openCredential = async () => {
@@ -125,10 +131,7 @@ export async function sendAndRecord(
 		else if (!isFirst) {
 			// The wait for a later attempt can be long.
 			const lookUps = () => sending.lookUps(getCredentials);
-			const facts = await lookUpForPolicy(credential, checked, spent, lookUps);
-			count(sending, -1n);
-			sending.facts = facts;
-			count(sending);
+			sending.facts = await lookUpForPolicy(credential, checked, spent, lookUps);
 		}
 		isFirst = false;
 		assertSameService(now.baseUrl, baseUrl);
@@ -177,9 +180,9 @@ export async function sendAndRecord(
 		const isOther = recorded.digest !== call.digest;
 		const isConflict = isOther && !isOwn && !sending.isRetry;
 		if (isReplayed || isOther) {
-			if (isOther || !mayBeSent) count(sending, -1n);
+			if (isOther || !mayBeSent) sentWrites.noteOfOther(sending.budget, nameOf(sending));
 			else {
-				replaceEarlier(sending, false);
+				note(sending, 'done');
 				logSubmitted(context, call, [answer.hash, ...hashes]);
 			}
 			const planned = { status: 'fulfilled', value: checked } as const;
@@ -191,7 +194,7 @@ export async function sendAndRecord(
 			keep(context, sending, isOwnWrite ? record : undefined);
 			if (toolCall && orderId === undefined && !isOther)
 				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
-			if (isConflict) noteAccount(sending, key.first, accountOf(pinned), 'refused');
+			if (isConflict) note(sending, 'refused');
 			return {
 				...kept,
 				orderId,
@@ -200,8 +203,7 @@ export async function sendAndRecord(
 				...(isConflict && { conflict: 'key' as const }),
 			};
 		}
-		replaceEarlier(sending, false);
-		noteAccount(sending, key.first, accountOf(pinned), 'done');
+		note(sending, 'done');
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
 		keep(context, sending, { state: 'answered', call, ...done });
 		if (toolCall && orderId === undefined)
@@ -210,7 +212,7 @@ export async function sendAndRecord(
 		return done;
 	}
 	const error: unknown = result.reason;
-	noteNotDone(context, error, sending, keptUnder);
+	noteNotDone(context, error, sending, { key: keptUnder, mayArrive });
 	if (!isStopped) logNotDone(context, call, error);
 	throw error;
 }

@@ -7,8 +7,10 @@ import type { Run } from '../request/run/run';
 import { assertReviewed } from '../request/run/n8n-faults/skipped-review';
 import { settle } from '../values/settle';
 import { assertKnownAccount, noteExecution } from './accounts';
+import { countAhead } from './budget';
 import type { WriteToSend } from './check-write';
-import { checkWrite, count, replaceEarlier } from './check-write';
+import { checkWrite } from './check-write';
+import { checkedList, isRepeatedInList } from './checked-list';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
 import { notLookedFor } from './failures';
@@ -20,7 +22,7 @@ import { queue } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { accountOf, isOfAccount, openPlanned, withUser } from './pinned-credential';
-import { ask, findRecorded, isRepeatedInList, offerFor, resultDespite } from './recorded-write';
+import { ask, findRecorded, offerFor, resultDespite } from './recorded-write';
 import { beginForItem, decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
 import { scopeText } from './scope-text';
@@ -79,7 +81,7 @@ async function sendInTurn<Call extends CheckedCall>(
 	run: Run,
 ): Promise<WriteResult | undefined> {
 	const { sendsAgain } = write;
-	const { ahead } = run;
+	const list = checkedList(run, origin);
 	const { place } = origin;
 	const tries = triesOf(context);
 	const isRetried = origin.isRetry && !write.isOfTool;
@@ -138,11 +140,11 @@ async function sendInTurn<Call extends CheckedCall>(
 		isKept ? await findRecorded(context, client, key, planned, mayArrive) : undefined;
 	// Only another execution, or an earlier try, can have sent what is checked.
 	const mayBeFound = mayBeKept || unknown !== undefined;
-	const found = ahead && mayBeFound ? await ask(recorded, mayBeKept) : undefined;
+	const found = list && mayBeFound ? await ask(recorded, mayBeKept) : undefined;
 	if (found !== undefined) return found;
-	if (ahead && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
+	if (list && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
 		const { digest } = canonicalCall(pinned.baseUrl, planned.value);
-		if (isRepeatedInList(ahead, orderId, digest)) return undefined;
+		if (isRepeatedInList(list, orderId, digest)) return undefined;
 	}
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
@@ -150,7 +152,7 @@ async function sendInTurn<Call extends CheckedCall>(
 		const isRetry = origin.isRetry && !isRetried;
 		const { input } = run;
 		const known = { ...origin, isRetry, input, before, key, isKept, pinned, labels, retry };
-		return await checkWrite(context, client, known, planned.value, write, ahead);
+		return await checkWrite(context, client, known, planned.value, write, list);
 	};
 	const checked = await settle(checking());
 	// A write that was carried out before must not be hidden by what forbids it now.
@@ -162,9 +164,8 @@ async function sendInTurn<Call extends CheckedCall>(
 		);
 	const sending = checked.value;
 	if (!('pinned' in sending)) return sending;
-	if (ahead) {
-		count(sending, 1n, ahead);
-		replaceEarlier(sending, false, ahead);
+	if (list) {
+		countAhead(list, sending);
 		return undefined;
 	}
 	const sent = await settle(sendAndRecord(context, client, sending));

@@ -1,9 +1,10 @@
 import {
 	assertKnownAccount,
 	hasSentIn,
-	noteAccount,
 	noteExecution,
 } from '../../../nodes/WalletService/writes/accounts.ts';
+import { sentWrites } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import type { CountedWrite } from '../../../nodes/WalletService/writes/memory/sent-writes.ts';
 import { isSameAccount } from '../../../nodes/WalletService/writes/pinned-credential.ts';
 
 const at = (node: string, budget: string) => ({ isRetry: true, budget, place: { node } });
@@ -16,8 +17,10 @@ beforeEach(() => {
 	budget = `execution ${(number += 1)}`;
 	noteExecution({ isRetry: false, budget });
 });
-const note = (key: string, account: string, state: Parameters<typeof noteAccount>[3]) =>
-	noteAccount(at('Pay', budget), key, { key: account }, state);
+const note = (key: string, account: string, state: CountedWrite['state'] | 'refused') => {
+	const write = { node: 'Pay', account: { key: account }, amounts: [] };
+	sentWrites.note(budget, key, state === 'refused' ? undefined : { ...write, state });
+};
 
 test('each node of an execution keeps to its own account', () => {
 	note('write 1', 'account 1', 'begun');

@@ -1,9 +1,6 @@
 /** A process's memory of its writes: a write that n8n may repeat never counts as not sent. */
 import type { Place } from '../../../nodes/WalletService/writes/identity.ts';
-import {
-	SpentValue,
-	UnknownCalls,
-} from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
 
@@ -17,48 +14,6 @@ beforeEach(() => {
 	jest.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => jest.restoreAllMocks());
-
-describe('native coin spent', () => {
-	let spent: SpentValue;
-	beforeEach(() => (spent = new SpentValue()));
-
-	test('is counted by execution or invocation, and by credential', () => {
-		const call = {};
-		spent.add('1', [['one', 7n]]);
-		spent.add('1', [['other', 1n]]);
-		spent.add('1', [['one', -2n]]);
-		spent.add(call, [['one', 3n]]);
-		expect([...(spent.find('1') ?? [])]).toEqual([
-			['one', 5n],
-			['other', 1n],
-		]);
-		const others = ['2', call, {}].map((scope) => spent.find(scope)?.get('one'));
-		expect(others).toEqual([undefined, 3n, undefined]);
-	});
-
-	test('is kept for thirty days after the last payment of an execution, and for one invocation', () => {
-		const call = {};
-		for (const scope of ['1', '2', call, '1']) {
-			spent.add(scope, [['one', 7n]]);
-			now += DAY;
-		}
-		const kept = () => ['1', '2', call].map((scope) => spent.find(scope)?.get('one'));
-		now += 27 * DAY;
-		spent.add({}, [['one', 1n]]);
-		expect(kept()).toEqual([14n, 7n, 7n]);
-		now += 1;
-		expect(kept()).toEqual([14n, 7n, 7n]);
-		spent.add({}, [['one', 1n]]);
-		expect(kept()).toEqual([14n, undefined, 7n]);
-	});
-
-	test('is unaffected by a write without value', () => {
-		spent.add('1', [['one', 7n]]);
-		now += 31 * DAY;
-		spent.add('2', [['one', 0n]]);
-		expect(spent.find('1')?.get('one')).toBe(7n);
-	});
-});
 
 // `moved-clock.test.mts` tests the duration.
 test('a call of unknown outcome is blocked from its last attempt until an answer; other calls are not', () => {

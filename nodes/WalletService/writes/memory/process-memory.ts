@@ -1,11 +1,9 @@
 import { ExpiringMap } from '../../values/caches';
-import type { Place } from '../identity';
 import { WriteQueue } from '../write-queue';
 import type { UnknownCall } from './write-records';
-import { ScopedMap, WriteRecords } from './write-records';
+import { WriteRecords } from './write-records';
+import { SentWrites } from './sent-writes';
 
-/** How long the total of an execution is kept after its last payment. Executions may wait for days, e.g. for approval. */
-const MAX_WAITING_MS = 30 * 24 * 60 * 60 * 1000;
 /** How long a call of unknown outcome is blocked. */
 export const UNKNOWN_CALL_MINUTES = 60;
 /**
@@ -13,30 +11,6 @@ export const UNKNOWN_CALL_MINUTES = 60;
  * within minutes.
  */
 const MAX_CALLS = 100_000;
-
-/**
- * Amounts sent in this process, per execution or invocation: wei, or tokens with `TOKEN_PLACES` decimal places. The key for
- * native coin is the credential's; the key for a token also contains its address. An absent key means 0.
- *
- * @example
- * const spent = new SpentValue();
- * spent.add('execution 1', [['credential 1', 5n]]);
- * spent.find('execution 1')?.get('credential 1') // 5n
- */
-export class SpentValue extends ScopedMap<bigint> {
-	constructor() {
-		super(MAX_WAITING_MS);
-	}
-
-	/** Adds amounts before they are sent; negative amounts take back those of refused writes. */
-	add(scope: Place['scope'], amounts: ReadonlyArray<[key: string, amount: bigint]>): void {
-		for (const [key, amount] of amounts) {
-			if (amount === 0n) continue;
-			const spent = this.active(scope);
-			spent.set(key, (spent.get(key) ?? 0n) + amount);
-		}
-	}
-}
 
 /**
  * Calls of unknown outcome in this process, by credential and canonical call. A caller without an answer (a model, a
@@ -55,6 +29,6 @@ export class UnknownCalls extends ExpiringMap<UnknownCall> {
 
 /** This process's memory of its writes, across all nodes, executions and tools. */
 export const records = new WriteRecords();
-export const spentValue = new SpentValue();
+export const sentWrites = new SentWrites();
 export const unknownCalls = new UnknownCalls();
 export const queue = new WriteQueue();
