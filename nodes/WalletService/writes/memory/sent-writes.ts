@@ -33,7 +33,7 @@ export const amountIn = (amounts: Amounts, sum: string): bigint =>
  *
  * @example
  * const sent = new SentWrites();
- * const write = { node: 'Pay', account: { key: 'token 1' }, amounts: [['credential 1', 5n]] } as const;
+ * const write = { node: 'Pay', account: { key: 'token 1' }, amounts: [['credential 1', 5n]] };
  * sent.note('execution 1', 'n8n-5f16', { ...write, state: 'unknown' });
  * sent.note('execution 1', 'n8n-5f16', { ...write, state: 'done' });
  * sent.sums('execution 1')?.get('credential 1') // 5n
