@@ -62,9 +62,9 @@ export interface Sending extends Origin {
 	readonly retry: Retry | undefined;
 }
 
-export interface WriteToSend<Call extends CheckedCall> {
+export interface WriteToSend {
 	/** The checked call of an item, or the error that prevented it. */
-	readonly planned: PromiseSettledResult<Call>;
+	readonly planned: PromiseSettledResult<CheckedCall>;
 	/** Whether to send the write even if an equal one may have succeeded, or counts as this one. */
 	readonly sendsAgain: boolean;
 	/**
@@ -77,7 +77,7 @@ export interface WriteToSend<Call extends CheckedCall> {
 	/** The look-ups of the policy, made with the credential that contains it. */
 	readonly lookUps: LookUpsWith;
 	/** Last check before sending, after earlier attempts and the policy have been consulted. @throws InvalidInputError */
-	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
+	readonly assertPossible?: ((client: ServiceClient, ahead?: Ahead) => Promise<void>) | undefined;
 }
 
 function toolCallOf(
@@ -132,12 +132,12 @@ async function assertDecided(
  * @throws InvalidInputError, or ServiceError if it may not be sent
  * @example await checkWrite(context, client, { ...origin, before, key, isKept, pinned, input: '' }, checked, write) // { hasAsked: false, … }
  */
-export async function checkWrite<Call extends CheckedCall>(
+export async function checkWrite(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
 	known: Checking,
-	checked: Call,
-	{ sendsAgain, orderId, isOfTool, lookUps, assertPossible }: WriteToSend<Call>,
+	checked: CheckedCall,
+	{ sendsAgain, orderId, isOfTool, lookUps, assertPossible }: WriteToSend,
 	list?: CheckedList,
 ): Promise<WriteResult | Sending> {
 	const { credentialKey, key, pinned } = known;
@@ -181,7 +181,7 @@ export async function checkWrite<Call extends CheckedCall>(
 	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
 	const hasAsked = assertPossible !== undefined || hasLookedUp;
 	// The policy is checked first, so that a forbidden write causes no look-ups.
-	await assertPossible?.(checked, client, list?.ahead);
+	await assertPossible?.(client, list?.ahead);
 	const found = { unknownCall, spent, facts, lookUps, hasAsked };
 	return { ...known, ...found, checked, call, callKey, nodeKey, toolCall };
 }

@@ -44,11 +44,7 @@ export async function ask<T>(
  */
 export async function offerFor(
 	client: ServiceClient,
-	{
-		planned,
-		orderId,
-		isOfTool,
-	}: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId' | 'isOfTool'>,
+	{ planned, orderId, isOfTool }: Pick<WriteToSend, 'planned' | 'orderId' | 'isOfTool'>,
 	pinned?: PinnedCredential,
 	mayBeKept = false,
 ): Promise<ServiceDescription> {
@@ -113,7 +109,7 @@ export async function resultDespite(
 export async function findOrder(
 	context: IExecuteSingleFunctions,
 	client: ServiceClient,
-	write: Pick<WriteToSend<CheckedCall>, 'planned' | 'orderId' | 'isOfTool'>,
+	write: Pick<WriteToSend, 'planned' | 'orderId' | 'isOfTool'>,
 ): Promise<WriteResult | undefined> {
 	const { orderId, planned } = write;
 	if (orderId === undefined || !(await offerFor(client, write)).keepsWrites) return undefined;

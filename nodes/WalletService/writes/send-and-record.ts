@@ -1,29 +1,24 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ServiceError } from '../request/failure/service-error';
 import type { ServiceClient } from '../request/http/service-client';
 import { wallClockMs } from '../values/clock';
 import { uniqueHashes } from '../values/hashes';
 import { refuse } from '../values/invalid-input';
 import { settle } from '../values/settle';
-import { amountsOf, nameOf } from './budget';
 import type { Sending } from './check-write';
 import type { WriteResult } from './earlier-try';
 import { keptResult } from './earlier-try';
-import { noteOfTool } from './equal-calls';
+import type { CanonicalCall } from './identity';
 import { recordedCall } from './identity';
 import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { headersOf } from './ledger/labels';
 import { assertNewest } from './ledger/process-ledger';
-import { records, sentWrites, unknownCalls } from './memory/process-memory';
-import type { CountedWrite } from './memory/sent-writes';
-import type { WriteRecord } from './memory/write-records';
-import { accountOf, assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
+import { noteBegun, noteDone, noteNotDone, noteReplay } from './note-outcome';
+import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
 import { assertOwnHash } from './told-hashes';
-import { triesOf } from './tries';
 import { logNotDone, logSubmitted } from './write-log';
 
 const OTHER_ACCOUNT =
@@ -31,60 +26,53 @@ const OTHER_ACCOUNT =
 
 type Sent = Pick<SentUnderKey, 'answer' | 'hashes'> & Partial<SentUnderKey>;
 
-/** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
-function noteDecided(callKey: string, key: string | undefined, isDone = true): void {
-	const unknown = unknownCalls.get(callKey);
-	if (unknown && (unknown.key === key || (isDone && !unknown.key))) unknownCalls.delete(callKey);
-}
-
-/** By what the service can decide a write. */
-function decidableOf({ key: { first }, pinned }: Sending, key: string) {
-	return { key, firstKey: first, account: accountOf(pinned) };
-}
-
-/** Keeps what is known of a write, for its later tries and for a Retry; without a record, it may be sent again. */
-function keep(context: IExecuteSingleFunctions, sending: Sending, record?: WriteRecord): void {
-	triesOf(context).record = record;
-	// Equal calls of tools are found by what they are, and a service lists its own writes.
-	if (sending.toolCall || sending.labels) return;
-	const { place, input, key, call, nodeKey } = sending;
-	const sent = { place, input, key: key.first, call: call.digest, equal: nodeKey };
-	if (record === undefined) records.remove(place.scope, sent.key);
-	else records.keep(sent, record);
-}
-
-/** Notes what is known of a write, for the limits and the account of its execution. */
-function note(sending: Sending, state: CountedWrite['state'] | 'refused'): void {
-	const { budget, place, pinned } = sending;
-	const write = { node: place.node, account: accountOf(pinned), amounts: amountsOf(sending) };
-	const isSent = state !== 'refused';
-	sentWrites.note(budget, nameOf(sending), isSent ? { ...write, state } : undefined);
-}
-
-/** @param key under which the write was last sent, if the service keeps it */
-function noteNotDone(
+/**
+ * Opens the credential of each attempt. Look-ups, and the wait for a later attempt, take time in which it may have changed:
+ * then its limits are judged again.
+ *
+ * @param onOpened called with the ID of its user
+ */
+function openerOf(
 	context: IExecuteSingleFunctions,
-	error: unknown,
 	sending: Sending,
-	{ key, mayArrive }: { readonly key: string | undefined; readonly mayArrive: boolean },
-): void {
-	const { call, callKey, before, isKept, execution } = sending;
-	if (error instanceof ServiceError && !error.isRefused) {
-		const { orderId } = sending.key;
-		const decidable = key && { ...decidableOf(sending, key), isOrder: orderId !== undefined };
-		const { nodeKey } = sending;
-		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, nodeKey, ...decidable };
-		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
-		note(sending, 'unknown');
-		unknownCalls.set(callKey, unknown);
-		return;
-	}
-	// Without a decision of the service, an earlier request may still have been carried out.
-	const isOpen = sentWrites.find(sending.budget, nameOf(sending))?.state === 'unknown';
-	if (!isOpen || (isKept && mayArrive)) note(sending, 'refused');
-	if (isKept) noteDecided(callKey, key, false);
-	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
-	keep(context, sending, isDecided ? undefined : before);
+	onOpened: (userId: string | undefined) => void,
+): Attempt['openCredential'] {
+	const { checked, spent, pinned, hasAsked } = sending;
+	let isFirst = true;
+	return async () => {
+		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
+		const { credential, getCredentials, userId } = now;
+		if (!isFirst && now.key !== pinned.key) refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
+		if (isFirst && hasAsked) assertAllowed(credential, checked, spent, sending.facts);
+		else if (!isFirst) {
+			const lookUps = () => sending.lookUps(getCredentials);
+			sending.facts = await lookUpForPolicy(credential, checked, spent, lookUps);
+		}
+		isFirst = false;
+		assertSameService(now.baseUrl, pinned.baseUrl);
+		onOpened(userId);
+		// Amounts and balance belong to the wallet of one user.
+		const { sender = userId } = checked;
+		const message = `The credential no longer belongs to ${sender}, for whom the write was prepared`;
+		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
+		return getCredentials;
+	};
+}
+
+/** Hashes that an earlier try, or an equal call, of unknown outcome has named. */
+const earlierHashesOf = ({ before, unknownCall }: Sending): readonly string[] =>
+	uniqueHashes([
+		...(unknownCall?.hashes ?? []),
+		...(before?.state === 'unknown' ? before.hashes : []),
+	]);
+
+/** The call that was answered: a recorded answer proves itself; some services leave the call out. */
+function answeredCall(sending: Sending, sent: Sent): CanonicalCall {
+	const { call, checked, isKept, pinned } = sending;
+	const { answer, isOtherCall, isReplayed = false } = sent;
+	if (!isKept && !isReplayed) return call;
+	const recorded = recordedCall(pinned.baseUrl, answer.tx, checked.contractFunction);
+	return recorded.digest === '' && isOtherCall !== true ? call : recorded;
 }
 
 /**
@@ -98,50 +86,23 @@ export async function sendAndRecord(
 	client: ServiceClient,
 	sending: Sending,
 ): Promise<WriteResult> {
-	const { checked, spent, call, callKey, toolCall, before, unknownCall, execution } = sending;
-	const { key, isKept, pinned, hasAsked, place, labels, retry } = sending;
+	const { checked, call, key, isKept, pinned, labels, retry, toolCall, execution } = sending;
+	const { before, unknownCall } = sending;
 	const { baseUrl } = pinned;
-	const { orderId } = key;
-	const reason = 'the run ended before an answer arrived';
-	const earlierHashes = uniqueHashes([
-		...(unknownCall?.hashes ?? []),
-		...(before?.state === 'unknown' ? before.hashes : []),
-	]);
+	const earlierHashes = earlierHashesOf(sending);
 	let keptUnder: string | undefined;
-	const noteSending = (name?: string) => {
+	const onKey = (name?: string) => {
 		// A Retry may have taken the last key out of use.
-		if (!labels && !toolCall) assertNewest(place, retry?.attempt);
+		if (!labels && !toolCall) assertNewest(sending.place, retry?.attempt);
 		keptUnder = name;
 		retry?.used.add(name ?? key.first);
-		const decidable = name && decidableOf(sending, name);
-		const unknown = { reason, hashes: earlierHashes, ...decidable };
-		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
+		noteBegun(context, sending, earlierHashes, name);
 	};
-	noteSending();
-	note(sending, 'begun');
+	onKey();
 	// The time before sending: searches for the transaction start here, and its block may precede the answer.
 	const submittedAt = new Date(wallClockMs()).toISOString();
 	let userId: string | undefined;
-	let isFirst = true;
-	const openCredential = async () => {
-		const now = isFirst && !hasAsked ? pinned : await pinCredential(context);
-		const { credential, getCredentials } = now;
-		if (!isFirst && now.key !== pinned.key) refuse(undefined, OTHER_ACCOUNT, RUN_AGAIN);
-		if (isFirst && hasAsked) assertAllowed(credential, checked, spent, sending.facts);
-		else if (!isFirst) {
-			// The wait for a later attempt can be long.
-			const lookUps = () => sending.lookUps(getCredentials);
-			sending.facts = await lookUpForPolicy(credential, checked, spent, lookUps);
-		}
-		isFirst = false;
-		assertSameService(now.baseUrl, baseUrl);
-		({ userId } = now);
-		// Amounts and balance belong to the wallet of one user.
-		const { sender = userId } = checked;
-		const message = `The credential no longer belongs to ${sender}, for whom the write was prepared`;
-		if (userId !== sender) refuse(undefined, message, RUN_AGAIN);
-		return getCredentials;
-	};
+	const openCredential = openerOf(context, sending, (user) => (userId = user));
 	let isStopped = false;
 	const onStopped: Attempt['onStopped'] = (deciding) => {
 		isStopped = true;
@@ -150,69 +111,48 @@ export async function sendAndRecord(
 			else if (decided.value) logSubmitted(context, call, [decided.value.answer.hash]);
 		});
 	};
-	const isOwn = before?.state === 'unknown' || unknownCall?.firstKey === key.first;
-	const mayArrive = isOwn || sending.isRetry;
-	const isOrder = orderId !== undefined;
+	const isOwnKey = before?.state === 'unknown' || unknownCall?.firstKey === key.first;
+	const mayArrive = isOwnKey || sending.isRetry;
+	const isOrder = key.orderId !== undefined;
 	const headers = labels ? headersOf(labels, call.digest, retry?.attempt) : {};
 	const attempt = { call: checked.call, headers, isOrder, mayArrive, openCredential, onStopped };
 	const sendingNow: Promise<Sent> = isKept
-		? submitKept(client, key, attempt, noteSending)
+		? submitKept(client, key, attempt, onKey)
 		: submit(client, checked.call, key.first, openCredential, earlierHashes);
-	const fn = checked.contractFunction;
-	const recordedOf = ({ answer, isOtherCall, isReplayed = false }: Sent) => {
-		// A recorded answer proves itself; some services leave the call out.
-		const recorded = isKept || isReplayed ? recordedCall(baseUrl, answer.tx, fn) : call;
-		return recorded.digest === '' && isOtherCall !== true ? call : recorded;
-	};
 	const result = await settle(
 		sendingNow.then((sent) => {
-			assertOwnHash(baseUrl, sent.answer.hash, recordedOf(sent).digest);
-			return sent;
+			const answered = answeredCall(sending, sent);
+			assertOwnHash(baseUrl, sent.answer.hash, answered.digest);
+			return { ...sent, answered };
 		}),
 	);
-	if (result.status === 'fulfilled') {
-		const { answer, hashes, isReplayed, mayBeSent } = result.value;
-		const others = uniqueHashes([...earlierHashes, ...hashes]).filter(
-			(hash) => hash.toLowerCase() !== answer.hash.toLowerCase(),
-		);
-		noteDecided(callKey, keptUnder);
-		const recorded = recordedOf(result.value);
-		const isOther = recorded.digest !== call.digest;
-		const isConflict = isOther && !isOwn && !sending.isRetry;
-		if (isReplayed || isOther) {
-			if (isOther || !mayBeSent) sentWrites.noteOfOther(sending.budget, nameOf(sending));
-			else {
-				note(sending, 'done');
-				logSubmitted(context, call, [answer.hash, ...hashes]);
-			}
-			const planned = { status: 'fulfilled', value: checked } as const;
-			const kept = await keptResult(context, planned, result.value);
-			const replayOf = isOther ? recorded : call;
-			// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
-			const isOwnWrite = !isConflict && (orderId === undefined || (mayBeSent && !isOther));
-			const record = { ...kept, state: 'answered', call: replayOf } as const;
-			keep(context, sending, isOwnWrite ? record : undefined);
-			if (toolCall && orderId === undefined && !isOther)
-				noteOfTool(sending, toolCall, { ...kept, state: 'answered', call });
-			if (isConflict) note(sending, 'refused');
-			return {
-				...kept,
-				orderId,
-				replayOf,
-				earlierHashes: others,
-				...(isConflict && { conflict: 'key' as const }),
-			};
-		}
-		note(sending, 'done');
+	if (result.status === 'rejected') {
+		const error: unknown = result.reason;
+		noteNotDone(context, sending, error, { key: keptUnder, mayArrive });
+		if (!isStopped) logNotDone(context, call, error);
+		throw error;
+	}
+	const { answer, answered, hashes, isReplayed, mayBeSent = false } = result.value;
+	const others = uniqueHashes([...earlierHashes, ...hashes]).filter(
+		(hash) => hash.toLowerCase() !== answer.hash.toLowerCase(),
+	);
+	const isOther = answered.digest !== call.digest;
+	if (isReplayed !== true && !isOther) {
 		const done = { answer, submittedAt, execution, userId, earlierHashes: others };
-		keep(context, sending, { state: 'answered', call, ...done });
-		if (toolCall && orderId === undefined)
-			noteOfTool(sending, toolCall, { state: 'answered', call, ...done });
+		noteDone(context, sending, done, keptUnder);
 		logSubmitted(context, call, [answer.hash, ...hashes]);
 		return done;
 	}
-	const error: unknown = result.reason;
-	noteNotDone(context, error, sending, { key: keptUnder, mayArrive });
-	if (!isStopped) logNotDone(context, call, error);
-	throw error;
+	const isOwn = mayBeSent && !isOther;
+	if (isOwn) logSubmitted(context, call, [answer.hash, ...hashes]);
+	const isConflict = isOther && !mayArrive;
+	const planned = { status: 'fulfilled', value: checked } as const;
+	const kept = await keptResult(context, planned, result.value);
+	const replayOf = isOther ? answered : call;
+	noteReplay(context, sending, { done: kept, call: replayOf, isConflict, isOwn }, keptUnder);
+	return {
+		...kept,
+		...{ orderId: key.orderId, replayOf, earlierHashes: others },
+		...(isConflict && { conflict: 'key' as const }),
+	};
 }

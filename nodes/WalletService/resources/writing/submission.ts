@@ -6,7 +6,7 @@ import { ROUTES } from '../../request/http/routes';
 import { ServiceClient } from '../../request/http/service-client';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
-import type { Run } from '../../request/run/run';
+import type { Ahead, Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
@@ -62,7 +62,7 @@ export interface Submission<Call extends CheckedCall> {
 	/** The call of an item. @throws InvalidInputError, or ServiceError if a look-up fails. */
 	readonly complete: (item: Item, client: ServiceClient) => Promise<Call>;
 	/** Runs just before a call is sent, but not for a recorded answer. */
-	readonly assertPossible?: WriteToSend<Call>['assertPossible'];
+	readonly assertPossible?: (call: Call, client: ServiceClient, ahead?: Ahead) => Promise<void>;
 	/**
 	 * The simplified preview: a sentence, its parts and `submitted: false`. The default describes any call and includes
 	 * its request. It refuses everything that sending would refuse.
@@ -157,6 +157,10 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 	const { complete, assertPossible, introduce = introduceCall } = given;
 	/** What the items of a checked list ask for: what was checked is what is sent, whatever expressions give later. */
 	const preparedOf = perRun(() => new Map<number, Prepared<Call>>());
+	const lastCheckOf = (planned: PromiseSettledResult<Call>): WriteToSend['assertPossible'] =>
+		assertPossible && planned.status === 'fulfilled'
+			? async (client, ahead) => await assertPossible(planned.value, client, ahead)
+			: undefined;
 	const plan: Plan = async (item, run, { url, isSimple }) => {
 		const { context } = item;
 		assertNamesNodes(context);
@@ -188,7 +192,10 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (run.ahead === undefined) preparedOf(run).delete(item.index);
 			else if (planned.status === 'fulfilled') preparedOf(run).set(item.index, { wish, planned });
 			const before = isPreview ? tryRecordOf(context, placeOf(context)) : undefined;
-			const write = { planned, sendsAgain, orderId, isOfTool, lookUps, assertPossible };
+			const write = {
+				...{ planned, sendsAgain, orderId, isOfTool, lookUps },
+				assertPossible: lastCheckOf(planned),
+			};
 			const find = async () =>
 				before
 					? await earlierResult(context, planned, before)
