@@ -123,3 +123,19 @@ test('a Retry sends nothing as another user, also in a process that was just sta
 	const other = await node.tool(kept.write({}, { args: `["${kept.number}99"]` }), {}, retry);
 	expect(other).not.toHaveProperty('replayed');
 });
+
+test('a call that may have been sent counts for the limits until it is decided, however often a model asks', async () => {
+	const { contracts } = node.service;
+	const policy = { allowWrites: true, amountLimits: `10 ${contracts.usd}` };
+	const caller = inExecution('1', { credential: { ...node.service.credential(), ...policy } });
+	const pay = async (amount: string) =>
+		await node.tool(kept.pay(amount, { maxTries: 1 }), {}, caller);
+	await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+	await kept.fault('DELETE', { kind: 'drop-before' });
+	await expect(pay('6')).rejects.toMatchObject({ context: { details: { outcome: 'unknown' } } });
+	await expect(pay('7')).rejects.toThrow('Token Limits per Execution');
+	await node.service.faults.clear();
+	await kept.fault('PUT', { kind: 'status-text', params: { status: 403 }, times: 1 });
+	await expect(pay('6')).rejects.toMatchObject({ context: { details: { outcome: 'refused' } } });
+	expect(await pay('7')).toMatchObject({ submitted: true, hash: HASH });
+});
