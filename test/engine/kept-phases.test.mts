@@ -5,6 +5,7 @@ import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { until } from '../support/until.mts';
 import { NODE, retriedNodes } from './support/engine.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
+import { CONTINUE, RETRY } from './support/use-node.mts';
 
 const kept = new KeptWrites();
 const { node } = kept;
@@ -103,3 +104,19 @@ test.each([1, 3, 20, 100])(
 		}
 	},
 );
+
+test('what Send Again has sent is reported by each further try, whatever its expressions give by then', async () => {
+	await program([LOST_LATE, ['DELETE', { kind: 'drop-before', times: 1 }]]);
+	const args = `={{ ["${kept.number}" + String(Math.random()).slice(2)] }}`;
+	const given = kept.write({ sendAgain: '={{ $json.sendAgain }}', maxTries: 1 }, { args });
+	const items = [{ sendAgain: 'neither' }, { sendAgain: true }];
+	const settings = { items, node: { ...RETRY, ...CONTINUE } };
+	const [count, output] = await kept.transactionsOf(
+		async () => await node.items(given, settings),
+		1,
+	);
+	expect(count).toBe(1);
+	expect(output[0]).toHaveProperty('error');
+	expect(output[1]).toMatchObject({ submitted: true, hash: HASH, replayed: true });
+	expect(output[1]?.sentCall).not.toEqual(output[1]?.requestedCall);
+});

@@ -127,7 +127,7 @@ test('a Retry sends nothing as another user, also in a process that was just sta
 test('a call that may have been sent counts for the limits until it is decided, however often a model asks', async () => {
 	const { contracts } = node.service;
 	const policy = { allowWrites: true, amountLimits: `10 ${contracts.usd}` };
-	const caller = inExecution('1', { credential: { ...node.service.credential(), ...policy } });
+	const caller = { ...inExecution('1'), credential: { ...node.service.credential(), ...policy } };
 	const pay = async (amount: string) =>
 		await node.tool(kept.pay(amount, { maxTries: 1 }), {}, caller);
 	await kept.fault('PUT', { kind: 'drop-before', times: 1 });

@@ -20,7 +20,7 @@ import type { Retry } from './ledger/ledger';
 import { records, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
-import { accountName, accountOf, isOfAccount } from './pinned-credential';
+import { accountName, accountOf, isOfAccount } from './account';
 import type { Spent } from './policy/policy';
 import { lookUpForPolicy } from './policy/policy';
 import { triesOf } from './tries';

@@ -8,7 +8,7 @@ import type { CanonicalCall } from './identity';
 import { records, sentWrites, unknownCalls } from './memory/process-memory';
 import type { CountedWrite } from './memory/sent-writes';
 import type { DoneWrite, WriteRecord } from './memory/write-records';
-import { accountOf } from './pinned-credential';
+import { accountOf } from './account';
 import { triesOf } from './tries';
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */

@@ -21,9 +21,11 @@ import type { Retry } from './ledger/ledger';
 import { queue } from './memory/process-memory';
 import type { WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
-import { accountOf, isOfAccount, openPlanned, withUser } from './pinned-credential';
+import { accountOf, isOfAccount, withUser } from './account';
+import { openPlanned } from './pinned-credential';
 import { ask, findRecorded, offerFor, resultDespite } from './recorded-write';
-import { beginForItem, decideInRetry } from './retry/in-retry';
+import { beginForItem } from './retry/begin';
+import { decideInRetry } from './retry/in-retry';
 import { sendAndRecord } from './send-and-record';
 import { scopeText } from './scope-text';
 import { tryRecordOf, triesOf } from './tries';
@@ -48,8 +50,6 @@ interface OpenTurn extends Turn {
 	readonly retry: Retry | undefined;
 }
 
-const isUnknown = (record: WriteRecord | undefined): boolean => record?.state === 'unknown';
-
 /** Whether this execution has the answer itself. */
 const isOwn = (record: WriteRecord, { execution }: Origin): boolean =>
 	record.state === 'answered' && record.execution === execution;
@@ -67,7 +67,7 @@ function earlierOf(turn: Turn) {
 	const { record } = triesOf(context);
 	const before = isOfLedger(turn) ? record : tryRecordOf(context, origin.place);
 	// A person sends again what may have been sent; n8n's Retry on Fail, never.
-	const counts = !write.sendsAgain || isUnknown(record) || (before && isOwn(before, origin));
+	const counts = !write.sendsAgain || record !== undefined || (before && isOwn(before, origin));
 	return { before, counts };
 }
 

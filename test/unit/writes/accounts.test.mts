@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/WalletService/writes/accounts.ts';
 import { sentWrites } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
 import type { CountedWrite } from '../../../nodes/WalletService/writes/memory/sent-writes.ts';
-import { isSameAccount } from '../../../nodes/WalletService/writes/pinned-credential.ts';
+import { isSameAccount } from '../../../nodes/WalletService/writes/account.ts';
 
 const at = (node: string, budget: string) => ({ isRetry: true, budget, place: { node } });
 const check = (node: string, key: string, budget: string) => () =>

@@ -11,7 +11,7 @@ import { records } from '../memory/process-memory';
 import type { KeptWrite } from '../memory/write-records';
 import { ScopedMap } from '../memory/write-records';
 import type { PinnedCredential } from '../pinned-credential';
-import { isOfAccount } from '../pinned-credential';
+import { isOfAccount } from '../account';
 import { positionOf } from './labels';
 import type { BegunAttempt, ListedWrite } from './ledger';
 

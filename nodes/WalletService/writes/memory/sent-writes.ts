@@ -1,5 +1,5 @@
 import type { Place } from '../identity';
-import type { WriteAccount } from './write-records';
+import type { WriteAccount } from '../account';
 import { ScopedMap } from './write-records';
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,6 +1,7 @@
 import { ExpiringMap } from '../../values/caches';
 import { monotonicMs } from '../../values/clock';
 import { isItem } from '../../values/objects';
+import type { WriteAccount } from '../account';
 import type { CanonicalCall, Place } from '../identity';
 
 /** A submitted write. */
@@ -16,14 +17,6 @@ export interface DoneWrite {
 	readonly userId?: string;
 	/** Transaction hashes of an earlier attempt of unknown outcome. */
 	readonly earlierHashes?: readonly string[];
-}
-
-/** The account of a write. */
-export interface WriteAccount {
-	/** Differs by service, and by pasted token or OAuth2 sign-in. */
-	readonly key: string;
-	/** Service and user, if the service says whose the token is. */
-	readonly user?: string | undefined;
 }
 
 /** The reason for the unknown outcome of a call, and its possible transaction hashes. */

@@ -1,96 +1,25 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { CheckedCall } from '../../contract/call';
-import type { ServiceClient } from '../../request/http/service-client';
-import type { ServiceDescription } from '../../request/http/service-description';
 import type { Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
-import { executionIdOf } from '../../request/run/tool-call';
-import { ExpiringMap } from '../../values/caches';
 import type { WriteResult } from '../earlier-try';
-import { paidFromOther } from '../accounts';
 import { afterEarlierTry } from '../failures';
 import type { Place, WriteKey } from '../identity';
 import { canonicalCall } from '../identity';
-import type { Labels } from '../ledger/labels';
 import { positionOf } from '../ledger/labels';
 import type { ListedWrite, Retry } from '../ledger/ledger';
-import { beginInProcess } from '../ledger/process-ledger';
-import { beginAttempt } from '../ledger/service-ledger';
 import { unknownCalls } from '../memory/process-memory';
-import type { PinnedCredential } from '../pinned-credential';
-import { accountName, accountOf, pinCredential, withUser } from '../pinned-credential';
 import { orderKey } from '../order-key';
-import { ask } from '../recorded-write';
 import { keptHashes } from '../run-data';
 import type { Tries } from '../tries';
 import { triesOf } from '../tries';
+import type { InTurn } from './begin';
 import type { Asked, Decision } from './decide';
 import { decide } from './decide';
 import { freeKey } from './free-key';
 
-/**
- * By execution, node and account: the ledger is asked once. Each run keeps its own, so that one that is dropped between two runs
- * is asked for again, as on another worker: what n8n has kept of the earlier runs is settled.
- */
-const retries = new ExpiringMap<Promise<Retry | undefined>>({
-	...{ maxEntries: 1000, holdsForMs: 60 * 60_000 },
-});
-
-/**
- * Begins a Retry, once for each process; `undefined` if another account has sent some of its execution.
- *
- * @throws ServiceError if its ledger does not list what was sent
- */
-async function retryOf(
-	context: IExecuteSingleFunctions,
-	client: ServiceClient,
-	{ place, labels, offer: { keepsWrites: isKept }, run }: Whose,
-	pinned: PinnedCredential,
-): Promise<Retry | undefined> {
-	const { scope, node } = place;
-	const name = JSON.stringify([
-		scope,
-		node,
-		executionIdOf(context),
-		accountName(accountOf(pinned)),
-	]);
-	const { begun: ofRun } = runOf(run);
-	const known = ofRun.get(name) ?? retries.get(name);
-	const beginning = async () => {
-		// Where the service lists writes, this process has those of other executions that stand for its items.
-		const own = await beginInProcess(client, place, pinned, isKept);
-		const listed = labels ? await beginAttempt(client, labels, pinned) : { ...own, writes: [] };
-		if (listed === undefined) return undefined;
-		const writes = [...listed.writes, ...own.writes];
-		const keys = new Map(listed.keys.map((key) => [key, false]));
-		for (const { key, isUnknown } of writes) keys.set(key, isUnknown);
-		return { attempt: listed.attempt, writes, keys, used: new Set<string>() };
-	};
-	const begun = known ?? beginning();
-	if (known === undefined) {
-		retries.set(name, begun);
-		begun.catch(() => retries.delete(name));
-	}
-	const retry = await begun;
-	ofRun.set(name, begun);
-	return retry;
-}
-
-/** Whose Retry it is. */
-interface Whose {
-	readonly place: Place;
-	/** Present if the service lists its writes. */
-	readonly labels: Labels | undefined;
-	/** What the service says of itself: one that keeps writes decides what may have been sent. */
-	readonly offer: ServiceDescription;
-	readonly run: Run;
-}
-
 /** What is asked for by the items of a run, and decided for all of them together. */
 interface RunOfRetry {
-	/** The Retry by its name; see `retries`. */
-	readonly begun: Map<string, Promise<Retry | undefined>>;
 	readonly asked: Map<number, Asked>;
 	/** Keys of their orders. */
 	readonly orders: Set<string>;
@@ -99,7 +28,7 @@ interface RunOfRetry {
 	decided?: Map<number, Decision<ListedWrite>>;
 }
 
-const runOf = perRun((): RunOfRetry => ({ begun: new Map(), asked: new Map(), orders: new Set() }));
+const runOf = perRun((): RunOfRetry => ({ asked: new Map(), orders: new Set() }));
 
 /** What has answered an item, by what its tries share: a later one has the same answer. */
 const answered = new WeakMap<Tries, ListedWrite>();
@@ -130,12 +59,6 @@ export function foresee(
 	if (order !== undefined) orders.add(order);
 	const isSettled = (tries.key ?? tries.record ?? answered.get(tries)) !== undefined;
 	if (!isSettled) asked.set(place.item, askedBy(place, run, write, order));
-}
-
-/** An item in its turn. */
-interface InTurn {
-	readonly planned: PromiseSettledResult<CheckedCall>;
-	readonly pinned?: PinnedCredential | undefined;
 }
 
 /** Writes that answer nothing yet: neither do they stand in what n8n has kept, nor have they answered in this Retry. */
@@ -222,29 +145,4 @@ export async function decideInRetry(
 	}
 	const found = await result(context, planned);
 	return { ...found, execution, ...(decided.is === 'conflict' && { conflict: 'rows' }) };
-}
-
-/**
- * Begins a Retry as part of an item, whose own error comes first.
- *
- * @throws ServiceError with an unknown outcome if the ledger cannot be asked, or another account has sent some of it
- * @example (await beginForItem(context, client, { place, labels, offer, run }, { planned, pinned })).writes // [], if nothing was sent
- */
-export async function beginForItem(
-	context: IExecuteSingleFunctions,
-	client: ServiceClient,
-	whose: Whose,
-	{ planned, pinned }: InTurn,
-): Promise<Retry> {
-	const begin = async () =>
-		await retryOf(
-			context,
-			client,
-			whose,
-			pinned ?? withUser(await pinCredential(context), whose.offer),
-		);
-	const unsent: unknown = planned.status === 'rejected' ? planned.reason : undefined;
-	const begun = await ask(begin, true, unsent);
-	if (begun === undefined) throw paidFromOther();
-	return begun;
 }

@@ -1,0 +1,57 @@
+import { TOKEN_CREDENTIAL } from '../request/credential/active-credential';
+import type { ServiceDescription } from '../request/http/service-description';
+import type { PinnedCredential } from './pinned-credential';
+
+/** The account of a write. */
+export interface WriteAccount {
+	/** Differs by service, and by pasted token or OAuth2 sign-in. */
+	readonly key: string;
+	/** Service and user, if the service says whose the token is. */
+	readonly user?: string | undefined;
+}
+
+/**
+ * A credential with the user whose token it is. An OAuth2 sign-in needs none: it stays the same when its token is renewed.
+ *
+ * @param description what the service says of itself to this credential
+ * @example withUser(await pinCredential(context), { user: 'GITHUB-1' }).user // 'GITHUB-1', for a pasted token
+ */
+export const withUser = (
+	pinned: PinnedCredential,
+	{ user }: Pick<ServiceDescription, 'user'>,
+): PinnedCredential => (pinned.type === TOKEN_CREDENTIAL ? { ...pinned, user } : pinned);
+
+/**
+ * Whether two writes have one account: by their users at one service, and where it does not name both, by their tokens or
+ * sign-ins.
+ *
+ * @example isSameAccount({ key: 'token 1', user: 'url GITHUB-1' }, { key: 'token 2', user: 'url GITHUB-1' }) // true
+ */
+export const isSameAccount = (one: WriteAccount, other: WriteAccount): boolean =>
+	one.user !== undefined && other.user !== undefined
+		? one.user === other.user
+		: one.key === other.key;
+
+/**
+ * The account of a write.
+ *
+ * @example accountOf(await pinCredential(context)).key // '["https://wallet.example.com","token"]'
+ */
+export const accountOf = ({ key, user, baseUrl }: PinnedCredential): WriteAccount => ({
+	key,
+	user: user === undefined ? undefined : JSON.stringify([baseUrl, user]),
+});
+
+/**
+ * Whether the key of a write of unknown outcome counts at the account of a credential.
+ *
+ * @example isOfAccount({ account: { key: 'token 1' } }, undefined) // false
+ */
+export const isOfAccount = (
+	{ account }: { readonly account?: WriteAccount | undefined },
+	pinned: PinnedCredential | undefined,
+): boolean =>
+	account !== undefined && pinned !== undefined && isSameAccount(account, accountOf(pinned));
+
+/** The name of an account in this process. @example accountName({ key: 'token 1' }) // 'token 1' */
+export const accountName = ({ key, user }: WriteAccount): string => user ?? key;
