@@ -39,7 +39,7 @@ describe('Retry', () => {
 			[hashOf(4), false],
 		]);
 		expect(sent()).toEqual([1, 2, 2, 3]);
-		expect(json?.summary).toMatch(/^Submitted by execution \d+: 1 SUSD/);
+		expect(json?.summary).toMatch(/^Not sent again, .* by execution \d+: 1 SUSD/);
 	});
 
 	test('of a Retry still knows the first execution', async () => {

@@ -35,7 +35,7 @@ import type { WriteInWords } from './describe-write';
 import { describeWrite, refusalInWords } from './describe-write';
 import { assertDone } from './failed-write';
 import { introduceCall, previewOf } from './preview';
-import { alreadyPaid, alreadySent, sentBefore } from './replays';
+import { alreadyPaid, alreadySent, notSentAgain, sentBefore } from './replays';
 import type { Wish } from './wish';
 import { readWish } from './wish';
 
@@ -85,17 +85,18 @@ export interface Submission<Call extends CheckedCall> {
  * @param replay what is said of an order, or of a tool's call, that was sent before
  */
 function simplifyWrite(
-	{ answer, replayOf, call, submittedAt, userId, execution }: WriteResult,
+	result: WriteResult,
 	described: WriteInWords | undefined,
 	replay: string | undefined,
 ): IDataObject {
+	const { answer, replayOf, call, submittedAt, userId, execution } = result;
 	if (!isItem(answer) || typeof answer.hash !== 'string') {
 		throw unexpectedAnswer('a transaction hash', answer);
 	}
 	const { hash, explorerUrl } = answer;
-	const by = execution ? `execution ${execution}` : 'an earlier attempt';
 	const now = isStatus(answer.status, 'PENDING') ? NOT_YET_SENT : 'Submitted';
-	const start = replayOf === undefined ? now : `Submitted by ${by}`;
+	const before = execution ? notSentAgain(result, execution) : 'Submitted by an earlier attempt';
+	const start = replayOf === undefined ? now : before;
 	const other = described === undefined && call !== undefined ? ', with different values' : '';
 	const summary = replay ?? `${start}${other}: ${described?.words ?? 'see "sentCall"'}`;
 	const link = linkOf(explorerUrl);
@@ -205,7 +206,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const execution = [result.execution].find((id) => id !== executionIdOf(context));
 			// An order is never sent again, and its summary says so; a tool's output cannot be pinned.
 			if (orderId === undefined && execution !== undefined && !isOfTool)
-				run.warnOnce(context, sentBefore(result, execution), 'sent before');
+				run.warnOnce(context, sentBefore(result, execution, run.total > 1), 'sent before');
 			else if (orderId === undefined && !isPreview && context.getMode() === 'manual' && !isOfTool)
 				run.warnOnce(context, PIN);
 			const isSentAgain = sendsAgain && !isPreview && context.getMode() === 'retry';
