@@ -201,7 +201,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
 			await assertDone(context, client, result, planned);
 			// The run records the submission, so that its own failure cannot hide it.
-			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
+			if (isItem(result.answer)) run.submitted.push(submittedLine(run.nameOf(item.index), result));
 			if (run.ahead !== undefined) return [];
 			const execution = [result.execution].find((id) => id !== executionIdOf(context));
 			// An order is never sent again, and its summary says so; a tool's output cannot be pinned.
@@ -233,6 +233,6 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		isSequential: true as const,
 		plan,
 		explain: ({ context }: Item, error: unknown) => withEarlierTry(context, error),
-		recall: ({ context }: Item) => earlierWrites(context),
+		recall: ({ context }: Item, run: Run) => earlierWrites(context, run.nameOf),
 	};
 }
