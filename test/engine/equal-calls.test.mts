@@ -33,7 +33,7 @@ describe.each(Object.entries(WRITES))('%s', (_kind, { same }) => {
 		const answers = [];
 		for (const call of calls) answers.push(await node.tool(call));
 		const summary = expect.stringMatching(
-			/^Already sent just now, not sent again: .*\. For a further equal (payment|call) give an Order ID that was not used yet$/,
+			/^Not sent again, already sent just now: .*\. For a further equal (payment|call) give an Order ID that was not used yet$/,
 		);
 		const replayed = { submitted: true, replayed: true, summary };
 		expect(answers).toMatchObject([
@@ -95,7 +95,7 @@ test.each<[string, Caller, IDataObject]>([
 test('how it is written does not matter, and the raw answer says why nothing was sent', async () => {
 	await call(1);
 	const raw = await call(1, {}, send({ amount: '5.00', output: 'raw' }));
-	const warning = expect.stringMatching(/^Already sent just now, not sent again: 5 SUSD to /);
+	const warning = expect.stringMatching(/^Not sent again, already sent just now: 5 SUSD to /);
 	expect(raw).toMatchObject({ hash: hashOf(1), replayed: true, warning });
 });
 

@@ -47,7 +47,7 @@ test('a step sends nothing again that the node has sent, also before n8n was sta
 			execution: expect.any(String),
 			submittedAt: expect.any(String),
 		},
-		summary: expect.stringMatching(/^Submitted by execution \d+: /),
+		summary: expect.stringMatching(/^Not sent again, already sent just now by execution \d+: /),
 	});
 });
 

@@ -26,7 +26,7 @@ test.each([
 		return [sent, await node.tool(kept.write(), {}, again())];
 	}, 1);
 	expect(first).toMatchObject({ submitted: true, hash: HASH });
-	const summary = expect.stringMatching(/^Already sent just now, not sent again: /);
+	const summary = expect.stringMatching(/^Not sent again, already sent just now: /);
 	expect(second).toMatchObject({ hash: first?.hash, replayed: true, summary });
 	expect(count).toBe(1);
 });

@@ -159,7 +159,7 @@ describe('an order that was paid', () => {
 			const wrong = others.map((item) => ({ ...item, amount: 'much' }));
 			const { error } = await node.run(list(), { items: [first ?? {}, ...wrong] });
 			expect(error?.message).toMatch(/^2 of 3 cannot be sent, nothing more was sent: row 2: /);
-			expect(error?.description).toContain(`Submitted before, item 1: ${paid?.hash}`);
+			expect(error?.description).toContain(`Submitted before, row 1: ${paid?.hash}`);
 		});
 	});
 });

@@ -114,7 +114,7 @@ test('if the workflow continues, a wrong row becomes an error item, and the othe
 test('a list that stops in its middle says first how many were sent', async () => {
 	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
 	const { error } = await node.run(ROW, { items: rows('1', '2', '3') });
-	expect(error?.message).toMatch(/^1 of 3 were sent, then stopped: /);
+	expect(error?.message).toMatch(/^1 of 3 were sent, then stopped at row 2 \(Rahul Sen\): /);
 	expect(error?.description).toContain(hashOf(1));
 });
 
@@ -139,7 +139,7 @@ test('a list whose rest is refused as a whole says so of no item, as one has bee
 	const { error } = await node.run(ROW, { items: rows('1', '2', '3'), node: RETRY });
 	expect(error?.message).toMatch(/^The list cannot be sent, nothing more was sent: /);
 	expect(error?.description).toMatch(
-		/^Nothing more was sent\. [^\n]* first\nSubmitted before, item 1: /,
+		/^Nothing more was sent\. [^\n]* first<br>\nSubmitted before, row 1 \(Rahul Sen\): /,
 	);
 });
 

@@ -149,7 +149,7 @@ test('an answered write is replayed although the credential has become unreadabl
 	void service.received(2).then(() => (credential.baseUrl = 'nonsense'));
 	const { error } = await run({ node: RETRY, credential, items: [{}, {}] });
 	expect(error).toMatchObject({ context: { details: { itemIndex: 1, outcome: 'refused' } } });
-	expect(error?.description).toContain(`item 1: ${HASH}`);
+	expect(error?.description).toContain(`row 1: ${HASH}`);
 });
 
 test('a token in a header is not taken for a hash', async () => {
@@ -168,9 +168,9 @@ test('the explorer link of a service adds no line to an error', async () => {
 	}
 	node.service.answer(json({ error: 'no' }, 400));
 	const { error } = await run({ items: [...links, ''].map(() => ({})) });
-	expect(error?.description?.split('\n').slice(1)).toEqual([
-		`Submitted before, item 1: ${HASH} http://x/x`,
-		...[2, 3, 4].map((item) => `Submitted before, item ${item}: ${HASH}`),
+	expect(error?.description?.split('<br>\n').slice(1)).toEqual([
+		`Submitted before, row 1: ${HASH} http://x/x`,
+		...[2, 3, 4].map((row) => `Submitted before, row ${row}: ${HASH}`),
 	]);
 });
 

@@ -25,7 +25,7 @@ async function execute(settings: RunSettings, changes: IDataObject = {}) {
 describe('Retry', () => {
 	const failing = async (changes: IDataObject = {}): Promise<IRun> => {
 		const { run, error } = await execute({ items: rows('1', '2', '3') }, changes);
-		expect(error?.message).toMatch(/^1 of 3 were sent, then stopped: /);
+		expect(error?.message).toMatch(/^1 of 3 were sent, then stopped at row 2: /);
 		return run;
 	};
 
@@ -39,7 +39,7 @@ describe('Retry', () => {
 			[hashOf(4), false],
 		]);
 		expect(sent()).toEqual([1, 2, 2, 3]);
-		expect(json?.summary).toMatch(/^Submitted by execution \d+: 1 SUSD/);
+		expect(json?.summary).toMatch(/^Not sent again, .* by execution \d+: 1 SUSD/);
 	});
 
 	test('of a Retry still knows the first execution', async () => {
@@ -54,7 +54,7 @@ describe('Retry', () => {
 		const { run: retryOf } = await execute({ items: rows('1', '2', '3') });
 		for (let retry = 0; retry < 2; retry++) {
 			const { error } = await execute({ retryOf });
-			expect(error?.message).toMatch(/^2 of 3 were sent, then stopped: Not sent again/);
+			expect(error?.message).toMatch(/^2 of 3 were sent, then stopped at row 2: Not sent again/);
 			expect(error?.context.details).toMatchObject({ code: 'not-sent-again', itemIndex: 1 });
 			for (const hash of [7, 3].map(hashOf)) expect(error?.description).toContain(hash);
 		}

@@ -83,7 +83,7 @@ test.each<[string, IDataObject, RegExp]>([
 	// The second item cannot be read either, and its write was refused.
 	expect(error?.message).toMatch(words);
 	expect(error?.message).toContain('row 2');
-	expect(error?.description).toContain(`item 1: ${hashOf(7)}`);
+	expect(error?.description).toContain(`row 1: ${hashOf(7)}`);
 	expect(items).toEqual([]);
 	expect(node.service.writes).toHaveLength(2);
 });
@@ -117,7 +117,7 @@ test('an attempt that ends earlier than the one before it reports what that one 
 	const call = { ...transferOf('12.5 token'), preview: '={{ $json.shown }}' };
 	const { error } = await node.run(call, { node: RETRY, items });
 	expect(error?.message).toContain(hashOf(8));
-	expect(error?.description).toContain(`Submitted before, item 2: ${hashOf(7)}`);
+	expect(error?.description).toContain(`Submitted before, row 2: ${hashOf(7)}`);
 	expect(error).toMatchObject({ context: { details: { itemIndex: 2, outcome: 'unknown' } } });
 	expect(node.service.writes).toHaveLength(2);
 });

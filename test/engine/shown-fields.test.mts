@@ -67,6 +67,21 @@ test.each([
 	expect(shown(['pinWhatSent', 'simplify', 'output'], given, type)).toEqual(expected);
 });
 
+test.each([
+	['native', 'e.g. 0.05', 'whole coins, such as 0.05 or'],
+	['token', 'e.g. 100', 'whole tokens, such as 100 or'],
+])('the example of Compare With fits the balance: %s', (operation, placeholder, words) => {
+	const given = { resource: 'balance', operation };
+	const { properties } = descriptionOf('walletService');
+	const shownOnes = properties.filter(
+		(one) =>
+			one.name === 'compareWith' &&
+			NodeHelpers.displayParameter(given, one, { typeVersion: 1 }, null),
+	);
+	const description: unknown = expect.stringContaining(words);
+	expect(shownOnes).toEqual([expect.objectContaining({ placeholder, description })]);
+});
+
 test.each(['walletService', 'walletServiceTrigger'])(
 	'a new %s has the name of its type',
 	(type) => {

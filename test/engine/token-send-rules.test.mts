@@ -170,7 +170,14 @@ test('the hints above the output report each thing that happened', async () => {
 		...[expect.stringMatching(/^Try Without Sending is on: .* "Would" were not sent\.$/), sent],
 	]);
 	expect(hintsOf(await run({}, { items: [{}], mode: 'manual' }))).toEqual([
-		expect.stringMatching(/^Already sent just now by execution \d+, not sent again/),
+		expect.stringMatching(
+			/^Not sent again, already sent just now by execution \d+\. To send it again, /,
+		),
+	]);
+	// Four were sent above.
+	expect(hintsOf(await run({}, { items: Array(5).fill({}), mode: 'manual' }))).toEqual([
+		expect.stringMatching(/^Not sent again: items with "replayed": true, .* send all items again/),
+		sent,
 	]);
 	node.service.answer({ status: 400, body: '{}' }, { status: 400 });
 	expect(hintsOf(await run({}, { node: CONTINUE }))).toEqual([]);

@@ -56,9 +56,8 @@ async function compareBalances(
 		return `too low: ${low.join(', ') || 'none'}`;
 	};
 	const [coins, dollars] = [fromNode('Coin Balance'), fromNode('Dollar Balance')];
-	const lowCoins = await lowOnChain({ symbol: nativeSymbol, decimals: 18, least: '5' }, (address) =>
-		chain.getBalance(address),
-	);
+	const coin = { symbol: nativeSymbol, decimals: 18, least: '0.05' };
+	const lowCoins = await lowOnChain(coin, (address) => chain.getBalance(address));
 	const lowDollars = await lowOnChain({ symbol: 'SUSD', decimals: 6, least: '165.75' }, (address) =>
 		chain.tokenBalance(contracts.usd, address),
 	);

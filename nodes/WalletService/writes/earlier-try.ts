@@ -98,28 +98,33 @@ export function withEarlierTry(context: IExecuteSingleFunctions, error: unknown)
 /**
  * Formats a submitted write as a line for the error that stops its run.
  *
- * @example submittedLine(3, { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 4: 0x12 https://e.example'
+ * @param which the item or row
+ * @example submittedLine('item 4', { answer: { hash: '0x12', explorerUrl: 'https://e.example' } }) // 'Submitted before, item 4: 0x12 https://e.example'
  */
 export function submittedLine(
-	item: number,
+	which: string,
 	{ answer, earlierHashes }: Pick<DoneWrite, 'answer' | 'earlierHashes'>,
 ): string {
 	const { hash, explorerUrl } = isItem(answer) ? answer : {};
 	const link = typeof explorerUrl === 'string' && LINK.test(explorerUrl) ? ` ${explorerUrl}` : '';
-	const line = `Submitted before, item ${item + 1}: ${String(hash)}${link}`;
+	const line = `Submitted before, ${which}: ${String(hash)}${link}`;
 	return withHashes(line, EARLIER, earlierHashes);
 }
 
 /**
  * Lists certain and possible transactions of earlier attempts of other items, for a run that stops before them.
  *
- * @example earlierWrites(context) // [], at the first attempt
+ * @param nameOf what the lines call an item, by its index
+ * @example earlierWrites(context, (index) => `item ${index + 1}`) // [], at the first attempt
  */
-export function earlierWrites(context: IExecuteSingleFunctions): string[] {
+export function earlierWrites(
+	context: IExecuteSingleFunctions,
+	nameOf: (index: number) => string,
+): string[] {
 	const place = placeOf(context);
 	const others = recordsOfRun(context, place).filter(([item]) => item !== place.item);
 	return others.map(([item, record]) => {
-		if (record.state === 'answered') return submittedLine(item, record);
-		return `Unknown outcome, item ${item + 1}: ${unknownInWords(record)}`;
+		if (record.state === 'answered') return submittedLine(nameOf(item), record);
+		return `Unknown outcome, ${nameOf(item)}: ${unknownInWords(record)}`;
 	});
 }

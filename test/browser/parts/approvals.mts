@@ -90,7 +90,9 @@ describe('an AI agent proposes a payment', () => {
 			`Recipient's wallet: ${n8n.user('Rahul Sen').address}`,
 			`Token's contract: ${n8n.contracts.usd}`,
 		]);
-		const [, who] = sentence?.split(`Would send 1.25 SUSD from ${n8n.user().id} to `) ?? [];
+		expect(sentence).toMatch(/, on sandbox$/);
+		const [before = ''] = sentence?.split(', on ') ?? [];
+		const [, who] = before.split(`Would send 1.25 SUSD from ${n8n.user().id} to `);
 		expect(who).toEqual(lineOf(shown, String.raw`"CHESS-bob\u003c!--", 0x3C44…93BC`));
 		await n8n.executions.answer(execution, 'No');
 	});

@@ -41,7 +41,7 @@ describe.each(HOSTS)('%s', (host) => {
 		const items = outcomes.flatMap((outcome) => outcome.items);
 		expect(new Set(items.map(({ hash }) => hash)).size).toBe(1);
 		expect(items.map(({ replayed }) => replayed === true)).toEqual([false, true, true]);
-		expect(items[1]?.summary).toContain('Already sent');
+		expect(items[1]?.summary).toContain('Not sent again');
 		expect(await n8n.sent()).toBe(before + 1);
 		const { receipt, transfers } = await n8n.chain.transaction(String(items[0]?.hash));
 		expect(receipt).toMatchObject({ status: 1, from: n8n.user().address });

@@ -44,7 +44,7 @@ test('Execute step of a later node does not pay twice, and says so', async () =>
 	const [hash] = await mintedTo(n8n.chain, to);
 	expect(first.paid).toMatchObject([{ submitted: true, hash }]);
 	expect(second.paid).toMatchObject([{ replayed: true, hash }]);
-	expect(second.saved).toMatch(/Already sent .{1,20} by execution \d+, not sent again/);
+	expect(second.saved).toMatch(/Not sent again, already sent .{1,20} by execution \d+\. To send/);
 	expect(await mintedTo(n8n.chain, to)).toHaveLength(1);
 });
 

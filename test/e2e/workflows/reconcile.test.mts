@@ -94,7 +94,7 @@ test('the row of a payment that the editor did not send again comes up, and is n
 	const again = await pay('walletReconcile1');
 	expect(await n8n.sent()).toBe(before + 1);
 	expect(again).toMatchObject({ state: 'unknown', hash: '' });
-	expect(again.note).toContain('Submitted by execution');
+	expect(again.note).toMatch(/^Not sent again, already sent .* by execution/);
 	await age(again, 31);
 	expect(await listed()).toMatchObject([{ row: String(again.id), state: 'unknown', hash: '' }]);
 	await close(again);

@@ -46,7 +46,7 @@ export function testLostResults(
 	});
 
 	test.each([
-		['ordinary', mint, 1, 'Already sent'],
+		['ordinary', mint, 1, 'Not sent again'],
 		['oldOrder', mint, 1, 'Submitted'],
 		[
 			'overridden',

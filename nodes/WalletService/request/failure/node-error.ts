@@ -31,7 +31,9 @@ export interface FailurePlace {
 	readonly submitted?: readonly string[];
 	/** Number of items of the run; absent if unknown. */
 	readonly total?: number;
-	/** Whether the title names the rows: the item is then not counted a second time, by its index. */
+	/** The row of the item in a list of writes; the item is then not counted a second time, by its index. */
+	readonly row?: string | undefined;
+	/** Whether the title names the row, or the rows. */
 	readonly hasRows?: boolean;
 	/** Whether a model calls the node; n8n passes it the message of an error, to which some agents add a description not in it. */
 	readonly isTool?: boolean;
@@ -96,13 +98,14 @@ const CODE =
 /** The description of an error: the remedy, the service's message, the item (not of a tool, which has only one) and the user. */
 function explanationOf(
 	{ message, hint, serviceText = '', code, userId }: Description,
-	{ itemIndex, isTool, hasRows }: FailurePlace,
+	{ itemIndex, isTool, row, hasRows }: FailurePlace,
 ): string {
 	// The title already contains the service's message, or its meaning.
 	const isInTitle = code === 'service-failed' || message.includes(asClause(serviceText));
 	const addsText = !isInTitle && saysMore(serviceText);
+	const item = itemIndex === undefined ? '' : `Item ${itemIndex + 1}`;
 	const which = [
-		itemIndex !== undefined && isTool !== true && hasRows !== true && `Item ${itemIndex + 1}`,
+		isTool !== true && hasRows !== true && (row?.replace(/^row/, 'Row') ?? item),
 		userId !== undefined && !message.includes(userId) && `user ${shownUserId(userId)}`,
 	];
 	const reported = addsText ? `The service reported: ${asClause(serviceText)}` : '';
@@ -116,14 +119,18 @@ function nodeErrorOf(
 ): NodeApiError | NodeOperationError {
 	const { message, code, serviceText, httpStatus, retryAfterMs } = described;
 	const { node, isTool, submitted = [] } = place;
+	// n8n's editor reads HTML; a model, plain text.
+	const lineBreak = isTool === true ? '\n' : '<br>\n';
 	// n8n's editor adds the index, from 0, to the title.
 	const itemIndex = place.hasRows === true ? undefined : place.itemIndex;
 	if (isOfClass(error, NodeApiError) || isOfClass(error, NodeOperationError)) {
 		const lines = [error.description, ...submitted].filter(Boolean);
-		if (submitted.length > 0) error.description = lines.join('\n');
+		if (submitted.length > 0) error.description = lines.join(lineBreak);
 		return error;
 	}
-	const description = [explanationOf(described, place), ...submitted].join('\n');
+	const description = [explanationOf(described, place), ...submitted]
+		.filter(Boolean)
+		.join(lineBreak);
 	const whole = isTool === true ? asSentences([message, description]) : message;
 	const text = whole.replace(CODE, '$1$3-$2$4');
 	if (!(error instanceof ServiceError)) {
@@ -146,11 +153,13 @@ export function toNodeError(
 	error: unknown,
 	place: FailurePlace,
 ): NodeApiError | NodeOperationError {
-	const { total = 1, submitted = [] } = place;
-	const sent = submitted.filter((line) => line.startsWith('Submitted')).length;
-	const before = total > 1 && sent > 0 ? `${sent} of ${total} were sent, then stopped: ` : '';
+	const { row, total, submitted = [] } = place;
 	const description = describe(error, place);
-	return withDetails(error, { ...description, message: `${before}${description.message}` }, place);
+	if (row === undefined) return withDetails(error, description, place);
+	const sent = submitted.filter((line) => line.startsWith('Submitted')).length;
+	const stopped = sent > 0 ? `${sent} of ${total} were sent, then stopped` : 'Stopped';
+	const message = `${stopped} at ${row}: ${description.message}`;
+	return withDetails(error, { ...description, message }, { ...place, hasRows: true });
 }
 
 function withDetails(error: unknown, { hint, ...rest }: Description, place: FailurePlace) {

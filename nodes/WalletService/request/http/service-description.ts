@@ -31,6 +31,17 @@ const descriptions = new ExpiringMap<ServiceDescription>({
 	holdsForMs: 5 * 60_000,
 });
 
+/** What each client was told last. */
+const told = new WeakMap<ServiceClient, ServiceDescription>();
+
+/**
+ * What the service has said of itself to a client, without asking it.
+ *
+ * @example knownDescription(new ServiceClient(context, run)) // undefined, before it is asked
+ */
+export const knownDescription = (client: ServiceClient): ServiceDescription | undefined =>
+	told.get(client);
+
 /** Accounts whose service has said that it keeps writes: it does not forget that, so other answers are not its own. */
 const keepers = new ExpiringMap<true>({ maxEntries: 1000, holdsForMs: 24 * 60 * 60_000 });
 
@@ -72,7 +83,10 @@ export async function describeService(
 ): Promise<ServiceDescription> {
 	const { key } = account ?? (await client.account());
 	const known = descriptions.get(key) ?? (isOfOrder ? undefined : strangers.get(key));
-	if (known !== undefined) return known;
+	if (known !== undefined) {
+		told.set(client, known);
+		return known;
+	}
 	const { url } = ROUTES.service;
 	const asking = client.send(ROUTES.service, {
 		read: (received) => orAgain(() => successOf(received, url), 'refused-for-now'),
@@ -93,6 +107,7 @@ export async function describeService(
 		...{ reportsTransactions: transactions === true, network, user: userId },
 		trouble: asked.status === 'rejected' && isTrouble(asked.reason) ? asked.reason : undefined,
 	};
+	told.set(client, description);
 	(value ? descriptions : strangers).set(key, description);
 	if (keepsWrites) keepers.set(key, true);
 	return description;

@@ -1,7 +1,5 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isAddress, shortAddress } from '../../values/address';
-import { foreignWords } from '../../values/quote';
 import { settle } from '../../values/settle';
 import type { FailureCode } from '../failure/failure-code';
 import type { Unsendable } from '../failure/node-error';
@@ -11,30 +9,6 @@ import type { Item } from './item';
 import type { Planned } from './plan';
 import type { Run } from './run';
 import { placeOf, prepareItem } from './run-item';
-
-/** Columns that say whom a payment is for, the clearest first. */
-const WHOM = [/^(full[ _]?)?name$/i, /^(recipient|user([ _]?id)?|to|wallet|address)$/i];
-
-function whomOf(json: IDataObject): string {
-	const columns = Object.entries(json);
-	const found = WHOM.map((form) => columns.find(([column]) => form.test(column))?.[1]);
-	const [whom = ''] = found.filter((one) => one !== undefined && one !== '');
-	return isAddress(whom) ? shortAddress(whom) : foreignWords(whom);
-}
-
-/** The row of an item as its table calls it: spreadsheets have row numbers, data tables IDs. */
-function rowOf({ context, index }: Item): string {
-	const { json } = context.getInputData();
-	const { row_number: number, id } = json;
-	const whom = whomOf(json);
-	const place =
-		typeof number === 'number'
-			? `row ${number}`
-			: typeof id === 'number'
-				? `row with id ${id}`
-				: `row ${index + 1}`;
-	return whom === '' ? place : `${place} (${whom})`;
-}
 
 /** What became of an earlier write in place of an item. */
 const OF_EARLIER: readonly FailureCode[] = [
@@ -82,7 +56,7 @@ export async function assertList(
 		const checked = await settle(prepareItem(operation, item, run).then(({ send }) => send()));
 		if (checked.status === 'fulfilled') continue;
 		const failure = explain?.(item, checked.reason) ?? checked.reason;
-		const failed = { failure, itemIndex: index, row: rowOf(item) };
+		const failed = { failure, itemIndex: index, row: run.nameOf(index) };
 		failures.push(failed);
 		concernsAll = isOfRequest(failed);
 	}
@@ -97,7 +71,7 @@ export async function assertList(
 	if (main === undefined) return;
 	const item = itemAt(main.itemIndex ?? 0);
 	const place = placeOf(operation, item, run, operation.route.url);
-	const submitted = [...new Set([...before, ...(recall?.(item) ?? [])])];
+	const submitted = [...new Set([...before, ...(recall?.(item, run) ?? [])])];
 	const { itemIndex } = main;
 	throw toListError(failures, main, { ...place, itemIndex, submitted, total: run.total });
 }

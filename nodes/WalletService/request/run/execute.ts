@@ -15,6 +15,7 @@ import { assertList } from './check-list';
 import { membersOfItem, viewItem } from './item';
 import type { Planned } from './plan';
 import { parameterReader } from './read-parameter';
+import { rowOf } from './row';
 import { Run, showWarning } from './run';
 import { runItem } from './run-item';
 
@@ -76,13 +77,16 @@ async function digestOfInput(context: IExecuteFunctions, { parameters }: INode):
  */
 export function executeItems(operation: Planned): CustomOperation {
 	return async function () {
-		const itemCount = this.getInputData().length;
+		const rows = this.getInputData();
+		const itemCount = rows.length;
 		if (itemCount === 0) return [[]];
 		const node = this.getNode();
 		const own = membersOfItem(this, 0, node);
 		const run = startRun(operation, deriveContext<object>(this, own) as IExecuteSingleFunctions);
 		run.total = itemCount;
 		if (run.isSequential) run.input = await digestOfInput(this, node);
+		if (run.isSequential && itemCount > 1)
+			run.nameOf = (index) => rowOf(rows[index]?.json ?? {}, index);
 		const itemAt = (index: number) => viewItem(this, index, operation.parameters, run, node);
 		await assertList(operation, itemAt, run, this);
 		const running: Array<Promise<INodeExecutionData[]>> = [];

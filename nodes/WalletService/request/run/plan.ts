@@ -38,5 +38,5 @@ export interface Planned {
 	/** Notes what an item asks for, before any item of a Retry is decided. */
 	readonly foresee?: (item: Item, run: Run) => Promise<void>;
 	/** Submissions of other items' earlier attempts, one line each, for the error that stops the run. */
-	readonly recall?: (item: Item) => readonly string[];
+	readonly recall?: (item: Item, run: Run) => readonly string[];
 }

@@ -31,11 +31,12 @@ function failItem(
 	const { explain, recall } = operation;
 	const { context, index } = item;
 	const error = explain?.(item, failure) ?? failure;
-	const place = placeOf(operation, item, run, url);
+	const row = run.isSequential && run.total > 1 ? run.nameOf(index) : undefined;
+	const place = { ...placeOf(operation, item, run, url), row };
 	if (context.continueOnFail()) return toErrorItem(error, place);
 	run.firstFailure ??= index;
 	// The run may stop before it returns to an item that an earlier attempt submitted.
-	const submitted = [...new Set([...run.submitted, ...(recall?.(item) ?? [])])];
+	const submitted = [...new Set([...run.submitted, ...(recall?.(item, run) ?? [])])];
 	throw toNodeError(error, { ...place, submitted, total: run.total });
 }
 

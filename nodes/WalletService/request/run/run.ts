@@ -73,6 +73,9 @@ export class Run implements Gate {
 	/** Number of items. */
 	total = 1;
 
+	/** What messages call an item, by its index: the row of a list of writes, as its table names it. */
+	nameOf = (index: number): string => `item ${index + 1}`;
+
 	/** Digest of its items; empty if it is not known, or if other runs may have the same. */
 	input = '';
 
@@ -123,7 +126,7 @@ export class Run implements Gate {
 		const failed = this.firstFailure;
 		if (failed === undefined && cancel?.aborted !== true) return undefined;
 		const reason =
-			failed === undefined ? 'the execution was cancelled' : `item ${failed + 1} failed`;
+			failed === undefined ? 'the execution was cancelled' : `${this.nameOf(failed)} failed`;
 		return new ServiceError({
 			message: `Not sent, because ${reason}`,
 			hint: 'Nothing happened for this item',

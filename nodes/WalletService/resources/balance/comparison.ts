@@ -23,15 +23,19 @@ const KEPT = {
 
 const CHOICES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
-export const compareWith: INodeProperties = {
+/** The amount to compare with, with examples for the asset: 100 dollars are little, 100 coins a fortune. */
+const comparedWith = (unit: string, example: string, other: string): INodeProperties => ({
 	displayName: 'Compare With',
 	name: 'compareWith',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. 100',
-	description:
-		'Amount to compare with, in whole coins or tokens, such as 100 or 12.5. The output states whether the balance is below, equal to or above it, and the exact difference. Leave empty to skip.',
-};
+	placeholder: `e.g. ${example}`,
+	description: `Amount to compare with, in whole ${unit}, such as ${example} or ${other}. The output states whether the balance is below, equal to or above it, and the exact difference. Leave empty to skip.`,
+});
+
+export const compareWith = comparedWith('tokens', '100', '12.5');
+
+export const compareCoinWith = comparedWith('coins', '0.05', '2');
 
 export const onlyWhere: INodeProperties = {
 	displayName: 'Balances to Output',
@@ -46,7 +50,7 @@ export const onlyWhere: INodeProperties = {
 	],
 	default: 'any',
 	description:
-		'Which balances to output; the others produce no item. For example, alert only on balances below 100, without an If or Filter node.',
+		'Which balances to output; the others produce no item. For example, alert only on balances that are too low, without an If or Filter node.',
 };
 
 interface WantedBalances {
@@ -60,8 +64,7 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
 	if (given === '') {
-		const hint =
-			'Enter an amount in whole coins or tokens, for example 100, or choose All Balances';
+		const hint = 'Enter an amount in whole coins or tokens, or choose All Balances';
 		refuse(compareWith.name, 'This choice of Balances to Output needs an amount', hint);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);

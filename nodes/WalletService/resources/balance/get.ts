@@ -1,7 +1,7 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { tokenParameter, userId } from '../parameters';
-import { compareWith, onlyWhere, planBalance } from './comparison';
+import { compareCoinWith, compareWith, onlyWhere, planBalance } from './comparison';
 import { BALANCE_FIELDS } from './simplify-balance';
 
 export const getNative: Operation = {
@@ -13,7 +13,7 @@ export const getNative: Operation = {
 			"Check users' balances of the network's native coin, such as ETH, and compare them with an amount",
 	},
 	route: ROUTES.nativeBalance,
-	input: [userId, compareWith, onlyWhere],
+	input: [userId, compareCoinWith, onlyWhere],
 	fields: BALANCE_FIELDS,
 	plan: planBalance,
 };

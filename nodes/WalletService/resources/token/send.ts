@@ -15,6 +15,8 @@ import { fieldsForPeople, SEND_FIELDS } from '../writing/describe-write';
 import { submission } from '../writing/submission';
 import type { TokenTransfer, TransferCall } from '../writing/transfer';
 import { inWords, recipientInWords, tokenInWords, wholeTokens } from '../writing/transfer';
+import type { Where } from '../writing/where';
+import { onNetwork } from '../writing/where';
 import { amount, pieceId, recipient, tokenStandard } from './parameters';
 import { readTransfer } from './read-transfer';
 
@@ -92,13 +94,14 @@ async function totalSoFar(
 /** Creates the preview of a transfer: a sentence, its parts and the total so far, at most 8 fields. */
 async function introduceSend(
 	call: TransferCall,
+	where: Where,
 	client: ServiceClient,
 	run: Run,
 ): Promise<IDataObject> {
 	const { transfer } = call;
 	const { sender = 'the wallet of the credential', to } = transfer;
 	return defined({
-		summary: `Would send ${inWords(transfer)} from ${shownUserId(sender)} to ${recipientInWords(transfer)}`,
+		summary: `Would send ${inWords(transfer)} from ${shownUserId(sender)} to ${recipientInWords(transfer)}${onNetwork(where)}`,
 		...fieldsForPeople(transfer),
 		totalSoFar: await totalSoFar(call, client, run),
 		submitted: false,

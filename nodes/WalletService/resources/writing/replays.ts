@@ -37,29 +37,41 @@ export function alreadyPaid(
 
 type Sent = Pick<WriteResult, 'submittedAt' | 'sentAtMs'>;
 
-/** How long ago a write was sent: `2 minutes ago`. */
+/** How long ago a write was sent: ` 2 minutes ago`; empty if it is not known. */
 function agoInWords({ submittedAt, sentAtMs }: Sent): string {
 	const minutes = Math.floor((wallClockMs() - (sentAtMs || momentOf(submittedAt))) / 60_000);
-	if (!(minutes >= 1)) return 'just now';
+	if (Number.isNaN(minutes)) return '';
+	if (minutes < 1) return ' just now';
 	const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.floor(minutes / 60), 'hour'];
-	return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+	return ` ${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
 /**
- * The hint for a write that another execution has sent.
+ * The beginning of the summary of a write that another execution has sent.
  *
- * @example sentBefore(result, '231') // 'Already sent 3 minutes ago by execution 231, not sent again. …'
+ * @example notSentAgain(result, '231') // 'Not sent again, already sent 3 minutes ago by execution 231'
  */
-export const sentBefore = (sent: Sent, execution: string): string =>
-	`Already sent ${agoInWords(sent)} by execution ${execution}, not sent again. To send it again, switch on Send Again (Options).`;
+export const notSentAgain = (sent: Sent, execution: string): string =>
+	`Not sent again, already sent${agoInWords(sent)} by execution ${execution}`;
+
+/**
+ * The hint above items that another execution has sent.
+ *
+ * @param isList whether there are other items, which may have been sent now
+ * @example sentBefore(result, '231', false) // 'Not sent again, already sent 3 minutes ago by execution 231. To send it …'
+ */
+export const sentBefore = (sent: Sent, execution: string, isList: boolean): string =>
+	isList
+		? `Not sent again: items with "replayed": true, already sent${agoInWords(sent)} by execution ${execution}. To send all items again, switch on Send Again (Options).`
+		: `${notSentAgain(sent, execution)}. To send it again, switch on Send Again (Options).`;
 
 /**
  * What a model reads of a call that equals an earlier one.
  *
  * @param words the write
- * @example alreadySent(result, checked, '5 SUSD to Bob') // 'Already sent 2 minutes ago, not sent again: 5 SUSD to Bob. For …'
+ * @example alreadySent(result, checked, '5 SUSD to Bob') // 'Not sent again, already sent 2 minutes ago: 5 SUSD to Bob. For …'
  */
 export function alreadySent(sent: Sent, checked: CheckedCall, words: string): string {
 	const what = isPayment(checked) ? 'payment' : 'call';
-	return `Already sent ${agoInWords(sent)}, not sent again: ${words}. For a further equal ${what} give an Order ID that was not used yet`;
+	return `Not sent again, already sent${agoInWords(sent)}: ${words}. For a further equal ${what} give an Order ID that was not used yet`;
 }

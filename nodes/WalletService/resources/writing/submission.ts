@@ -1,18 +1,16 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import { isStatus, unexpectedAnswer } from '../../request/http/answer';
 import { ROUTES } from '../../request/http/routes';
 import { ServiceClient } from '../../request/http/service-client';
+import { describeService, knownDescription } from '../../request/http/service-description';
 import type { Item } from '../../request/run/item';
 import type { Plan } from '../../request/run/plan';
 import type { Ahead, Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
-import { defined, isItem } from '../../values/objects';
+import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import { linkOf } from '../../values/urls';
-import type { WriteResult } from '../../writes/earlier-try';
 import {
 	earlierResult,
 	earlierWrites,
@@ -28,21 +26,16 @@ import { findOrder } from '../../writes/recorded-write';
 import { foresee } from '../../writes/retry/in-retry';
 import { sendWrite } from '../../writes/send-write';
 import { tryRecordOf } from '../../writes/tries';
-import { answerItems } from '../plan-get';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { policyLookUps } from '../look-ups/policy-look-ups';
-import type { WriteInWords } from './describe-write';
-import { describeWrite, refusalInWords } from './describe-write';
+import { refusalInWords } from './describe-write';
 import { assertDone } from './failed-write';
 import { introduceCall, previewOf } from './preview';
-import { alreadyPaid, alreadySent, sentBefore } from './replays';
+import { sentBefore } from './replays';
+import { submittedItems } from './submitted-items';
+import type { Where } from './where';
 import type { Wish } from './wish';
 import { readWish } from './wish';
-
-const OTHER_VALUES =
-	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
-const UNREADABLE =
-	'An earlier attempt for this item was sent (see "sentCall"), so nothing was sent this time. The values of this attempt cannot be read or looked up.';
 
 const SENT_AGAIN =
 	'Send Again is on, so what the retried execution sent for this item did not count.';
@@ -53,9 +46,6 @@ const NOT_SENT =
 /** Hint above the output in the editor, where n8n reruns a node whose output was lost in a reload. */
 const PIN =
 	'Sent. Pin this output (P on the canvas) to keep it: after 24 hours, executing this step again sends again.';
-
-/** Start of the summary of a write that no endpoint of the network has taken yet. */
-const NOT_YET_SENT = 'Recorded by the service, but not yet on the network';
 
 /** The part of a write operation that differs from other writes. */
 export interface Submission<Call extends CheckedCall> {
@@ -71,82 +61,16 @@ export interface Submission<Call extends CheckedCall> {
 	 */
 	readonly introduce?: (
 		call: Call,
+		where: Where,
 		client: ServiceClient,
 		run: Run,
 	) => IDataObject | Promise<IDataObject>;
-}
-
-/**
- * Describes the submitted transaction (interface, section 4.6): first the fields for people, then those for programs. The
- * summary does not claim success, because the result on the chain is still open.
- *
- * @param described absent if the answer belongs to an earlier attempt with different or unknown values, which cannot be
- * described
- * @param replay what is said of an order, or of a tool's call, that was sent before
- */
-function simplifyWrite(
-	{ answer, replayOf, call, submittedAt, userId, execution }: WriteResult,
-	described: WriteInWords | undefined,
-	replay: string | undefined,
-): IDataObject {
-	if (!isItem(answer) || typeof answer.hash !== 'string') {
-		throw unexpectedAnswer('a transaction hash', answer);
-	}
-	const { hash, explorerUrl } = answer;
-	const by = execution ? `execution ${execution}` : 'an earlier attempt';
-	const now = isStatus(answer.status, 'PENDING') ? NOT_YET_SENT : 'Submitted';
-	const start = replayOf === undefined ? now : `Submitted by ${by}`;
-	const other = described === undefined && call !== undefined ? ', with different values' : '';
-	const summary = replay ?? `${start}${other}: ${described?.words ?? 'see "sentCall"'}`;
-	const link = linkOf(explorerUrl);
-	const fields = { summary, ...described?.first, submitted: true, hash, explorerUrl: link };
-	const at = submittedAt || undefined;
-	return defined({ ...fields, ...described?.then, submittedAt: at, userId, ...described?.last });
 }
 
 /** An item of a list, read and looked up. */
 interface Prepared<Call> {
 	readonly wish: Wish;
 	readonly planned: PromiseFulfilledResult<Call>;
-}
-
-function replayInWords(
-	context: IExecuteSingleFunctions,
-	planned: PromiseSettledResult<CheckedCall>,
-	result: WriteResult,
-	words: string,
-): string | undefined {
-	if (planned.status === 'rejected') return undefined;
-	if (result.orderId !== undefined)
-		return `${alreadyPaid(context, result, planned.value)}: ${words}`;
-	return result.isOfEqual ? alreadySent(result, planned.value, words) : undefined;
-}
-
-/** Creates the items of a write. A recorded answer is marked, with both calls if this attempt requests a different one. */
-function submittedItems(
-	context: IExecuteSingleFunctions,
-	planned: PromiseSettledResult<CheckedCall>,
-	result: WriteResult,
-	{ isSimple, warning }: { readonly isSimple: boolean; readonly warning: string | undefined },
-): IDataObject[] {
-	const { answer, replayOf, call, execution, earlierHashes = [] } = result;
-	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
-	// The details of an earlier attempt with different values are not known here.
-	const isKnown = other === undefined && planned.status === 'fulfilled';
-	const described = isKnown ? describeWrite(planned.value) : undefined;
-	const replay = described && replayInWords(context, planned, result, described.words);
-	const items = isSimple ? [simplifyWrite(result, described, replay)] : answerItems(answer);
-	const ofOther = call === undefined ? UNREADABLE : OTHER_VALUES;
-	const fields = defined({
-		replayed: replayOf && true,
-		execution,
-		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
-		// The service's own JSON has no summary.
-		warning: other ? ofOther : isSimple || !result.isOfEqual ? warning : replay,
-		sentCall: other && { ...other.shown },
-		requestedCall: other && call && { ...call.shown },
-	});
-	return items.map((item) => ({ ...item, ...fields }));
 }
 
 /**
@@ -181,11 +105,13 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				await assertPossible?.(call, client, run.ahead);
 				return {};
 			}
-			const introduction = await introduce(call, client, run);
+			const described = await describeService(client, pinned);
+			const where = { network: described.network, user: described.user ?? pinned.userId };
+			const introduction = await introduce(call, where, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
 			if (isEnough) return introduction;
-			return { ...introduction, ...(await previewOf(call, client, pinned, orderId)) };
+			return { ...introduction, ...previewOf(call, pinned, described, orderId) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = prepared?.planned ?? (await settle(complete(item, client)));
@@ -207,17 +133,17 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			if (result === undefined) return isPreview ? [await show(planned, client)] : [];
 			await assertDone(context, client, result, planned);
 			// The run records the submission, so that its own failure cannot hide it.
-			if (isItem(result.answer)) run.submitted.push(submittedLine(item.index, result));
+			if (isItem(result.answer)) run.submitted.push(submittedLine(run.nameOf(item.index), result));
 			if (run.ahead !== undefined) return [];
 			const execution = [result.execution].find((id) => id !== executionIdOf(context));
 			// An order is never sent again, and its summary says so; a tool's output cannot be pinned.
 			if (orderId === undefined && execution !== undefined && !isOfTool)
-				run.warnOnce(context, sentBefore(result, execution), 'sent before');
+				run.warnOnce(context, sentBefore(result, execution, run.total > 1), 'sent before');
 			else if (orderId === undefined && !isPreview && context.getMode() === 'manual' && !isOfTool)
 				run.warnOnce(context, PIN);
 			const isSentAgain = sendsAgain && !isPreview && context.getMode() === 'retry';
 			const warning = isSentAgain && result.replayOf === undefined ? SENT_AGAIN : undefined;
-			const shown = { isSimple, warning };
+			const shown = { isSimple, warning, known: knownDescription(client) };
 			return submittedItems(context, planned, { ...result, execution }, shown);
 		};
 		return { url, send };
@@ -239,6 +165,6 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		isSequential: true as const,
 		plan,
 		explain: ({ context }: Item, error: unknown) => withEarlierTry(context, error),
-		recall: ({ context }: Item) => earlierWrites(context),
+		recall: ({ context }: Item, run: Run) => earlierWrites(context, run.nameOf),
 	};
 }

@@ -129,6 +129,6 @@ test("n8n's own error does not hide earlier submissions", () => {
 		const error = toNodeError(own, { node, parameters, submitted, isWriting: true });
 		expect(error.message).toBe('Node has no credential');
 		const lines = [...(description ? [description] : []), ...submitted];
-		expect(error.description?.split('\n')).toEqual(lines);
+		expect(error.description?.split('<br>\n')).toEqual(lines);
 	}
 });
