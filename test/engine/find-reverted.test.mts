@@ -10,6 +10,7 @@ const kept = new KeptWrites();
 const { node } = kept;
 const FIND = { resource: 'history', operation: 'find' };
 const FAIL = { options: { ifNotFound: 'fail' } };
+const WHAT = '0\\.0\\d+ SUSD to Rahul Sen \\(0x\\w{4}…\\w{4}\\)';
 const REASON = 'The transaction ran out of gas';
 
 /** A payment, and what becomes of its transaction. */
@@ -32,12 +33,12 @@ test('a reverted transfer is reported with the reason, without a wait', async ()
 	const items = await node.outputs({ ...FIND, waitUpTo: 60 }, [paid]);
 	expect(items).toMatchObject([
 		{
-			summary: expect.stringMatching(`^Reverted: ${REASON}\\. `),
+			summary: expect.stringMatching(`^Reverted: ${WHAT}\\. ${REASON}\\. It moved nothing`),
 			...{ seen: false, status: 'REVERTED', revertReason: REASON, hash: paid.hash, checkedFor: 0 },
 		},
 	]);
 	const { error } = await node.run({ ...FIND, ...FAIL }, { items: [paid] });
-	expect(error?.message).toContain(`Reverted: ${REASON}`);
+	expect(error?.message).toMatch(new RegExp(`Reverted: ${WHAT}\\. ${REASON}$`));
 	expect(error?.context.details).toMatchObject({ code: 'not-carried-out', hashes: [paid.hash] });
 });
 

@@ -33,6 +33,7 @@ function answerWith(...answers: ScriptedAnswer[]): void {
 beforeEach(() => void (node.service.description = { transactions: true }));
 
 const TO_BOB = `12.5 SUSD to Rahul (${BOB.address.slice(0, 6)}…${BOB.address.slice(-4)})`;
+const NOT_FINAL = 'moved nothing, but this is not final: do not resend yet.';
 const many = [1, 2, 3, 4, 5].map(() => entryOf({ hash: HASH }));
 const odd = 'ERC20: <b>no\n\u202e`money`</b>.';
 
@@ -44,9 +45,15 @@ test.each<[name: string, answer: IDataObject, summary: string | RegExp]>([
 		{ ...SUCCESS, transfers: many },
 		`Succeeded: 5 transfers: ${TO_BOB}, ${TO_BOB}, ${TO_BOB}, and 2 more, block 1234`,
 	],
-	['a revert', REVERTED, 'Reverted: No gas'],
+	['a revert', REVERTED, `Reverted: No gas. It ${NOT_FINAL}`],
+	['a final one', { ...REVERTED, final: true }, /^Reverted: No gas\. .* use a new Order ID, or/],
+	[
+		'one of a payment',
+		{ ...REVERTED, intended: [entryOf({ hash: HASH })] },
+		`Reverted: ${TO_BOB}. No gas. It ${NOT_FINAL}`,
+	],
 	['a revert in words of strangers', { ...REVERTED, revertReason: odd }, /^Reverted: ERC20: ‹b›no/],
-	['a revert without a reason', { ...REVERTED, revertReason: ' ' }, 'Reverted'],
+	['a revert without a reason', { ...REVERTED, revertReason: ' ' }, `Reverted. It ${NOT_FINAL}`],
 	['a cancelled one', CANCELLED, /^Cancelled .*, block 1234: it has no effect$/],
 	[
 		'one that is cancelled for now',
@@ -146,6 +153,7 @@ test.each<[name: string, answer: unknown, field: string]>([
 	['without the mined transaction', { ...CANCELLED, minedHash: null }, 'minedHash'],
 	['without a reason', { ...REVERTED, revertReason: {} }, 'revertReason'],
 	['without transfers', { ...SUCCESS, transfers: undefined }, 'list of transfers'],
+	['with intended transfers that are none', { ...REVERTED, intended: {} }, 'list of transfers'],
 	['with a malformed transfer', { ...SUCCESS, transfers: [{ to: {} }] }, 'entry 1'],
 	['that is a list', [SUCCESS], 'hash'],
 	['that is null', null, 'hash'],

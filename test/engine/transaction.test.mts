@@ -22,6 +22,12 @@ async function pay(): Promise<IDataObject> {
 	return item;
 }
 
+/** Who is paid, in words. */
+function who(): string {
+	const { address } = node.service.user('Rahul Sen');
+	return `Rahul Sen (${address.slice(0, 6)}…${address.slice(-4)})`;
+}
+
 const receiptOf = async ({ hash }: IDataObject) =>
 	await node.service.chain.getTransactionReceipt(String(hash));
 
@@ -29,10 +35,8 @@ test('a payment succeeded: the summary names amount, recipient and block', async
 	const paid = await pay();
 	const [item = {}] = await node.outputs(GET, [paid]);
 	const { blockNumber } = (await receiptOf(paid)) ?? {};
-	const { address } = node.service.user('Rahul Sen');
-	const who = `Rahul Sen (${address.slice(0, 6)}…${address.slice(-4)})`;
 	expect(item).toEqual({
-		summary: `Succeeded: 0.001 SUSD to ${who}, block ${blockNumber}`,
+		summary: `Succeeded: 0.001 SUSD to ${who()}, block ${blockNumber}`,
 		...{ status: 'SUCCESS', final: expect.any(Boolean), confirmations: expect.any(Number) },
 		...{ minedHash: paid.hash, submittedAt: TIME, minedAt: TIME, blockNumber },
 		...(item.final === true && { finalAt: TIME }),
@@ -42,16 +46,16 @@ test('a payment succeeded: the summary names amount, recipient and block', async
 	expect(Object.keys(item).slice(0, 4)).toEqual(['summary', 'status', 'final', 'confirmations']);
 });
 
-test('a reverted one states the reason', async () => {
+test('a reverted one says who, how much, why, and what to do', async () => {
 	await node.service.faults.add({ kind: 'revert-transaction', times: 1 });
 	const paid = await pay();
 	expect((await receiptOf(paid))?.status).toBe(0);
-	expect(await node.outputs(GET, [paid])).toMatchObject([
-		{
-			summary: 'Reverted: The transaction ran out of gas',
-			...{ status: 'REVERTED', revertReason: 'The transaction ran out of gas', minedHash: HASH },
-		},
-	]);
+	const [item = {}] = await node.outputs(GET, [paid]);
+	const revertReason = 'The transaction ran out of gas';
+	expect(item).toMatchObject({ status: 'REVERTED', revertReason, minedHash: HASH });
+	const what = `Reverted: 0.00${number} SUSD to ${who()}. ${revertReason}. It moved nothing`;
+	const toDo = item.final === true ? '. To send it again, use' : ', but this is not final: do not';
+	expect(String(item.summary)).toContain(`${what}${toDo}`);
 });
 
 test.each<FaultKind>(['drop-transaction', 'replace-transaction'])(

@@ -1,5 +1,6 @@
 /** What the service reports about transactions. */
-import { zeroPadValue } from 'ethers';
+import { Interface, zeroPadValue } from 'ethers';
+import { intendedTransfers } from '../../service/src/routes/intended.mts';
 import { Dollars } from './support/dollars.mts';
 import { Service, useService, type Username } from '../support/sandbox/service.mts';
 
@@ -57,6 +58,40 @@ test('a transaction that reverts is reported with the reason and without transfe
 	const { data } = await look(hash);
 	expect(data).toMatchObject({ hash, status: 'REVERTED', minedHash: HASH, transfers: [] });
 	expect(data.revertReason).toBe('The transaction ran out of gas');
+	expect(data.intended).toMatchObject([
+		{
+			from: { username: 'Nelly' },
+			to: { username: 'Rahul Sen' },
+			amount: { formatted: expect.any(Number), symbol: 'SUSD' },
+			hash: data.minedHash,
+		},
+	]);
+	expect((await look(hash, 'anna-k')).data).not.toHaveProperty('intended');
+});
+
+const [ANNA, BOB, TOKEN] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`);
+const FUNCTIONS = new Interface([
+	'function transfer(address to, uint256 amount)',
+	'function transferFrom(address from, address to, uint256 amount)',
+	'function safeTransferFrom(address from, address to, uint256 id)',
+	'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)',
+	'function approve(address spender, uint256 amount)',
+	'function pause()',
+]);
+
+test.each<[name: string, args: unknown[], amounts: bigint[]]>([
+	['transfer', [BOB, 7n], [7n]],
+	['safeTransferFrom', [ANNA, BOB, 7n], [1n]],
+	['safeBatchTransferFrom', [ANNA, BOB, [1n, 2n], [5n, 6n], '0x'], [5n, 6n]],
+	// The number may be the ID of an NFT.
+	['transferFrom', [ANNA, BOB, 7n], []],
+	['approve', [BOB, 7n], []],
+	['pause', [], []],
+])('what a call of %s asks for', (name, args, amounts) => {
+	const call = { to_address: `${TOKEN}`, data: FUNCTIONS.encodeFunctionData(name, args) };
+	const asked = intendedTransfers(call, { from: `${ANNA}`, hash: '0x' });
+	expect(asked.map(({ value }) => value)).toEqual(amounts);
+	expect(asked).toMatchObject(amounts.map(() => ({ token: TOKEN, from: ANNA, to: BOB })));
 });
 
 test('a transaction that neither the service nor the chain knows', async () => {

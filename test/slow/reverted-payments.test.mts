@@ -5,7 +5,8 @@ import { useN8n } from '../support/n8n/use-n8n.mts';
 
 const CONFIRMING = 'confirming';
 const RECONCILING = 'reconciling';
-const REVERTED = 'Reverted: The transaction ran out of gas';
+const REVERTED =
+	'Reverted: [\\d.]+ SUSD to Rahul Sen \\(0x\\w{4}…\\w{4}\\)\\. The transaction ran out of gas';
 const TABLE = 'Payments to reconcile';
 
 let collector: Collector;

@@ -6,6 +6,7 @@ import type { TransactionState } from '../writes/transactions.mts';
 import { callerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
 import { toEntries } from './history.mts';
+import { intendedTransfers } from './intended.mts';
 import type { Routes } from './routes.mts';
 
 const MAX_TRANSFERS = 100;
@@ -29,15 +30,34 @@ async function transfersIn(
 	return await toEntries(service, listed);
 }
 
+/** The transfers that the caller's reverted write asked for; undefined if it is not known. */
+async function intendedIn(
+	service: LinkedService,
+	{ status, mined, write }: TransactionState,
+	from: string,
+): Promise<TransactionAnswer['intended']> {
+	if (status !== 'REVERTED' || !mined || !write) return undefined;
+	try {
+		const time = new Date(write.created_at);
+		const transfers = intendedTransfers(write, { from, hash: mined.hash }).slice(0, MAX_TRANSFERS);
+		const listed = transfers.map((transfer) => ({ transfer, time }));
+		return listed.length === 0 ? undefined : await toEntries(service, listed);
+	} catch {
+		return undefined;
+	}
+}
+
 async function describe(
 	service: LinkedService,
 	hash: string,
 	state: TransactionState,
+	from: string,
 ): Promise<TransactionAnswer> {
 	const { chain, blockTimes, explorer } = service;
 	const { status, final, mined, revertReason, write } = state;
-	const [transfers, head, minedAt] = await Promise.all([
+	const [transfers, intended, head, minedAt] = await Promise.all([
 		transfersIn(service, state),
+		intendedIn(service, state, from),
 		mined && chain.head(),
 		// The block may have been undone meanwhile, and endpoints may disagree about its time.
 		mined && blockTimes.get(mined.blockHash).catch(() => undefined),
@@ -50,6 +70,7 @@ async function describe(
 		confirmations: mined ? Math.max(1, (head ?? 0) - mined.blockNumber + 1) : 0,
 		...(mined ? { minedHash: mined.hash, blockNumber: mined.blockNumber } : {}),
 		...(revertReason === undefined ? {} : { revertReason }),
+		...(intended ? { intended } : {}),
 		...(note === undefined ? {} : { note }),
 		...(lastRefusal ? { lastRefusal } : {}),
 		...(write ? { submittedAt: write.created_at } : {}),
@@ -74,8 +95,9 @@ export const transactionRoutes: Routes = async (app, { service }) => {
 		},
 		async (request) => {
 			const hash = request.params.hash.toLowerCase();
-			const state = await service.transactions.find(callerOf(request), hash);
-			if (state) return await describe(service, hash, state);
+			const caller = callerOf(request);
+			const state = await service.transactions.find(caller, hash);
+			if (state) return await describe(service, hash, state, caller.user.address);
 			const problem = `Neither the service nor its network knows a transaction ${hash}`;
 			throw new RequestError(404, 'unknown_transaction', problem, { field: 'hash' });
 		},

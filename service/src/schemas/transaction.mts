@@ -43,6 +43,12 @@ export const TransactionAnswer = Closed({
 	transfers: Type.Array(History.items, {
 		description: 'Token transfers in the transaction, in order; at most 100.',
 	}),
+	intended: Type.Optional(
+		Type.Array(History.items, {
+			description:
+				"Only with REVERTED, of the caller's writes: the token transfers that the call asked for, if it is one of a token; at most 100. None of them took place.",
+		}),
+	),
 	explorerUrl: Url('The transaction in the block explorer.'),
 });
 

@@ -20,7 +20,7 @@ export interface TransactionState {
 	/** Why it is open, in a sentence. */
 	note?: string;
 	/** The write, if the caller submitted it. */
-	write?: Pick<WriteRow, 'created_at' | 'final_at' | 'last_refusal'>;
+	write?: Pick<WriteRow, 'created_at' | 'final_at' | 'last_refusal' | 'to_address' | 'data'>;
 }
 
 export interface TransactionPorts {

@@ -16,7 +16,7 @@ const BY_ENTRY = {
 	'Get token balance': [
 		...['check balance', 'wallet balance', 'account balance', 'USDC', 'polygon'],
 	],
-	'Get native coin balance': ['ETH balance', 'crypto wallet'],
+	'Get native coin balance': ['ETH balance', 'crypto wallet', 'fees', 'gas'],
 	'On balance crossed threshold': ['low balance alert', 'balance alert'],
 	'On new transfer': [
 		...['payment received', 'incoming payment', 'deposit', 'incoming transfer', 'watch wallet'],
@@ -28,10 +28,13 @@ const BY_ENTRY = {
 		'who paid me',
 		'monthly total',
 	],
-	'Find transfer in history': ['payment arrived', 'did my payment arrive', 'find transfer'],
+	'Find transfer in history': [
+		...['payment arrived', 'did my payment arrive', 'find transfer'],
+		...['payment not arrived', 'why did my payment not arrive', 'payment missing'],
+	],
 	'Get transaction': [
 		...['transaction status', 'transaction hash', 'payment status', 'confirm payment'],
-		'did my transaction succeed',
+		...['did my transaction succeed', 'payment failed'],
 	],
 	'Get user': ['wallet address'],
 	'Read contract value': [

@@ -90,6 +90,20 @@ test.each([
 	expect(await n8n.sent()).toBe(before + 1);
 });
 
+test('30 orders that arrive three times each, all at once, are 30 payments', async () => {
+	const before = await n8n.sent();
+	const orders = Array.from({ length: 30 }, (_, index) => `B-${index}`);
+	const asked = [...orders, ...orders, ...orders];
+	const answers = await Promise.all(asked.map(async (order) => await post(order, '0.01')));
+	expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 200));
+	const hashes = answers.map(({ hash }) => hash);
+	for (const at of [0, orders.length, 2 * orders.length]) {
+		expect(hashes.slice(at, at + orders.length)).toEqual(hashes.slice(0, orders.length));
+	}
+	expect(new Set(hashes).size).toBe(orders.length);
+	expect(await n8n.sent()).toBe(before + orders.length);
+});
+
 test('an order that was paid is refused with another amount', async () => {
 	const before = await n8n.sent();
 	expect(await post('A-1003')).toMatchObject({ status: 200 });

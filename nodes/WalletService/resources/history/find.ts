@@ -17,8 +17,7 @@ import { inOneLine } from '../../values/quote';
 import type { Operation } from '../operation';
 import type { FilledPath } from '../plan-get';
 import { fillPaths } from '../plan-get';
-import type { TransactionState } from './transaction-state';
-import { askUnlisted, stateInWords } from './transaction-state';
+import { askUnlisted, endInWords } from './transaction-state';
 import { checkedFields, durationInWords, noteSending, parseWait, waitUpTo } from '../wait-options';
 import { findOptions, readFindOptions } from './find-options';
 import { closestTo, Listing, SharedChecks } from './listing';
@@ -70,14 +69,6 @@ function notFound(
 		hint: `${next}; do not resend because of this`,
 	};
 }
-
-/** A transaction that ended without effect, so that no history will list it. */
-const withoutEffect = (state: TransactionState): Problem => ({
-	message: stateInWords(state, ''),
-	hint: state.isFinal
-		? 'It moved nothing'
-		: 'It moved nothing, but this is not final: do not resend yet',
-});
 
 /** The same result as an error, which must contain the hash. */
 function notSeen(
@@ -149,7 +140,7 @@ export const planFind: Plan = async (item, run, { url: route, isSimple }) => {
 			const checkedTimes = defined({ windowCovers, note, ...checkedFields(last) });
 			noteSending(item, run);
 			if (transfers.length === 0) {
-				const problem = ended ? withoutEffect(ended) : notFound(checkedTimes, differs);
+				const problem = ended ? endInWords(ended) : notFound(checkedTimes, differs);
 				const code = ended ? 'not-carried-out' : 'not-seen';
 				if (options.mustBeFound) throw notSeen(problem, wanted, code);
 				const { status, revertReason } = ended?.answer ?? {};
@@ -184,7 +175,7 @@ export const find: Operation = {
 		value: 'find',
 		action: 'Find transfer in history',
 		description:
-			"Check whether a user's history lists a transfer, and optionally wait until it does",
+			'What became of a payment? Works with every wallet service: checks whether the history lists it. By hash, it also asks why not, where the service can tell.',
 	},
 	route: ROUTES.history,
 	input: findInput,

@@ -9,6 +9,7 @@ import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { describeService } from '../../request/http/service-description';
 import { isHash } from '../../values/hashes';
+import type { Problem } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
 import type { HistoryEntry } from './transfer';
@@ -32,7 +33,7 @@ export interface TransactionState {
 	readonly note?: string;
 	/** The words of an endpoint of the network that refused it; absent if none did. */
 	readonly lastRefusal?: string;
-	/** Of a transaction that succeeded. */
+	/** Of a transaction that succeeded, or what a reverted one asked for, as far as the service reports it. */
 	readonly transfers: readonly HistoryEntry[];
 }
 
@@ -72,7 +73,9 @@ function stateIn(answer: unknown, hash: string): TransactionState {
 			facts,
 		);
 	}
-	const transfers = status === 'SUCCESS' ? entriesIn(given.transfers).map(readEntry) : [];
+	const asked = status === 'REVERTED' ? (given.intended ?? []) : [];
+	const listed = status === 'SUCCESS' ? given.transfers : asked;
+	const transfers = entriesIn(listed).map(readEntry);
 	const minedHash = isHash(given.minedHash) ? given.minedHash.toLowerCase() : undefined;
 	const words = { note: clauseOf(given.note), lastRefusal: clauseOf(given.lastRefusal) };
 	return { answer: given, status, isFinal: isFinal === true, minedHash, transfers, ...words };
@@ -135,8 +138,9 @@ export async function askUnlisted(
 export function stateInWords({ answer, ...state }: TransactionState, duration: string): string {
 	const { status, isFinal, transfers, note, lastRefusal } = state;
 	const block = `block ${String(answer.blockNumber)}`;
-	const what = transfers.length === 0 ? '' : `: ${transfersInWords(transfers)}`;
-	const reason = clauseOf(answer.revertReason) ?? '';
+	const named = transfers.length === 0 ? '' : transfersInWords(transfers);
+	const what = named && `: ${named}`;
+	const reverted = asSentences([named, clauseOf(answer.revertReason) ?? '']);
 	const effect = isFinal
 		? 'it has no effect'
 		: 'this is not final, so it may still be carried out; do not resend because of this';
@@ -150,9 +154,17 @@ export function stateInWords({ answer, ...state }: TransactionState, duration: s
 	const words = {
 		PENDING: asSentences(pending),
 		SUCCESS: `Succeeded${what}, ${block}`,
-		REVERTED: `Reverted${reason && `: ${reason}`}`,
+		REVERTED: `Reverted${reverted && `: ${reverted}`}`,
 		CANCELLED: `Cancelled by an empty transaction in its place, ${block}: ${effect}`,
 		FOREIGN: `Replaced by a transaction that another program signed: ${effect}`,
 	};
 	return inOneLine(words[status]);
 }
+
+/** A transaction that ended without effect, and what to do about it. */
+export const endInWords = (state: TransactionState): Problem => ({
+	message: stateInWords(state, ''),
+	hint: state.isFinal
+		? 'It moved nothing. To send it again, use a new Order ID, or Send Again (Options)'
+		: 'It moved nothing, but this is not final: do not resend yet',
+});

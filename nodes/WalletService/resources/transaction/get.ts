@@ -6,12 +6,18 @@ import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { Plan } from '../../request/run/plan';
 import { checkUntil } from '../../request/run/repeated-checks';
 import { monotonicMs, wallClockMs } from '../../values/clock';
+import { inSentences } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
 import { linkOf } from '../../values/urls';
 import { pinWhatSent, readHash, transactionHash } from '../history/wanted-transfer';
 import type { Operation } from '../operation';
 import { checkedFields, durationInWords, noteSending, parseWait, waitUpTo } from '../wait-options';
-import { askTransaction, assertReported, stateInWords } from '../history/transaction-state';
+import {
+	askTransaction,
+	assertReported,
+	endInWords,
+	stateInWords,
+} from '../history/transaction-state';
 
 const waitForBlock: INodeProperties = {
 	...waitUpTo,
@@ -55,7 +61,8 @@ const planTransaction: Plan = async (item, run, { url: route, isSimple }) => {
 			if (!isSimple) return [state.answer];
 			const { status, final, confirmations, revertReason, minedHash, ...more } = state.answer;
 			const { blockNumber, submittedAt, minedAt, finalAt, explorerUrl, hash } = more;
-			const summary = stateInWords(state, duration);
+			const isReverted = state.status === 'REVERTED';
+			const summary = isReverted ? inSentences(endInWords(state)) : stateInWords(state, duration);
 			const { note, lastRefusal } = state;
 			const why = { note, lastRefusal, revertReason };
 			const outcome = { summary, status, final, confirmations, ...why, minedHash };
@@ -80,7 +87,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get transaction',
 		description:
-			'Check what became of a transaction (succeeded, reverted, not in a block yet), and optionally wait for it',
+			'What became of a payment or other transaction? Where the wallet service can tell: succeeded, reverted and why, or not decided yet. Elsewhere use Find Transfer.',
 	},
 	route: ROUTES.transaction,
 	input: [pinWhatSent, transactionHash, waitForBlock],
