@@ -14,6 +14,7 @@ import {
 } from '../nodes/WalletService/request/credential/service-fields';
 import { baseUrlOf } from '../nodes/WalletService/request/credential/base-url';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
+import { connection } from '../nodes/WalletService/request/http/options';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /**
@@ -83,6 +84,7 @@ export class WalletServiceApi implements ICredentialType {
 		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyForm,
+		connection,
 	];
 
 	authenticate: IAuthenticate = addBearerToken;

@@ -1,6 +1,7 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
 import { hidden, serviceFields } from '../nodes/WalletService/request/credential/service-fields';
+import { connection } from '../nodes/WalletService/request/http/options';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /** Fields of the sign-in; n8n requests, stores and renews the tokens. */
@@ -88,5 +89,6 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
 		...spendingPolicyForm,
+		connection,
 	];
 }
