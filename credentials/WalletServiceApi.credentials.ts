@@ -79,12 +79,12 @@ export class WalletServiceApi implements ICredentialType {
 				'A user access token of the service. It acts for one user and usually expires within a day.',
 		},
 		serviceFields.userId,
+		...spendingPolicyForm,
+		connection,
 		serviceFields.allowInsecureHttp,
 		serviceFields.proxy,
 		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
-		...spendingPolicyForm,
-		connection,
 	];
 
 	authenticate: IAuthenticate = addBearerToken;

@@ -84,11 +84,11 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 			description:
 				'Used by nodes whose own User ID is empty. Leave empty for the signed-in user, if the service issues an ID token with the user ID (scope openid).',
 		},
+		...spendingPolicyForm,
+		connection,
 		serviceFields.allowInsecureHttp,
 		serviceFields.proxy,
 		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
-		...spendingPolicyForm,
-		connection,
 	];
 }
