@@ -84,6 +84,15 @@ test.each([true, false])('saved options are kept (with defaults: %s)', (withDefa
 	}
 });
 
+test.each([
+	['', []],
+	['100', ['onlyWhere']],
+	['={{ $json.limit }}', ['onlyWhere']],
+])('Compare With %j shows %j', (compareWith, expected) => {
+	const given = { resource: 'balance', operation: 'native', compareWith };
+	expect(shown(['onlyWhere'], given)).toEqual(expected);
+});
+
 test.each<[string, INodeParameters]>([
 	['not in a new workflow', {}],
 	['not for a read', { operation: 'read', options: { orderId: 'INV-1' } }],
@@ -112,5 +121,18 @@ test.each(['walletService', 'walletServiceTrigger'])(
 		const { defaults, displayName } = descriptionOf(type);
 		expect(displayName).toMatch(/^Wallet Service/);
 		expect(defaults.name).toBe(displayName);
+	},
+);
+
+test.each(['walletServiceApi', 'walletServiceOAuth2Api'])(
+	'%s: what a person rarely needs comes after the spending limits',
+	(type) => {
+		const names = nodeTypes()
+			.credentialType(type)
+			.properties.map(({ name }) => name);
+		const after = names.slice(names.indexOf('maxValuePerExecution') + 1);
+		expect(after.slice(0, 4)).toEqual([
+			...['connection', 'allowInsecureHttp', 'proxy', 'ignoreSSLIssues'],
+		]);
 	},
 );

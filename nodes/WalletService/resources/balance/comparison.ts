@@ -45,8 +45,15 @@ export const onlyWhere: INodeProperties = {
 		{ name: 'Only Below', value: 'below', description: 'Less than the amount above' },
 	],
 	default: 'any',
+	displayOptions: { hide: { compareWith: [''] } },
 	description:
 		'Which balances to output; the others produce no item. For example, alert only on balances below 100, without an If or Filter node.',
+};
+
+/** n8n drops what the form does not show: a choice without an amount would then output balances that were not wanted. */
+export const storedChoice: INodeProperties = {
+	...{ displayName: onlyWhere.displayName, name: onlyWhere.name, type: 'hidden', default: 'any' },
+	displayOptions: { show: { compareWith: [''] } },
 };
 
 interface WantedBalances {
@@ -61,7 +68,7 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	if (given === '' && where === 'any') return undefined;
 	if (given === '') {
 		const hint =
-			'Enter an amount in whole coins or tokens, for example 100, or choose All Balances';
+			'Enter an amount in whole coins or tokens, for example 100; to output every balance, then choose All Balances';
 		refuse(compareWith.name, 'This choice of Balances to Output needs an amount', hint);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);
