@@ -14,6 +14,7 @@ import {
 } from '../nodes/WalletService/request/credential/service-fields';
 import { baseUrlOf } from '../nodes/WalletService/request/credential/base-url';
 import { InvalidInputError } from '../nodes/WalletService/values/invalid-input';
+import { connection } from '../nodes/WalletService/request/http/options';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /**
@@ -78,11 +79,12 @@ export class WalletServiceApi implements ICredentialType {
 				'A user access token of the service. It acts for one user and usually expires within a day.',
 		},
 		serviceFields.userId,
+		...spendingPolicyForm,
+		connection,
 		serviceFields.allowInsecureHttp,
 		serviceFields.proxy,
 		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
-		...spendingPolicyForm,
 	];
 
 	authenticate: IAuthenticate = addBearerToken;

@@ -1,6 +1,7 @@
 import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
 
 import { hidden, serviceFields } from '../nodes/WalletService/request/credential/service-fields';
+import { connection } from '../nodes/WalletService/request/http/options';
 import { spendingPolicyForm } from '../nodes/WalletService/writes/policy/policy-fields';
 
 /** Fields of the sign-in; n8n requests, stores and renews the tokens. */
@@ -83,10 +84,11 @@ export class WalletServiceOAuth2Api implements ICredentialType {
 			description:
 				'Used by nodes whose own User ID is empty. Leave empty for the signed-in user, if the service issues an ID token with the user ID (scope openid).',
 		},
+		...spendingPolicyForm,
+		connection,
 		serviceFields.allowInsecureHttp,
 		serviceFields.proxy,
 		serviceFields.ignoreSSLIssues,
 		serviceFields.allowedHttpRequestDomains,
-		...spendingPolicyForm,
 	];
 }

@@ -36,10 +36,13 @@ const LIMITS = {
 	...{ maxValuePerCall: '0.1 ether', maxValuePerExecution: '0' },
 };
 
+const TOO_SHORT = /^Connection: Timeout \(Seconds\): 0 is not a number from 1 to 3600\. Enter/;
+
 test.each<[name: string, changes: INodeParameters, result: object]>([
 	['a valid credential', {}, OK],
 	['one without a user', { userId: '' }, OK],
 	['valid spending limits', LIMITS, OK],
+	['a setting out of bounds', { connection: { settings: { timeout: 0 } } }, refused(TOO_SHORT)],
 	['an unknown user', { userId: 'X-404' }, refused(/has no user X-404/)],
 	['an unreachable host', { baseUrl: 'http://127.0.0.1:9' }, refused(NOBODY)],
 	['a wrong token', { accessToken: 'wrong' }, refused(REJECTED)],

@@ -39,7 +39,7 @@ test.each<[string, IDataObject, RegExp]>([
 		/Options: Max Tries: 2.9 is not a whole/,
 	],
 	['half a request', { ...user(''), options: { concurrency: '1.5' } }, /Concurrency: "1.5" is not/],
-	['no concurrency', { ...user(''), options: { concurrency: 0 } }, /Options: Concurrency: 0 /],
+	['no concurrency', { ...user(''), options: { concurrency: -1 } }, /Options: Concurrency: -1 /],
 ])('%s is refused, naming the parameter and the item', async (_name, parameters, message) => {
 	const { error } = await node.run(parameters);
 	expect(error?.message).toMatch(message);

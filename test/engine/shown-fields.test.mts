@@ -11,7 +11,12 @@ const descriptionOf = (type: string) =>
 	nodeTypes().getByNameAndVersion(`n8n-nodes-wallet-service.${type}`).description;
 
 /** The names of those fields that the form shows, from the form itself and its Options. */
-function shown(fields: string[], parameters: INodeParameters, type = 'walletService'): string[] {
+function shown(
+	fields: string[],
+	parameters: INodeParameters,
+	type = 'walletService',
+	typeVersion = 1,
+): string[] {
 	const description = descriptionOf(type);
 	const { properties } = description;
 	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
@@ -19,10 +24,14 @@ function shown(fields: string[], parameters: INodeParameters, type = 'walletServ
 	const visible = all.filter(
 		(one) =>
 			fields.includes(one.name) &&
-			NodeHelpers.displayParameter(parameters, one, { typeVersion: 1 }, description),
+			one.type !== 'hidden' &&
+			NodeHelpers.displayParameter(parameters, one, { typeVersion }, description),
 	);
 	return visible.map(({ name }) => name);
 }
+
+/** Entries of Options that earlier versions of the nodes offered. */
+const SAVED = ['concurrency', 'maxTries', 'retryFor', 'timeout'];
 
 const CHOOSING = ['abi', 'contractAbi', 'contractFunction', 'readFunction', 'writeFunction'];
 
@@ -37,12 +46,51 @@ test.each([
 });
 
 test.each([
-	['contract', 'read', ['concurrency']],
-	['contract', 'write', ['sendAgain']],
-	['token', 'send', ['sendAgain']],
-])('%s: %s has %j under Options', (resource, operation, expected) => {
-	const given = { resource, operation };
-	expect(shown(['concurrency', 'sendAgain'], given)).toEqual(expected);
+	['contract', 'read', {}, ['options', 'decimals', 'waitUntil']],
+	['contract', 'write', {}, ['options', 'sendAgain']],
+	['token', 'send', {}, ['options', 'sendAgain']],
+	['user', 'get', {}, []],
+	['user', 'get', { timeout: 5, concurrency: 0 }, ['options', 'concurrency', 'timeout']],
+	['user', 'get', { maxTries: '={{ 1 }}' }, ['options', 'maxTries']],
+	['token', 'send', { retryFor: '', concurrency: 2 }, ['options', 'retryFor', 'sendAgain']],
+])('%s: %s with the saved options %j shows %j', (resource, operation, options, expected) => {
+	const given = { resource, operation, options } as INodeParameters;
+	const entries = ['decimals', 'sendAgain', 'waitUntil', ...SAVED];
+	expect(shown(['options', ...entries], given)).toEqual(expected);
+});
+
+test.each<[string, typeVersion: number, options: INodeParameters, expected: string[]]>([
+	['newTransfer', 1.1, {}, ['options', 'emitExisting']],
+	['balanceCrossedThreshold', 1, {}, ['options', 'emitExisting']],
+	['balanceCrossedThreshold', 1.1, {}, []],
+	['balanceCrossedThreshold', 1.1, { timeout: 5 }, ['options', 'timeout']],
+])('the trigger: %s of version %f with the saved options %j shows %j', (...given) => {
+	const [event, typeVersion, options, expected] = given;
+	const fields = ['options', 'emitExisting', ...SAVED];
+	expect(shown(fields, { event, options }, 'walletServiceTrigger', typeVersion)).toEqual(expected);
+});
+
+/** What n8n stores of a workflow when it is opened, and when it is run. */
+test.each([true, false])('saved options are kept (with defaults: %s)', (withDefaults) => {
+	const { properties, ...description } = descriptionOf('walletService');
+	const options = { timeout: 60, maxTries: 4, concurrency: 10 };
+	for (const operation of ['get', 'send']) {
+		const resource = operation === 'get' ? 'user' : 'token';
+		const stored = NodeHelpers.getNodeParameters(
+			...([properties, { resource, operation, options }, withDefaults, false] as const),
+			...([{ typeVersion: 1 }, { properties, ...description }] as const),
+		);
+		expect(stored?.options).toEqual(options);
+	}
+});
+
+test.each([
+	['', []],
+	['100', ['onlyWhere']],
+	['={{ $json.limit }}', ['onlyWhere']],
+])('Compare With %j shows %j', (compareWith, expected) => {
+	const given = { resource: 'balance', operation: 'native', compareWith };
+	expect(shown(['onlyWhere'], given)).toEqual(expected);
 });
 
 test.each<[string, INodeParameters]>([
@@ -88,5 +136,18 @@ test.each(['walletService', 'walletServiceTrigger'])(
 		const { defaults, displayName } = descriptionOf(type);
 		expect(displayName).toMatch(/^Wallet Service/);
 		expect(defaults.name).toBe(displayName);
+	},
+);
+
+test.each(['walletServiceApi', 'walletServiceOAuth2Api'])(
+	'%s: what a person rarely needs comes after the spending limits',
+	(type) => {
+		const names = nodeTypes()
+			.credentialType(type)
+			.properties.map(({ name }) => name);
+		const after = names.slice(names.indexOf('maxValuePerExecution') + 1);
+		expect(after.slice(0, 4)).toEqual([
+			...['connection', 'allowInsecureHttp', 'proxy', 'ignoreSSLIssues'],
+		]);
 	},
 );

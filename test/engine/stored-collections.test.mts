@@ -86,9 +86,13 @@ describe('entries that n8n would drop', () => {
 	});
 
 	test('the error lists the possible names, and where to correct it', async () => {
-		const { error } = await node.run({ ...OPERATIONS.send(), ...options({ maxTrys: 1 }) });
-		expect(error?.description).toContain('retryFor, maxTries, sendAgain, timeout');
-		expect(error?.description).toContain('JSON of the node');
+		const descriptionOf = async (parameters: IDataObject, given: object) =>
+			(await node.run({ ...parameters, ...options(given) })).error?.description;
+		const description = await descriptionOf(OPERATIONS.send(), { maxTrys: 1, timeout: 5 });
+		expect(description).toContain('JSON of the node');
+		expect(description).toContain('Known entries: sendAgain, timeout. ');
+		// No other entry is offered.
+		expect(await descriptionOf(OPERATIONS.get(), { maxTrys: 1 })).not.toContain('Known entries');
 	});
 });
 
@@ -112,6 +116,8 @@ describe('valid entries', () => {
 	test('an expression of another operation is not resolved', async () => {
 		const left = options({ nativeCoin: '={{ $("Gone").item.json }}' });
 		expect((await node.run({ ...OPERATIONS.get(), ...left })).error).toBeUndefined();
+		const many = options({ concurrency: '={{ $("Gone").item.json }}' });
+		expect((await node.run({ ...OPERATIONS.send(), ...many })).error).toBeUndefined();
 	});
 
 	test('a trigger uses its own options, and ignores those of another event', async () => {

@@ -15,6 +15,7 @@ import { asClause, asSentences, saysMore } from '../request/failure/service-text
 import type { Received } from '../request/http/answer';
 import { answeredBefore, receive, wordsOf } from '../request/http/answer';
 import { untilAborted } from '../request/http/deadline';
+import { readRequestSettings } from '../request/http/options';
 import { fillRoute, ROUTES } from '../request/http/routes';
 import { wallClockMs } from '../values/clock';
 import { inSentences, InvalidInputError } from '../values/invalid-input';
@@ -136,14 +137,18 @@ async function testData(
 	const warning = expiryWarning(token, wallClockMs());
 	const isAboutToken = result.status === 'OK' || answer.response.statusCode === UNAUTHORIZED;
 	if (isAboutToken && warning !== undefined) return failed(warning);
-	// A policy with an unusable entry forbids all writes, so it is reported here, before a workflow fails.
-	if (result.status === 'OK') readSpendingPolicy(data);
+	// Unusable entries of these forbid all writes, or all requests, so they are reported here, before a workflow fails.
+	if (result.status === 'OK') {
+		readSpendingPolicy(data);
+		readRequestSettings({}, data);
+	}
 	return result;
 }
 
 function refusedField(error: InvalidInputError): string {
-	const field = error.code === 'policy-unreadable' ? `${[error.parameter].flat().at(-1)}: ` : '';
-	return `${field}${inSentences(error)}`;
+	// Other messages name their field themselves.
+	const [, ...path] = [error.parameter ?? []].flat();
+	return [...path, inSentences(error)].join(': ');
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { requestOptions } from '../request/http/options';
+import { savedOption, savedRetries, savedSetting, sendAgain } from '../request/http/options';
 import { choosable } from '../request/run/output';
 import type { Planned } from '../request/run/plan';
+import { onlyIfSaved } from '../request/run/stored-collections';
 import { orderId, simplify } from './parameters';
 
 /** One operation: its entry in the list, its route, input, output fields and plan. */
@@ -13,7 +14,7 @@ export interface Operation extends Omit<Planned, 'parameters'> {
 	};
 	/** Input parameters, in the order of the form. */
 	readonly input: readonly INodeProperties[];
-	/** Its own entries of Options; unlike those of all operations, they are read for each item. */
+	/** Its own entries of Options; unlike saved settings, they are read for each item. */
 	readonly options?: INodeProperties[];
 }
 
@@ -73,18 +74,11 @@ function fieldChoice(fields: readonly string[]): INodeProperties {
 	};
 }
 
-/** Workflows of earlier versions have the Order ID under Options. The form shows it there in these only, even if it is empty. */
-const savedOrderId: INodeProperties = {
-	...orderId,
-	description:
-		'Saved by an earlier version of this node. It has the same effect as the field of this name, to which you can move it.',
-	displayOptions: {
-		show: {
-			'/operation': ['write', 'send'],
-			'/options.orderId': [{ _cnd: { exists: true } }, { _cnd: { regex: '^$' } }],
-		},
-	},
-};
+const savedOrderId = savedOption(
+	orderId,
+	'Saved by an earlier version of this node. It has the same effect as the field of this name, to which you can move it.',
+	['write', 'send'],
+);
 
 /** The options of all operations in one collection, as n8n stores them. */
 function optionsOf(resources: readonly Resource[]): INodeProperties {
@@ -94,13 +88,18 @@ function optionsOf(resources: readonly Resource[]): INodeProperties {
 			return updateDisplayOptions({ show }, one.options ?? []);
 		}),
 	);
+	// Writes go out one at a time.
+	const reads = resources.flatMap(({ operations }) =>
+		operations.filter((one) => one.isSequential !== true).map((one) => one.option.value),
+	);
+	const common = [savedSetting('concurrency', reads), ...savedRetries, savedOrderId, sendAgain];
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...requestOptions, savedOrderId, ...own].sort((one, other) =>
+		options: [...common, ...own].sort((one, other) =>
 			one.displayName.localeCompare(other.displayName),
 		),
 	};
@@ -109,11 +108,13 @@ function optionsOf(resources: readonly Resource[]): INodeProperties {
 /** Adds the output parameters and the options below the input parameters of each operation. */
 export function complete(resources: readonly Resource[]): CompleteResource[] {
 	const options = optionsOf(resources);
+	const saved = onlyIfSaved(options);
+	const optionsFor = (one: Operation) => (one.options || one.isSequential ? options : saved);
 	return resources.map((resource) => ({
 		...resource,
 		operations: resource.operations.map((one) => ({
 			...one,
-			parameters: [...one.input, simplify, output, fieldChoice(one.fields), options],
+			parameters: [...one.input, simplify, output, fieldChoice(one.fields), optionsFor(one)],
 		})),
 	}));
 }

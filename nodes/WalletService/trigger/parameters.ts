@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { COMPARISONS } from '../contract/comparison';
-import { retryOptions } from '../request/http/options';
-import { asStored } from '../request/run/stored-collections';
+import { savedRetries } from '../request/http/options';
+import { asStored, onlyIfSaved } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/wait-until';
 import { callParameters, contractAddress } from '../resources/contract/parameters';
@@ -190,7 +190,7 @@ const triggerOptions: INodeProperties = {
 				'Whether the first poll already starts the workflow for a balance that is past the threshold',
 			displayOptions: { show: { '/event': onThreshold.event, ...inFirst } },
 		},
-		...retryOptions,
+		...savedRetries,
 		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },
 	],
 };
@@ -218,6 +218,8 @@ export const triggerParameters: INodeProperties[] = [
 		...amountOf(hysteresis, '0.01', '10'),
 		isPast,
 	]),
-	triggerOptions,
+	...updateDisplayOptions({ hide: onThreshold }, [triggerOptions]),
+	...updateDisplayOptions({ show: { ...onThreshold, ...inFirst } }, [triggerOptions]),
+	...updateDisplayOptions({ show: { ...onThreshold, ...inLater } }, [onlyIfSaved(triggerOptions)]),
 	asStored(triggerOptions),
 ];

@@ -66,7 +66,7 @@ async function fetchSample(
 	const samples = watchedIds.flatMap((id) => observations.get(id)?.sample() ?? []);
 	const latest = samples.sort((one, other) => one.time - other.time).at(-1);
 	const [userId = ''] = watchedIds;
-	const json = latest?.json ?? (await event.example?.(walletReader(context), userId));
+	const json = latest?.json ?? (await event.example?.(await walletReader(context), userId));
 	return json === undefined ? [] : [{ json }];
 }
 

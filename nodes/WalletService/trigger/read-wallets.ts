@@ -4,7 +4,7 @@ import { activeCredentialType } from '../request/credential/active-credential';
 import { ServiceError } from '../request/failure/service-error';
 import { ServiceClient } from '../request/http/service-client';
 import { parameterReader } from '../request/run/read-parameter';
-import { Run } from '../request/run/run';
+import { startRun } from '../request/run/run';
 import { monotonicMs } from '../values/clock';
 import { InvalidInputError } from '../values/invalid-input';
 import { inOneLine } from '../values/quote';
@@ -17,14 +17,14 @@ import type { WalletStates } from './state';
 /**
  * Creates the context of a poll's requests, with retries, bounded concurrency, and n8n's time limit.
  *
- * @throws InvalidInputError when the node's options are invalid.
+ * @throws InvalidInputError when the node's options, or the credential's Connection, are invalid.
  */
-export function walletReader(context: IPollFunctions): ServiceClient {
+export async function walletReader(context: IPollFunctions): Promise<ServiceClient> {
 	const read = parameterReader(context, triggerParameters);
 	// n8n abandons a poll and its results after this time.
 	const endsAt = monotonicMs() + context.getPollBudgetMs();
 	const credentialType = activeCredentialType(context);
-	const run = new Run((name) => read(name, {}), { credentialType, endsAt });
+	const run = await startRun(context, (name) => read(name, {}), { credentialType, endsAt });
 	if (run.invalidOptions !== undefined) throw run.invalidOptions;
 	return new ServiceClient(context, run);
 }
@@ -52,7 +52,7 @@ export async function readWallets(
 	{ event, watchedIds }: TriggerSettings,
 	states: WalletStates,
 ): Promise<ReadonlyMap<string, Observation>> {
-	const client = walletReader(context);
+	const client = await walletReader(context);
 	const observations = new Map<string, Observation>();
 	const failures: (ServiceError | InvalidInputError)[] = [];
 	const attempt = async (id: string): Promise<void> => {

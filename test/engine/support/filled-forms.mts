@@ -55,7 +55,8 @@ function filledWith(text: string, property: INodeProperties): NodeParameterValue
 function choicesFor({ displayOptions: { show = {} } = {} }: INodeProperties): INodeParameters[] {
 	let choices: INodeParameters[] = [{}];
 	for (const [name, values = []] of Object.entries(show)) {
-		if (name.startsWith('@') || name === 'resource') continue;
+		// A saved collection is shown because it is filled.
+		if (/^[@/]/.test(name) || name === 'resource') continue;
 		// Each operation reads its parameters separately; for other choices, the first is enough.
 		const each = name === 'operation' ? values : values.slice(0, 1);
 		choices = choices.flatMap((one) => each.map((value) => ({ ...one, [name]: value as string })));

@@ -11,8 +11,8 @@ import { ServiceError } from '../../../nodes/WalletService/request/failure/servi
 import { receive, successOf } from '../../../nodes/WalletService/request/http/answer.ts';
 import { MAX_ANSWER_BYTES } from '../../../nodes/WalletService/request/http/body.ts';
 import {
+	connection,
 	readRequestSettings,
-	requestOptions,
 } from '../../../nodes/WalletService/request/http/options.ts';
 import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http/retry.ts';
 import { parameterReader } from '../../../nodes/WalletService/request/run/read-parameter.ts';
@@ -68,13 +68,14 @@ function highest(isWithin: (value: number) => boolean, ceiling = 2 ** 31): numbe
 const taken = (take: (value: number) => unknown, ceiling?: number): string =>
 	count(highest((value) => succeeds(() => take(value)), ceiling));
 
-/** Bounds and default of a numeric option. */
-const option = (name: string, unset?: string) => (): string => {
-	const found = requestOptions.find(({ displayName }) => displayName === name);
+const [{ values: settings }] = connection.options;
+
+/** Bounds and default of a setting of the credential. */
+const setting = (name: string) => (): string => {
+	const found = settings.find(({ displayName }) => displayName === name);
 	const { minValue, maxValue } = found?.typeOptions ?? {};
-	return `${minValue} to ${maxValue}, ${unset ?? String(found?.default)} unless set`;
+	return `${minValue} to ${maxValue}, ${String(found?.default)} unless set`;
 };
-const isFound = readRequestSettings({}).concurrency === undefined;
 
 const sent = (scope: string, item = 0) => {
 	const place = { scope, node: '', run: 0, item };
@@ -164,10 +165,10 @@ function warningTime(): number {
 const isLeft = (token: string) => redact(token, `Bearer ${token}`) === token;
 
 const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
-	Concurrency: option('Concurrency', isFound ? 'found by the node' : 'fixed'),
-	'Max Tries': option('Max Tries'),
-	'Give Up After (Seconds)': option('Give Up After (Seconds)'),
-	'Timeout (Seconds)': option('Timeout (Seconds)'),
+	Concurrency: setting('Concurrency'),
+	'Max Tries': setting('Max Tries'),
+	'Give Up After (Seconds)': setting('Give Up After (Seconds)'),
+	'Timeout (Seconds)': setting('Timeout (Seconds)'),
 	"Length of an answer that is a list or a contract's value": () =>
 		`${count(MAX_ANSWER_BYTES.list)} bytes`,
 	'Length of any other answer': () => `${count(MAX_ANSWER_BYTES.other)} bytes`,
@@ -227,20 +228,23 @@ test('every limit is documented with the number of the code, and no other', asyn
 });
 
 test('defaults are those of the form', () => {
-	// The default of Concurrency in the form is only a suggestion.
-	const others = requestOptions.filter(({ name }) => name !== 'concurrency');
-	const form = Object.fromEntries(others.map((one) => [one.name, one.default]));
-	expect(readRequestSettings({})).toEqual(readRequestSettings(form));
-	expect(readRequestSettings({})).toMatchObject({ timeoutMs: 60_000, retryForMs: 120_000 });
+	const form = Object.fromEntries(settings.map((one) => [one.name, one.default]));
+	const whole = { connection: { settings: form } };
+	expect(readRequestSettings({}, whole)).toEqual(readRequestSettings({}));
+	expect(readRequestSettings({})).toEqual({
+		...{ concurrency: undefined, maxTries: 4, timeoutMs: 60_000, retryForMs: 120_000 },
+	});
 });
 
-test.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])(
-	'%s has the bounds of the form',
-	(name) => {
-		const isTaken = (value: number) => succeeds(() => readRequestSettings({ [name]: value }));
-		const found = requestOptions.find((one) => one.name === name);
+describe.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])('%s', (name) => {
+	test.each<[string, (given: object) => unknown]>([
+		['in the credential', (given) => readRequestSettings({}, { connection: { settings: given } })],
+		['of a saved workflow', readRequestSettings],
+	])('%s has the bounds of the form', (_where, read) => {
+		const found = settings.find((one) => one.name === name);
 		const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
 		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
-		expect(around.map(isTaken)).toEqual([false, true, true, false]);
-	},
-);
+		const taken = around.map((value) => succeeds(() => read({ [name]: value })));
+		expect(taken).toEqual([false, true, true, false]);
+	});
+});

@@ -49,7 +49,7 @@ const ADVICE: Readonly<Record<number, Advice>> = {
 		code: 'rate-limited',
 		title: 'of both',
 		message: 'The service received too many requests',
-		hint: 'Set a low Concurrency under Options, send fewer items at a time, or try again later',
+		hint: 'Set a low Concurrency in the credential, send fewer items at a time, or try again later',
 	},
 };
 

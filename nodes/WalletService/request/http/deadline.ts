@@ -56,7 +56,7 @@ export async function untilAborted(signal: AbortSignal): Promise<never> {
 export function pollIsOver(): ServiceError {
 	return new ServiceError({
 		message: "n8n's time limit for a poll expired before the service could be queried",
-		hint: 'Set a shorter Timeout under Options, watch fewer users with one trigger, or raise the time limit in n8n',
+		hint: 'Set a shorter Timeout in the credential, watch fewer users with one trigger, or raise the time limit in n8n',
 		code: 'not-sent',
 	});
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { SECOND_MS } from '../../values/clock';
+import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
@@ -16,18 +17,22 @@ export interface RequestSettings {
 	readonly timeoutMs: number;
 }
 
-/** Bounds of the numbers in Options, and their initial values in the form. */
+/** Bounds of the numbers, and their values unless set. */
 export const LIMITS = {
-	concurrency: { default: 10, min: 1, max: 200 },
+	/** 0 lets the run adapt. */
+	concurrency: { default: 0, min: 0, max: 200 },
 	maxTries: { default: 4, min: 1, max: 20 },
 	retryFor: { default: 120, min: 0, max: 3600 },
 	timeout: { default: 60, min: 1, max: 3600 },
 } as const;
 
-function numberOption(
+type SettingName = keyof typeof LIMITS;
+
+function numberField(
 	displayName: string,
-	name: keyof typeof LIMITS,
+	name: SettingName,
 	description: string,
+	example: number = LIMITS[name].default,
 ): INodeProperties {
 	const { default: shown, min, max } = LIMITS[name];
 	return {
@@ -36,49 +41,99 @@ function numberOption(
 		type: 'number',
 		typeOptions: { minValue: min, maxValue: max },
 		default: shown,
-		placeholder: `e.g. ${shown}`,
+		placeholder: `e.g. ${example}`,
 		description,
 	};
 }
 
-/** Options for retries and timeouts, shared with the trigger. */
-export const retryOptions: INodeProperties[] = [
-	numberOption(
+const settingFields = {
+	maxTries: numberField(
 		'Max Tries',
 		'maxTries',
 		'How many times to try a request if the service is busy or cannot be reached. A write is retried only if it certainly did not go through.',
 	),
-	numberOption(
+	retryFor: numberField(
 		'Give Up After (Seconds)',
 		'retryFor',
 		'Maximum time for one item, including all retries and pauses',
 	),
-	numberOption('Timeout (Seconds)', 'timeout', 'How long to wait for one answer from the service'),
-];
+	timeout: numberField(
+		'Timeout (Seconds)',
+		'timeout',
+		'How long to wait for one answer from the service',
+	),
+	concurrency: numberField(
+		'Concurrency',
+		'concurrency',
+		'Maximum number of concurrent requests (1 to 200). With 0, the node adapts: it raises the number until the service refuses a request. Writes always go out one at a time.',
+		10,
+	),
+};
 
-/** Options of every operation. Those of writes are read for each item, the others once per run, from the first item. */
-export const requestOptions: INodeProperties[] = [
-	{
-		...numberOption(
-			'Concurrency',
-			'concurrency',
-			'Maximum number of concurrent requests (1 to 200). Without this option, the node adapts: it raises the number until the service refuses a request.',
-		),
-		displayOptions: { hide: { '/operation': ['write', 'send'] } },
-	},
-	...retryOptions,
-	{
-		displayName: 'Send Again',
-		name: 'sendAgain',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send a write even if it was sent minutes ago in the editor or by the retried execution, or if the same call may have succeeded. The transaction may then happen twice.',
-		displayOptions: { show: { '/operation': ['write', 'send'] } },
-	},
-];
+/** The section of both credentials with the settings of requests. It is a fixed collection, as n8n shows no other one there. */
+export const connection = {
+	displayName: 'Connection',
+	name: 'connection',
+	type: 'fixedCollection',
+	placeholder: 'Add connection settings',
+	default: {},
+	description:
+		'How often to try a request, how long to wait, and how many to send at the same time. Rarely needed: without these settings, the nodes try 4 times and adapt to the service.',
+	options: [{ displayName: 'Settings', name: 'settings', values: Object.values(settingFields) }],
+} as const satisfies INodeProperties;
 
-function readNumber(value: unknown, name: keyof typeof LIMITS): number {
+/**
+ * An entry of Options that an earlier version of the node offered: the form shows it in workflows that have it, even if
+ * it is empty, and offers it in no other.
+ *
+ * @param operations those that have it, by default all
+ * @example
+ * const entry = { displayName: 'Old', name: 'old', type: 'string', default: '' };
+ * Object.keys(savedOption(entry, 'Saved by version 1').displayOptions.show) // ['/options.old']
+ */
+export function savedOption(
+	entry: INodeProperties,
+	description: string,
+	operations?: string[],
+): INodeProperties {
+	const saved = [{ _cnd: { exists: true } } as const, { _cnd: { regex: '^$' } } as const];
+	// The operation comes first: n8n shows an entry with an expression whatever the rules after it are.
+	const show = {
+		...(operations && { '/operation': operations }),
+		[`/options.${entry.name}`]: saved,
+	};
+	return { ...entry, description, displayOptions: { show } };
+}
+
+/**
+ * A setting that earlier versions of the nodes had under Options, and which is now in the credential.
+ *
+ * @example savedSetting('timeout').displayName // 'Timeout (Seconds)'
+ */
+export const savedSetting = (name: SettingName, operations?: string[]): INodeProperties =>
+	savedOption(
+		settingFields[name],
+		'Saved by an earlier version of this node. It replaces the value under Connection in the credential; remove it to use that one.',
+		operations,
+	);
+
+/** The saved settings of all operations and of the trigger. */
+export const savedRetries: INodeProperties[] = (['maxTries', 'retryFor', 'timeout'] as const).map(
+	(name) => savedSetting(name),
+);
+
+/** Lets a write that was sent before be sent again. */
+export const sendAgain: INodeProperties = {
+	displayName: 'Send Again',
+	name: 'sendAgain',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to send a write even if it was sent minutes ago in the editor or by the retried execution, or if the same call may have succeeded. The transaction may then happen twice.',
+	displayOptions: { show: { '/operation': ['write', 'send'] } },
+};
+
+function readNumber(value: unknown, name: SettingName, field: Field, where = ''): number {
 	const { min, max } = LIMITS[name];
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	const isCount = name === 'concurrency' || name === 'maxTries';
@@ -86,7 +141,7 @@ function readNumber(value: unknown, name: keyof typeof LIMITS): number {
 	if (isInRange && (!isCount || Number.isInteger(number))) return number;
 	const what = isCount ? 'a whole number' : 'a number';
 	const problem = `${quote(value)} is not ${what} from ${min} to ${max}`;
-	return refuse(['options', name], problem, `Enter ${what} from ${min} to ${max}`);
+	return refuse(field, problem, `Enter ${what} from ${min} to ${max}${where}`);
 }
 
 /** Refuses network settings of the node: with them, a person who may only use a credential could read its token. */
@@ -101,21 +156,37 @@ function assertNoNetwork(requestOptions: unknown): void {
 	refuse('Request Options', message, hint);
 }
 
+/** Where the settings of a run can be. */
+export interface SettingSources {
+	/** The section Connection of the credential. */
+	readonly connection?: unknown;
+	/** n8n's own Request Options, which are not used. */
+	readonly requestOptions?: unknown;
+}
+
 /**
- * Reads the settings in the Options parameter.
+ * Reads the settings of a run: those that a saved workflow has under Options replace those of the credential.
  *
- * @param requestOptions n8n's own Request Options, which are not used
+ * @param given the Options of the node
  * @throws InvalidInputError for a number out of range, or a network setting of the node.
- * @example readRequestSettings({ timeout: 5 }).timeoutMs // 5000
+ * @example readRequestSettings({}, { connection: { settings: { timeout: 5 } } }).timeoutMs // 5000
  */
-export function readRequestSettings(given: unknown, requestOptions?: unknown): RequestSettings {
+export function readRequestSettings(
+	given: unknown,
+	{ connection: section, requestOptions }: SettingSources = {},
+): RequestSettings {
 	assertNoNetwork(requestOptions);
 	const options = isObject(given) ? given : {};
-	const numberOf = (name: 'maxTries' | 'retryFor' | 'timeout') =>
-		readNumber(options[name] ?? LIMITS[name].default, name);
-	const concurrency = options.concurrency ?? undefined;
+	const settings = isObject(section) && isObject(section.settings) ? section.settings : {};
+	const numberOf = (name: SettingName): number => {
+		const saved = options[name] ?? undefined;
+		if (saved !== undefined) return readNumber(saved, name, ['options', name]);
+		const value = name in settings ? settings[name] : LIMITS[name].default;
+		const field = ['Credential', connection.displayName, settingFields[name].displayName];
+		return readNumber(value, name, field, ' in the credential');
+	};
 	return {
-		concurrency: concurrency === undefined ? undefined : readNumber(concurrency, 'concurrency'),
+		concurrency: numberOf('concurrency') || undefined,
 		maxTries: numberOf('maxTries'),
 		retryForMs: numberOf('retryFor') * SECOND_MS,
 		timeoutMs: numberOf('timeout') * SECOND_MS,

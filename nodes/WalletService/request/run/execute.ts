@@ -16,18 +16,23 @@ import { membersOfItem, viewItem } from './item';
 import type { Planned } from './plan';
 import { parameterReader } from './read-parameter';
 import { rowOf } from './row';
-import { Run, showWarning } from './run';
+import type { Run } from './run';
+import { showWarning, startRun } from './run';
 import { runItem } from './run-item';
 
 /** A function that n8n runs instead of its own routing. */
 export type CustomOperation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /** @param first the context of item 0 */
-function startRun({ parameters, isSequential }: Planned, first: IExecuteSingleFunctions): Run {
+async function openRun(
+	{ parameters, isSequential }: Planned,
+	first: IExecuteSingleFunctions,
+): Promise<Run> {
 	const read = parameterReader(first, parameters);
 	const credentialType = activeCredentialType(first);
 	const cancel = first.getExecutionCancelSignal();
-	return new Run((name) => read(name, {}), { credentialType, isSequential, cancel });
+	const rules = { credentialType, isSequential, cancel };
+	return await startRun(first, (name) => read(name, {}), rules);
 }
 
 /** The origin of n8n's empty item, and the remedy. */
@@ -82,7 +87,8 @@ export function executeItems(operation: Planned): CustomOperation {
 		if (itemCount === 0) return [[]];
 		const node = this.getNode();
 		const own = membersOfItem(this, 0, node);
-		const run = startRun(operation, deriveContext<object>(this, own) as IExecuteSingleFunctions);
+		const first = deriveContext<object>(this, own) as IExecuteSingleFunctions;
+		const run = await openRun(operation, first);
 		run.total = itemCount;
 		if (run.isSequential) run.input = await digestOfInput(this, node);
 		if (run.isSequential && itemCount > 1)
@@ -96,8 +102,8 @@ export function executeItems(operation: Planned): CustomOperation {
 		for (const index of run.unknown) start(index);
 		const results = await Promise.allSettled(running);
 		// Other items fail because of the first failure, whose error states the reason.
-		const first = run.firstFailure ?? results.findIndex(({ status }) => status === 'rejected');
-		const failed = results[first];
+		const failure = run.firstFailure ?? results.findIndex(({ status }) => status === 'rejected');
+		const failed = results[failure];
 		if (failed?.status === 'rejected') throw failed.reason;
 		const items = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 		warnOfEmptyItem(this, node, items);
@@ -106,7 +112,7 @@ export function executeItems(operation: Planned): CustomOperation {
 }
 
 /** Runs by execute data: n8n passes the same object to all items of a run, and again when it repeats the run. */
-const runs = new WeakMap<object, Run>();
+const runs = new WeakMap<object, Promise<Run>>();
 
 /**
  * The second entry point, for n8n's own routing, which runs tools of agents before version 3. It starts all items at
@@ -118,8 +124,9 @@ export function routeItem(operation: Planned) {
 		const index = this.getItemIndex();
 		// Item 0 comes first, and always starts a new run, even if n8n repeats the run.
 		const known = index === 0 ? undefined : runs.get(key);
-		const run = known ?? startRun(operation, this);
-		runs.set(key, run);
+		const opened = known ?? openRun(operation, this);
+		runs.set(key, opened);
+		const run = await opened;
 		const item = viewItem(this, index, operation.parameters, run);
 		return await runItem(operation, () => item, run);
 	};

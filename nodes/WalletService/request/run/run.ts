@@ -2,8 +2,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { monotonicMs } from '../../values/clock';
 import { Once } from '../../values/caches';
-import type { CredentialType } from '../credential/active-credential';
+import { settle } from '../../values/settle';
+import type { CredentialContext, CredentialType } from '../credential/active-credential';
 import { RENEWED_CREDENTIAL } from '../credential/active-credential';
+import { readOncePerRun } from '../credential/shared-credential';
 import { ServiceError } from '../failure/service-error';
 import { pollIsOver } from '../http/deadline';
 import type { RequestSettings } from '../http/options';
@@ -20,7 +22,12 @@ export interface RunRules {
 	readonly endsAt?: number;
 	/** The cancel signal of the execution. */
 	readonly cancel?: AbortSignal;
+	/** The section Connection of the credential. */
+	readonly connection?: unknown;
+	readonly once?: Once;
 }
+
+type ReadSettings = (name: 'options' | 'requestOptions') => unknown;
 
 /** Totals of a list that is checked, by key; each is compared with what is available after all items. */
 export type Ahead = Map<string, { amount: bigint; assertEnough: () => Promise<void> }>;
@@ -54,7 +61,7 @@ export class Run implements Gate {
 
 	readonly cancel: AbortSignal | undefined;
 
-	/** The error of invalid options, which prevents all requests of this run. */
+	/** The error of invalid options, or of the credential's Connection, which prevents all requests of this run. */
 	readonly invalidOptions: unknown;
 
 	/** Submissions of the run so far, one line each, for the error if the run fails. */
@@ -90,20 +97,23 @@ export class Run implements Gate {
 
 	readonly #warned = new Set<string>();
 
-	readonly once = new Once();
+	readonly once: Once;
 
 	/** @param read reads a parameter of the node for item 0; throws if its expression fails */
 	constructor(
-		read: (name: 'options' | 'requestOptions') => unknown,
-		{ credentialType, isSequential = false, endsAt = Infinity, cancel }: RunRules,
+		read: ReadSettings,
+		{ credentialType, connection, once = new Once(), ...rules }: RunRules,
 	) {
 		try {
-			this.settings = readRequestSettings(read('options'), read('requestOptions'));
+			const requestOptions = read('requestOptions');
+			this.settings = readRequestSettings(read('options'), { connection, requestOptions });
 		} catch (error) {
 			this.settings = readRequestSettings({});
 			this.invalidOptions = error;
 		}
+		const { isSequential = false, endsAt = Infinity, cancel } = rules;
 		const { concurrency } = this.settings;
+		this.once = once;
 		this.credentialType = credentialType;
 		this.isSequential = isSequential;
 		this.cancel = cancel;
@@ -140,4 +150,19 @@ export class Run implements Gate {
 		if (!this.#warned.has(kind)) showWarning(context, message);
 		this.#warned.add(kind);
 	}
+}
+
+/**
+ * Starts a run with the settings of its credential, which is read for item 0. A credential that cannot be read fails
+ * where it is used.
+ */
+export async function startRun(
+	context: Pick<CredentialContext, 'getCredentials'>,
+	read: ReadSettings,
+	rules: Omit<RunRules, 'connection' | 'once'>,
+): Promise<Run> {
+	const once = new Once();
+	const reading = await settle(readOncePerRun(once, context, rules.credentialType, 0));
+	const connection = reading.status === 'fulfilled' ? reading.value.connection : undefined;
+	return new Run(read, { ...rules, connection, once });
 }

@@ -49,8 +49,15 @@ export const onlyWhere: INodeProperties = {
 		{ name: 'Only Below', value: 'below', description: 'Less than the amount above' },
 	],
 	default: 'any',
+	displayOptions: { hide: { compareWith: [''] } },
 	description:
 		'Which balances to output; the others produce no item. For example, alert only on balances that are too low, without an If or Filter node.',
+};
+
+/** n8n drops what the form does not show: a choice without an amount would then output balances that were not wanted. */
+export const storedChoice: INodeProperties = {
+	...{ displayName: onlyWhere.displayName, name: onlyWhere.name, type: 'hidden', default: 'any' },
+	displayOptions: { show: { compareWith: [''] } },
 };
 
 interface WantedBalances {
@@ -64,7 +71,8 @@ function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | un
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
 	if (given === '') {
-		const hint = 'Enter an amount in whole coins or tokens, or choose All Balances';
+		const hint =
+			'Enter an amount in whole coins or tokens; to output every balance, then choose All Balances';
 		refuse(compareWith.name, 'This choice of Balances to Output needs an amount', hint);
 	}
 	const amount = parseWholeAmount(given, compareWith.name);

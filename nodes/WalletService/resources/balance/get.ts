@@ -1,7 +1,7 @@
 import { ROUTES } from '../../request/http/routes';
 import type { Operation } from '../operation';
 import { tokenParameter, userId } from '../parameters';
-import { compareCoinWith, compareWith, onlyWhere, planBalance } from './comparison';
+import { compareCoinWith, compareWith, onlyWhere, planBalance, storedChoice } from './comparison';
 import { BALANCE_FIELDS } from './simplify-balance';
 
 export const getNative: Operation = {
@@ -13,7 +13,7 @@ export const getNative: Operation = {
 			"Check users' balances of the network's native coin, such as ETH, and compare them with an amount",
 	},
 	route: ROUTES.nativeBalance,
-	input: [userId, compareCoinWith, onlyWhere],
+	input: [userId, compareCoinWith, onlyWhere, storedChoice],
 	fields: BALANCE_FIELDS,
 	plan: planBalance,
 };
@@ -26,7 +26,7 @@ export const getToken: Operation = {
 		description: "Check users' balances of an ERC-20 token, and compare them with an amount",
 	},
 	route: ROUTES.tokenBalance,
-	input: [userId, tokenParameter, compareWith, onlyWhere],
+	input: [userId, tokenParameter, compareWith, onlyWhere, storedChoice],
 	fields: BALANCE_FIELDS,
 	plan: planBalance,
 };
