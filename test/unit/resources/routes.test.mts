@@ -46,7 +46,7 @@ test('a parameter is declared once, for the operations that list it', () => {
 	});
 });
 
-test('all operations share the options, and show only their own', () => {
+test('all operations share the options, and show only their own; where none is offered, saved ones', () => {
 	const own = { ...parameter('ownOption'), displayOptions: { show: { '/asset': ['token'] } } };
 	const { option, operations } = resource('one', { get: [], list: [] });
 	const [get, list] = operations.map((one, index) =>
@@ -56,7 +56,9 @@ test('all operations share the options, and show only their own', () => {
 	const [first, ...others] = completed.flatMap((one) =>
 		one.operations.map(({ parameters }) => parameters.at(-1)),
 	);
-	expect(others).toEqual([first]);
+	const show = { '/options': [{ _cnd: { exists: true } }] };
+	expect(others).toEqual([{ ...first, displayOptions: expect.objectContaining({ show }) }]);
+	expect(first?.displayOptions).toBeUndefined();
 	expect(first?.options).toContainEqual({
 		...own,
 		displayOptions: {
