@@ -93,3 +93,17 @@ test('a Retry of a step knows what stood for its items', async () => {
 	}, 2);
 	expect([count, marks]).toEqual([2, [true, false]]);
 });
+
+test('equal orders of several users answer the items of each', async () => {
+	const items = (['Nelly', 'Rahul Sen'] as const).map((name) => {
+		const { accessToken, id } = node.service.user(name);
+		return { accessToken, id };
+	});
+	const ofItem = { accessToken: '={{ $json.accessToken }}', userId: '={{ $json.id }}' };
+	const credential = { ...node.service.credential(), ...ofItem };
+	const settings = { ...manual, items, node: CONTINUE, credential };
+	const ordered = await node.run(kept.write({ orderId: `order ${kept.number}` }), settings);
+	expect(ordered.items.map(({ json }) => json.submitted)).toEqual([true, true]);
+	const second = await node.run(kept.write(), settings);
+	expect(second.items.map(({ json }) => json.replayed)).toEqual([true, true]);
+});

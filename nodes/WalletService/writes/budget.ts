@@ -1,34 +1,58 @@
 import type { CheckedCall } from '../contract/call';
+import type { WriteAccount } from './account';
+import { accountName, accountOf } from './account';
 import type { CheckedList } from './checked-list';
 import type { CanonicalCall, Origin, WriteKey } from './identity';
 import { sentWrites } from './memory/process-memory';
 import type { Amounts } from './memory/sent-writes';
 import { addTo, amountIn } from './memory/sent-writes';
+import type { PinnedCredential } from './pinned-credential';
 import type { Spent } from './policy/policy';
 import type { PolicyFacts } from './policy/policy-facts';
 
 /** A write whose amounts count for the limits per execution. */
 export interface Counted extends Pick<Origin, 'budget' | 'credentialKey'> {
 	readonly key: WriteKey;
+	readonly pinned: PinnedCredential;
 	/** Whether the service keeps it under its key. */
 	readonly isKept: boolean;
 	readonly call: CanonicalCall;
 }
 
+/** The same, with its name. */
+interface Named extends Counted {
+	readonly name: string;
+}
+
 /** The same, with the facts that its amounts depend on. */
-interface Measured extends Counted {
+interface Measured extends Named {
 	readonly checked: CheckedCall;
 	readonly facts: Pick<PolicyFacts, 'tokens'>;
 }
 
 /**
- * The name of a write in its execution: its key. Where the service keeps no writes, a model may give one number to several
- * calls.
+ * The name of a write that a service keeps, among those of its execution. A key counts for one account.
+ *
+ * @example nameUnderKey({ key: 'token 1' }, 'n8n-5f16') // '["token 1","n8n-5f16"]'
+ */
+export const nameUnderKey = (account: WriteAccount, key: string): string =>
+	JSON.stringify([accountName(account), key]);
+
+/**
+ * The name of a write among those of its execution. Where the service keeps no writes, a model may give one number to several
+ * calls, and what was sent once may be sent again.
  *
  * @example const name = nameOf(sending);
  */
-export const nameOf = ({ credentialKey, key, isKept, call }: Omit<Counted, 'budget'>): string =>
-	JSON.stringify([credentialKey, key.first, isKept ? '' : call.digest]);
+export function nameOf({ budget, pinned, key, isKept, call }: Counted): string {
+	const account = accountOf(pinned);
+	if (isKept) return nameUnderKey(account, key.first);
+	for (let further = 0; ; further++) {
+		const name = JSON.stringify([accountName(account), key.first, call.digest, further]);
+		const state = sentWrites.find(budget, name)?.state;
+		if (state === undefined || state === 'begun') return name;
+	}
+}
 
 /** The sum of the token that a call moves, or else of the called contract. */
 const tokenSum = (credential: string, checked: CheckedCall) =>
@@ -44,8 +68,8 @@ export const amountsOf = ({ credentialKey, checked, facts }: Measured): Amounts 
 	[tokenSum(credentialKey, checked), facts.tokens ?? 0n],
 ];
 
-const ownAmounts = (write: Counted, list: CheckedList | undefined): Amounts => {
-	const name = nameOf(write);
+const ownAmounts = (write: Named, list: CheckedList | undefined): Amounts => {
+	const { name } = write;
 	return list?.amounts.get(name) ?? sentWrites.find(write.budget, name)?.amounts ?? [];
 };
 
@@ -55,7 +79,7 @@ const ownAmounts = (write: Counted, list: CheckedList | undefined): Amounts => {
  * @example const { value, tokens } = spentBefore(write, checked, undefined);
  */
 export function spentBefore(
-	write: Counted,
+	write: Named,
 	checked: CheckedCall,
 	list: CheckedList | undefined,
 ): Spent {
@@ -75,5 +99,5 @@ export function countAhead(list: CheckedList, sending: Measured): void {
 	const amounts = amountsOf(sending);
 	addTo(list.sums, ownAmounts(sending, list), -1n);
 	addTo(list.sums, amounts);
-	list.amounts.set(nameOf(sending), amounts);
+	list.amounts.set(sending.name, amounts);
 }

@@ -5,7 +5,7 @@ import type { GetCredentials } from '../request/credential/shared-credential';
 import type { ServiceClient } from '../request/http/service-client';
 import type { Ahead } from '../request/run/run';
 import { settle } from '../values/settle';
-import { spentBefore } from './budget';
+import { nameOf, nameUnderKey, spentBefore } from './budget';
 import type { CheckedList } from './checked-list';
 import type { WriteResult } from './earlier-try';
 import { earlierResult } from './earlier-try';
@@ -17,7 +17,7 @@ import { canonicalCall } from './identity';
 import { fence } from './key-record';
 import type { Labels } from './ledger/labels';
 import type { Retry } from './ledger/ledger';
-import { records, unknownCalls } from './memory/process-memory';
+import { records, sentWrites, unknownCalls } from './memory/process-memory';
 import type { UnknownCall, WriteRecord } from './memory/write-records';
 import type { PinnedCredential } from './pinned-credential';
 import { accountName, accountOf, isOfAccount } from './account';
@@ -37,6 +37,8 @@ export interface Sending extends Origin {
 	facts: PolicyFacts;
 	readonly lookUps: LookUpsWith;
 	readonly call: CanonicalCall;
+	/** Its name among the writes of its execution. */
+	readonly name: string;
 	/** The key of the call in `unknownCalls`. */
 	readonly callKey: string;
 	/** The key of the call among the submissions of its node. */
@@ -110,7 +112,11 @@ async function assertDecided(
 	const decided = await settle(fence(client, unknown.key, { openCredential }));
 	if (decided.status === 'rejected') throw blockedCall(unknown);
 	unknownCalls.delete(callKey);
-	if (decided.value === undefined) return;
+	if (decided.value === undefined) {
+		const { account, firstKey = unknown.key } = unknown;
+		if (account) sentWrites.note(known.budget, nameUnderKey(account, firstKey), undefined);
+		return;
+	}
 	const { answer, sentAtMs } = decided.value;
 	const { hash } = answer;
 	const submittedAt = String(answer.submittedAt ?? '');
@@ -175,7 +181,8 @@ export async function checkWrite(
 			nodeKey,
 			toolCall,
 		});
-	const spent = spentBefore({ ...known, call }, checked, list);
+	const name = nameOf({ ...known, call });
+	const spent = spentBefore({ ...known, call, name }, checked, list);
 	const facts = await lookUpForPolicy(credential, checked, spent, () => lookUps(getCredentials));
 	const { wallets, tokens, takesBack = false } = facts;
 	const hasLookedUp = takesBack || wallets.size > 0 || tokens !== undefined;
@@ -183,5 +190,5 @@ export async function checkWrite(
 	// The policy is checked first, so that a forbidden write causes no look-ups.
 	await assertPossible?.(client, list?.ahead);
 	const found = { unknownCall, spent, facts, lookUps, hasAsked };
-	return { ...known, ...found, checked, call, callKey, nodeKey, toolCall };
+	return { ...known, ...found, checked, call, name, callKey, nodeKey, toolCall };
 }

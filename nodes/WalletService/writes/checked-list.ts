@@ -13,7 +13,7 @@ export interface CheckedList {
 	readonly sums: Map<string, bigint>;
 	/** Amounts by the name of their write. */
 	readonly amounts: Map<string, Amounts>;
-	/** Digests of calls, by order. */
+	/** Digests of calls, by the name of the order. */
 	readonly orders: Map<string, string>;
 	/** Writes of other executions that stand for items of the list. */
 	readonly standing: Map<string, true>;
@@ -43,16 +43,16 @@ export function checkedList(
 /**
  * Whether an order stands in a checked list before, so that it will be paid once.
  *
+ * @param name of its write: each account has its own orders
  * @throws InvalidInputError if it has other values there
- * @example isRepeatedInList({ orders: new Map() }, '1234', `0x${'ab'.repeat(32)}`) // false
+ * @example isRepeatedInList({ orders: new Map() }, { orderId: '1234', name: 'one', digest: '0xab' }) // false
  */
 export function isRepeatedInList(
 	{ orders }: Pick<CheckedList, 'orders'>,
-	orderId: string,
-	digest: string,
+	{ orderId, name, digest }: { readonly [key in 'orderId' | 'name' | 'digest']: string },
 ): boolean {
-	const before = orders.get(orderId);
-	orders.set(orderId, before ?? digest);
+	const before = orders.get(name);
+	orders.set(name, before ?? digest);
 	if (before === undefined || before === digest) return before !== undefined;
 	const message = `The list has order ${quote(orderId)} twice, with different values`;
 	return refuse(ORDER_ID, message, 'Give each payment its own Order ID');

@@ -4,6 +4,7 @@ import type { CheckedCall } from '../contract/call';
 import type { ServiceClient } from '../request/http/service-client';
 import { ExpiringMap } from '../values/caches';
 import { wallClockMs } from '../values/clock';
+import { accountName, accountOf } from './account';
 import type { CheckedList } from './checked-list';
 import type { Origin } from './identity';
 import type { Labels } from './ledger/labels';
@@ -114,7 +115,8 @@ export async function findOfSteps(
 	{ digest, nodeKey, list }: Equals,
 ): Promise<WriteRecord | undefined> {
 	const ofExecution = standing.active(budget);
-	const nameOf = (key: string) => JSON.stringify([place.node, key]);
+	const account = accountName(accountOf(pinned));
+	const nameOf = (key: string) => JSON.stringify([place.node, account, key]);
 	const taken = list?.standing ?? ofExecution;
 	const select = <Write extends { readonly key: string }>(equal: readonly Write[]) => {
 		const isFree = (name: string) => !ofExecution.has(name) && !taken.has(name);

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
-import { amountsOf, nameOf } from './budget';
+import { amountsOf } from './budget';
 import type { Sending } from './check-write';
 import { noteOfTool } from './equal-calls';
 import type { CanonicalCall } from './identity';
@@ -38,8 +38,11 @@ function count(sending: Sending, state: CountedWrite['state'] | 'refused'): void
 	const { budget, place, pinned } = sending;
 	const write = { node: place.node, account: accountOf(pinned), amounts: amountsOf(sending) };
 	const isSent = state !== 'refused';
-	sentWrites.note(budget, nameOf(sending), isSent ? { ...write, state } : undefined);
+	sentWrites.note(budget, sending.name, isSent ? { ...write, state } : undefined);
 }
+
+const isOpen = ({ budget, name }: Sending): boolean =>
+	sentWrites.find(budget, name)?.state === 'unknown';
 
 /**
  * Notes that a write is about to be sent. Until its outcome is noted, it may have been sent.
@@ -86,6 +89,24 @@ function noteForTool(sending: Sending, record: WriteRecord): void {
 	if (toolCall && key.orderId === undefined) noteOfTool(sending, toolCall, record);
 }
 
+/**
+ * Counts what a service has recorded under the key of a write.
+ *
+ * @param key under which it has recorded it
+ * @example countReplay(sending, { isConflict: false, isOwn: false }, 'n8n-5f16…');
+ */
+export function countReplay(
+	sending: Sending,
+	{ isConflict, isOwn }: Pick<Replay, 'isConflict' | 'isOwn'>,
+	key: string | undefined,
+): void {
+	noteDecided(sending.callKey, key, true);
+	if (isOwn) count(sending, 'done');
+	else if (!isConflict) sentWrites.noteOfOther(sending.budget, sending.name);
+	// What may have been sent under the key before is what was found.
+	else if (!isOpen(sending)) count(sending, 'refused');
+}
+
 /** What a service has recorded under the key of a write. */
 export interface Replay {
 	readonly done: DoneWrite;
@@ -99,21 +120,15 @@ export interface Replay {
 /**
  * Notes that the service has recorded another attempt under the key of a write.
  *
- * @param key under which it has recorded it
- * @example noteReplay(context, sending, { done, call, isConflict: false, isOwn: false }, 'n8n-5f16…');
+ * @example noteReplay(context, sending, { done, call, isConflict: false, isOwn: false });
  */
 export function noteReplay(
 	context: IExecuteSingleFunctions,
 	sending: Sending,
 	{ done, call, isConflict, isOwn }: Replay,
-	key: string | undefined,
 ): void {
 	const isOrder = sending.key.orderId !== undefined;
 	const isEqual = call.digest === sending.call.digest;
-	noteDecided(sending.callKey, key, true);
-	if (isConflict) count(sending, 'refused');
-	else if (isOwn) count(sending, 'done');
-	else sentWrites.noteOfOther(sending.budget, nameOf(sending));
 	const record = { ...done, state: 'answered', call } as const;
 	// Another attempt at this place must not pay another order; an order that others have paid leaves it free.
 	keep(context, sending, isConflict || (isOrder && !isOwn) ? undefined : record);
@@ -133,7 +148,7 @@ export function noteNotDone(
 	error: unknown,
 	{ key, mayArrive }: { readonly key: string | undefined; readonly mayArrive: boolean },
 ): void {
-	const { call, callKey, nodeKey, before, isKept, execution } = sending;
+	const { call, callKey, nodeKey, before, isKept, execution, retry } = sending;
 	if (error instanceof ServiceError && !error.isRefused) {
 		const isOrder = sending.key.orderId !== undefined;
 		const decidable = key && { ...decidableOf(sending, key), isOrder };
@@ -143,9 +158,9 @@ export function noteNotDone(
 		unknownCalls.set(callKey, unknown);
 		return;
 	}
-	// Without a decision of the service, an earlier request may still have been carried out.
-	const isOpen = sentWrites.find(sending.budget, nameOf(sending))?.state === 'unknown';
-	if (!isOpen || (isKept && mayArrive)) count(sending, 'refused');
+	// Without a decision of the service, an earlier request may still be carried out; what a Retry has asked for is decided.
+	const isDecidedNow = isKept && (mayArrive || retry !== undefined);
+	if (!isOpen(sending) || isDecidedNow) count(sending, 'refused');
 	if (isKept) noteDecided(callKey, key, false);
 	const isDecided = before?.state === 'unknown' && before.firstKey === sending.key.first;
 	keep(context, sending, isDecided ? undefined : before);

@@ -14,7 +14,7 @@ import type { Attempt, SentUnderKey } from './kept-write';
 import { submitKept } from './kept-write';
 import { headersOf } from './ledger/labels';
 import { assertNewest } from './ledger/process-ledger';
-import { noteBegun, noteDone, noteNotDone, noteReplay } from './note-outcome';
+import { countReplay, noteBegun, noteDone, noteNotDone, noteReplay } from './note-outcome';
 import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
 import { assertAllowed, lookUpForPolicy } from './policy/policy';
 import { asUnknown, submit } from './submit';
@@ -146,10 +146,11 @@ export async function sendAndRecord(
 	const isOwn = mayBeSent && !isOther;
 	if (isOwn) logSubmitted(context, call, [answer.hash, ...hashes]);
 	const isConflict = isOther && !mayArrive;
+	countReplay(sending, { isConflict, isOwn }, keptUnder);
 	const planned = { status: 'fulfilled', value: checked } as const;
 	const kept = await keptResult(context, planned, result.value);
 	const replayOf = isOther ? answered : call;
-	noteReplay(context, sending, { done: kept, call: replayOf, isConflict, isOwn }, keptUnder);
+	noteReplay(context, sending, { done: kept, call: replayOf, isConflict, isOwn });
 	return {
 		...kept,
 		...{ orderId: key.orderId, replayOf, earlierHashes: others },

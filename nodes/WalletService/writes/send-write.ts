@@ -6,7 +6,7 @@ import type { Run } from '../request/run/run';
 import { assertReviewed } from '../request/run/n8n-faults/skipped-review';
 import { settle } from '../values/settle';
 import { assertKnownAccount, noteExecution } from './accounts';
-import { countAhead } from './budget';
+import { countAhead, nameUnderKey } from './budget';
 import type { WriteToSend } from './check-write';
 import { checkWrite } from './check-write';
 import { checkedList, isRepeatedInList } from './checked-list';
@@ -198,9 +198,11 @@ async function sendInTurn(turn: Turn): Promise<WriteResult | undefined> {
 		const recorded = await ask(recordedUnder(open, key), isShared(turn));
 		if (recorded !== undefined) return recorded;
 	}
-	if (list && key.orderId !== undefined && planned.status === 'fulfilled' && pinned) {
+	const { orderId } = key;
+	if (list && orderId !== undefined && planned.status === 'fulfilled' && pinned) {
 		const { digest } = canonicalCall(pinned.baseUrl, planned.value);
-		if (isRepeatedInList(list, key.orderId, digest)) return undefined;
+		const name = nameUnderKey(accountOf(pinned), key.first);
+		if (isRepeatedInList(list, { orderId, name, digest })) return undefined;
 	}
 	return await checkAndSend(open, key, before);
 }

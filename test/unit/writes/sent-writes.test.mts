@@ -43,10 +43,23 @@ test.each<[string, (CountedWrite['state'] | 'refused' | 'other')[], bigint | und
 	expect(sum()).toBe((expected ?? 0n) + 2n);
 });
 
-test('a later try with another amount counts in place of the first', () => {
+test.each<[string, 'unknown' | 'done', bigint, bigint]>([
+	['done, with more', 'done', 7n, 7n],
+	['done, with less', 'done', 3n, 3n],
+	['unknown, with more', 'unknown', 7n, 7n],
+	['unknown, with less', 'unknown', 3n, 5n],
+])('after an unknown outcome, a later try that is %s', (_what, state, amount, expected) => {
 	note('a', 'unknown', 5n);
-	note('a', 'done', 7n);
-	expect(sum()).toBe(7n);
+	note('a', state, amount);
+	expect(sum()).toBe(expected);
+});
+
+test('what may have been sent is decided thirty days later, too', () => {
+	note('a', 'unknown');
+	now += 29 * DAY;
+	note('b', 'done', 1n, '2');
+	note('a', 'done');
+	expect(sum()).toBe(5n);
 });
 
 test('executions, invocations and sums are counted apart', () => {

@@ -7,11 +7,12 @@ import type { Place } from '../identity';
 import { recordedCall } from '../identity';
 import { fence } from '../key-record';
 import { orderOf } from '../order-key';
-import { records } from '../memory/process-memory';
+import { records, sentWrites } from '../memory/process-memory';
 import type { KeptWrite } from '../memory/write-records';
 import { ScopedMap } from '../memory/write-records';
 import type { PinnedCredential } from '../pinned-credential';
-import { isOfAccount } from '../account';
+import { accountOf, isOfAccount } from '../account';
+import { nameUnderKey } from '../budget';
 import { positionOf } from './labels';
 import type { BegunAttempt, ListedWrite } from './ledger';
 
@@ -46,6 +47,7 @@ async function decideUnknown(
 		if (decided.status === 'rejected') return;
 		if (decided.value === undefined) {
 			records.remove(scope, write.key);
+			sentWrites.note(scope, nameUnderKey(accountOf(pinned), write.key), undefined);
 			continue;
 		}
 		const { answer, sentAtMs } = decided.value;

@@ -3,7 +3,10 @@ import type { WriteAccount } from '../account';
 import { ScopedMap } from './write-records';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long the sums of an execution are kept after its last payment. Executions may wait for days, e.g. for approval. */
+/**
+ * How long the sums of an execution, and what it may have sent, are kept after its last payment. Executions may wait for days,
+ * e.g. for approval.
+ */
 const MAX_WAITING_MS = 30 * DAY_MS;
 
 /** The amounts of a write, each with the name of the sum to which it belongs. */
@@ -21,6 +24,15 @@ export interface CountedWrite {
 /** Adds amounts to sums. @example addTo(new Map(), [['credential 1', 5n]]); */
 export function addTo(sums: Map<string, bigint>, amounts: Amounts, sign = 1n): void {
 	for (const [sum, amount] of amounts) sums.set(sum, (sums.get(sum) ?? 0n) + sign * amount);
+}
+
+/** One of two calls may have been sent: in each sum, the one that moves more. */
+function larger(one: Amounts, other: Amounts): Amounts {
+	const sums = new Set([...one, ...other].map(([sum]) => sum));
+	return [...sums].map((sum) => {
+		const [first, second] = [amountIn(one, sum), amountIn(other, sum)];
+		return [sum, first > second ? first : second];
+	});
 }
 
 /** The amount of a write in a sum. @example amountIn([['credential 1', 5n]], 'credential 1') // 5n */
@@ -41,15 +53,18 @@ export const amountIn = (amounts: Amounts, sum: string): bigint =>
 export class SentWrites {
 	readonly #writes = new ScopedMap<CountedWrite>(DAY_MS);
 
+	/** Those that are unknown, which may be decided later. */
+	readonly #unknown = new ScopedMap<CountedWrite>(MAX_WAITING_MS);
+
 	readonly #sums = new ScopedMap<bigint>(MAX_WAITING_MS);
 
 	find(scope: Place['scope'], key: string): CountedWrite | undefined {
-		return this.#writes.find(scope)?.get(key);
+		return this.#unknown.find(scope)?.get(key) ?? this.#writes.find(scope)?.get(key);
 	}
 
-	/** All writes of an execution, the oldest first. */
-	all(scope: Place['scope']): Iterable<CountedWrite> {
-		return this.#writes.find(scope)?.values() ?? [];
+	/** All writes of an execution. */
+	*all(scope: Place['scope']): Iterable<CountedWrite> {
+		for (const writes of [this.#writes, this.#unknown]) yield* writes.find(scope)?.values() ?? [];
 	}
 
 	sums(scope: Place['scope']): ReadonlyMap<string, bigint> | undefined {
@@ -57,17 +72,24 @@ export class SentWrites {
 	}
 
 	/**
-	 * Notes what is known of a write. What was done stays so: another request under the key of an order changes nothing.
+	 * Notes what is known of a write. What was done stays so, unless it is done once more under its next key. While it is
+	 * unknown which of two calls was sent, the one that moves more counts.
 	 *
 	 * @param write `undefined` if it certainly was not sent, and will not be
 	 */
 	note(scope: Place['scope'], key: string, write: CountedWrite | undefined): void {
 		const before = this.find(scope, key);
-		if (before?.state === 'done' || (before && write?.state === 'begun')) return;
+		if (before?.state === 'done' && write?.state !== 'done') return;
+		if (before && write?.state === 'begun') return;
 		this.#count(scope, before?.amounts, -1n);
-		this.#count(scope, write?.amounts);
-		if (write) this.#writes.active(scope).set(key, write);
-		else this.#writes.find(scope)?.delete(key);
+		const isStillUnknown = before?.state === 'unknown' && write?.state === 'unknown';
+		const now = isStillUnknown
+			? { ...write, amounts: larger(before.amounts, write.amounts) }
+			: write;
+		this.#count(scope, now?.amounts);
+		for (const writes of [this.#writes, this.#unknown]) writes.find(scope)?.delete(key);
+		const own = now?.state === 'unknown' ? this.#unknown : this.#writes;
+		if (now) own.active(scope).set(key, now);
 	}
 
 	/** Counts no amounts for a write that an attempt has begun, but another one has sent. */

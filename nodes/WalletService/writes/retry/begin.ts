@@ -7,12 +7,14 @@ import type { Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
+import { nameUnderKey } from '../budget';
 import { paidFromOther } from '../accounts';
 import type { Place } from '../identity';
 import type { Labels } from '../ledger/labels';
 import type { Retry } from '../ledger/ledger';
 import { beginInProcess } from '../ledger/process-ledger';
 import { beginAttempt } from '../ledger/service-ledger';
+import { sentWrites } from '../memory/process-memory';
 import type { PinnedCredential } from '../pinned-credential';
 import { accountName, accountOf, withUser } from '../account';
 import { pinCredential } from '../pinned-credential';
@@ -62,6 +64,10 @@ async function retryOf(
 		const writes = [...listed.writes, ...own.writes];
 		const keys = new Map(listed.keys.map((key) => [key, false]));
 		for (const { key, isUnknown } of writes) keys.set(key, isUnknown);
+		const sent = new Set(writes.map(({ key }) => key));
+		// What will never take place counts for no limit.
+		for (const key of listed.keys)
+			if (!sent.has(key)) sentWrites.note(scope, nameUnderKey(accountOf(pinned), key), undefined);
 		return { attempt: listed.attempt, writes, keys, used: new Set<string>() };
 	};
 	const begun = known ?? beginning();
