@@ -15,7 +15,7 @@ const WALL_CLOCK = { selector: CLOCKS, message: 'Use monotonicMs or wallClockMs 
 /** Where the node reads what n8n does not offer: its faults, the runs that it has kept, and how it resolves credentials. */
 const READS_N8N = [
 	'nodes/WalletService/request/run/n8n-faults/**',
-	'nodes/WalletService/writes/run-data.ts',
+	'nodes/WalletService/writes/kept-runs.ts',
 	'nodes/WalletService/request/credential/shared-credential.ts',
 ];
 const PRIVATE = {

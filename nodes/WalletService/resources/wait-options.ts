@@ -6,8 +6,8 @@ import type { Run } from '../request/run/run';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { quote } from '../values/quote';
-import { hasSentIn } from '../writes/accounts';
-import { originOf } from '../writes/identity';
+import { hasSentIn } from '../writes/retry/known-account';
+import { originOf } from '../writes/place';
 
 /** Maximum wait in seconds, because a waiting execution occupies one of n8n's concurrency slots. */
 const MAX_SECONDS = 300;

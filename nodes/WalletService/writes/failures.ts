@@ -1,8 +1,8 @@
 import { ServiceError } from '../request/failure/service-error';
 import { isHash, uniqueHashes, withHashes } from '../values/hashes';
-import type { CanonicalCall } from './identity';
-import { UNKNOWN_CALL_MINUTES } from './memory/process-memory';
-import type { UnknownCall, WriteRecord } from './memory/write-records';
+import type { CanonicalCall } from './canonical-call';
+import { UNKNOWN_CALL_MINUTES } from './ledger/process-memory';
+import type { UnknownCall, WriteRecord } from './ledger/process-records';
 
 type Unknown = Extract<WriteRecord, { state: 'unknown' }>;
 

@@ -1,10 +1,11 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { filledInByModel, isTool } from '../request/run/tool-call';
-import type { Place, WriteKey } from './identity';
-import { writeKey } from './identity';
-import { records } from './memory/process-memory';
-import type { WriteRecord } from './memory/write-records';
+import type { WriteKey } from './key';
+import type { Place } from './place';
+import { writeKey } from './key';
+import { records } from './ledger/process-memory';
+import type { WriteRecord } from './ledger/process-records';
 
 /** What the tries of an item share: the key that the first one has settled, and what is known of its write. */
 export interface Tries {

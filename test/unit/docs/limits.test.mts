@@ -35,8 +35,8 @@ import { MAX_USERS } from '../../../nodes/WalletService/values/user-id.ts';
 import {
 	UNKNOWN_CALL_MINUTES,
 	UnknownCalls,
-} from '../../../nodes/WalletService/writes/memory/process-memory.ts';
-import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
+} from '../../../nodes/WalletService/writes/ledger/process-memory.ts';
+import { WriteRecords } from '../../../nodes/WalletService/writes/ledger/process-records.ts';
 import { readDocument } from '../../support/docs/documents.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 import { succeeds } from '../support/refusal.mts';

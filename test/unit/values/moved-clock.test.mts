@@ -1,6 +1,6 @@
 /** What holds for a time does so if the wall clock is set back or forward meanwhile; see also test/engine/moved-clock. */
 import { PollHistory } from '../../../nodes/WalletService/trigger/poll-history.ts';
-import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
+import { UnknownCalls } from '../../../nodes/WalletService/writes/ledger/process-memory.ts';
 
 const HOUR = 3_600_000;
 

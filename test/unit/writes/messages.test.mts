@@ -7,8 +7,8 @@ import {
 	blockedCall,
 	stillUnknown,
 } from '../../../nodes/WalletService/writes/failures.ts';
-import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
-import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/write-log.ts';
+import type { WriteRecord } from '../../../nodes/WalletService/writes/ledger/process-records.ts';
+import { logNotDone, logSubmitted } from '../../../nodes/WalletService/writes/log.ts';
 
 const hashOf = (byte: string) => `0x${byte.repeat(32)}`;
 const [A, B, C] = [hashOf('aa'), hashOf('bb'), hashOf('cc')] as const;

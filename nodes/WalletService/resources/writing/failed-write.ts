@@ -10,7 +10,7 @@ import { isTool } from '../../request/run/tool-call';
 import { isHash } from '../../values/hashes';
 import { isItem } from '../../values/objects';
 import { inOneLine, quote } from '../../values/quote';
-import type { WriteResult } from '../../writes/earlier-try';
+import type { WriteResult } from '../../writes/result';
 import { assertSameWrite } from './order-id';
 import { isPayment, timeInWords } from './replays';
 

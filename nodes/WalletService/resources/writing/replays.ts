@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { momentOf, wallClockMs } from '../../values/clock';
-import type { WriteResult } from '../../writes/earlier-try';
+import type { WriteResult } from '../../writes/result';
 
 /** The time of a write in the time zone of the workflow: `26 November 2026, 10:12`. */
 export function timeInWords(context: IExecuteSingleFunctions, time: string): string {

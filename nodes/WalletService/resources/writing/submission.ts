@@ -11,20 +11,15 @@ import { perRun } from '../../request/run/run';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
-import {
-	earlierResult,
-	earlierWrites,
-	submittedLine,
-	withEarlierTry,
-} from '../../writes/earlier-try';
-import type { WriteToSend } from '../../writes/check-write';
-import { placeOf } from '../../writes/identity';
-import { assertNamesNodes } from '../../writes/item-expressions';
+import { earlierResult, earlierWrites, submittedLine, withEarlierTry } from '../../writes/result';
+import type { WriteToSend } from '../../writes/check/check-write';
+import { placeOf } from '../../writes/place';
+import { assertNamesNodes } from '../../writes/check/item-expressions';
 import { openPlanned, pinCredential } from '../../writes/pinned-credential';
 import { lookUpForPolicy } from '../../writes/policy/policy';
-import { findOrder } from '../../writes/recorded-write';
+import { findOrder } from '../../writes/ask-service';
 import { foresee } from '../../writes/retry/in-retry';
-import { sendWrite } from '../../writes/send-write';
+import { sendWrite } from '../../writes/send/send-write';
 import { tryRecordOf } from '../../writes/tries';
 import type { GetCredentials } from '../../request/credential/shared-credential';
 import { policyLookUps } from '../look-ups/policy-look-ups';

@@ -4,7 +4,7 @@ import type { CheckedCall } from '../../contract/call';
 import { isStatus, unexpectedAnswer } from '../../request/http/answer';
 import { defined, isItem } from '../../values/objects';
 import { linkOf } from '../../values/urls';
-import type { WriteResult } from '../../writes/earlier-try';
+import type { WriteResult } from '../../writes/result';
 import { answerItems } from '../plan-get';
 import type { WriteInWords } from './describe-write';
 import { describeWrite } from './describe-write';

@@ -2,7 +2,7 @@ import { id } from 'ethers';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionIdOf } from '../../request/run/tool-call';
-import type { Origin, Place } from '../identity';
+import type { Origin, Place } from '../place';
 import type { Sent } from '../retry/decide';
 import { scopeText } from '../scope-text';
 

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
-import type { WriteResult } from '../earlier-try';
+import type { WriteResult } from '../result';
 import type { Sent } from '../retry/decide';
 
 /** A write that the ledger knows. */

@@ -7,18 +7,18 @@ import type { Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
-import { nameUnderKey } from '../budget';
-import { paidFromOther } from '../accounts';
-import type { Place } from '../identity';
+import { nameUnderKey } from '../check/budget';
+import { paidFromOther } from './known-account';
+import type { Place } from '../place';
 import type { Labels } from '../ledger/labels';
 import type { Retry } from '../ledger/ledger';
 import { beginInProcess } from '../ledger/process-ledger';
 import { beginAttempt } from '../ledger/service-ledger';
-import { sentWrites } from '../memory/process-memory';
+import { sentWrites } from '../ledger/process-memory';
 import type { PinnedCredential } from '../pinned-credential';
 import { accountName, accountOf, withUser } from '../account';
 import { pinCredential } from '../pinned-credential';
-import { ask } from '../recorded-write';
+import { ask } from '../ask-service';
 
 /** An item in its turn. */
 export interface InTurn {

@@ -1,4 +1,4 @@
-import type { WriteKey } from '../identity';
+import type { WriteKey } from '../key';
 import type { Retry } from '../ledger/ledger';
 
 /**

@@ -1,6 +1,6 @@
-import type { Place } from '../identity';
+import type { Place } from '../place';
 import type { WriteAccount } from '../account';
-import { ScopedMap } from './write-records';
+import { ScopedMap } from './process-records';
 
 const DAY_MS = 24 * 60 * 60_000;
 /**

@@ -1,19 +1,19 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { CheckedCall } from '../contract/call';
-import type { ServiceClient } from '../request/http/service-client';
-import { ExpiringMap } from '../values/caches';
-import { wallClockMs } from '../values/clock';
-import { accountName, accountOf } from './account';
+import type { CheckedCall } from '../../contract/call';
+import type { ServiceClient } from '../../request/http/service-client';
+import { ExpiringMap } from '../../values/caches';
+import { wallClockMs } from '../../values/clock';
+import { accountName, accountOf } from '../account';
 import type { CheckedList } from './checked-list';
-import type { Origin } from './identity';
-import type { Labels } from './ledger/labels';
-import type { ListedWrite } from './ledger/ledger';
-import { equalCalls } from './ledger/service-ledger';
-import { records } from './memory/process-memory';
-import type { WriteRecord } from './memory/write-records';
-import { ScopedMap } from './memory/write-records';
-import type { PinnedCredential } from './pinned-credential';
+import type { Origin } from '../place';
+import type { Labels } from '../ledger/labels';
+import type { ListedWrite } from '../ledger/ledger';
+import { equalCalls } from '../ledger/service-ledger';
+import { records } from '../ledger/process-memory';
+import type { WriteRecord } from '../ledger/process-records';
+import { ScopedMap } from '../ledger/process-records';
+import type { PinnedCredential } from '../pinned-credential';
 
 const MINUTE_MS = 60_000;
 /** How long an equal call of a tool's node in another execution is answered by the first one. */

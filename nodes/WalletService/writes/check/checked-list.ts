@@ -1,10 +1,10 @@
-import type { Ahead, Run } from '../request/run/run';
-import { refuse } from '../values/invalid-input';
-import { quote } from '../values/quote';
-import type { Origin } from './identity';
-import { ORDER_ID } from './identity';
-import { sentWrites } from './memory/process-memory';
-import type { Amounts } from './memory/sent-writes';
+import type { Ahead, Run } from '../../request/run/run';
+import { refuse } from '../../values/invalid-input';
+import { quote } from '../../values/quote';
+import type { Origin } from '../place';
+import { ORDER_ID } from '../key';
+import { sentWrites } from '../ledger/process-memory';
+import type { Amounts } from '../ledger/sent-writes';
 
 /** What will have been sent when the turn of an item of a checked list comes. */
 export interface CheckedList {

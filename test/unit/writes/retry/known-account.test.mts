@@ -2,10 +2,10 @@ import {
 	assertKnownAccount,
 	hasSentIn,
 	noteExecution,
-} from '../../../nodes/WalletService/writes/accounts.ts';
-import { sentWrites } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
-import type { CountedWrite } from '../../../nodes/WalletService/writes/memory/sent-writes.ts';
-import { isSameAccount } from '../../../nodes/WalletService/writes/account.ts';
+} from '../../../../nodes/WalletService/writes/retry/known-account.ts';
+import { sentWrites } from '../../../../nodes/WalletService/writes/ledger/process-memory.ts';
+import type { CountedWrite } from '../../../../nodes/WalletService/writes/ledger/sent-writes.ts';
+import { isSameAccount } from '../../../../nodes/WalletService/writes/account.ts';
 
 const at = (node: string, budget: string) => ({ isRetry: true, budget, place: { node } });
 const check = (node: string, key: string, budget: string) => () =>

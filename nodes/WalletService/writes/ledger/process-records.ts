@@ -2,7 +2,8 @@ import { ExpiringMap } from '../../values/caches';
 import { monotonicMs } from '../../values/clock';
 import { isItem } from '../../values/objects';
 import type { WriteAccount } from '../account';
-import type { CanonicalCall, Place } from '../identity';
+import type { CanonicalCall } from '../canonical-call';
+import type { Place } from '../place';
 
 /** A submitted write. */
 export interface DoneWrite {

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { isRunByEngine, isTool } from '../request/run/tool-call';
-import { InvalidInputError } from '../values/invalid-input';
-import { isObject } from '../values/objects';
-import { quote } from '../values/quote';
+import { isRunByEngine, isTool } from '../../request/run/tool-call';
+import { InvalidInputError } from '../../values/invalid-input';
+import { isObject } from '../../values/objects';
+import { quote } from '../../values/quote';
 
 /** What reads the item in an expression of n8n; the item of a node with a name is another one. */
 const OF_ITEM = /(?<![\w$])\$(?:json|input|binary|data|items?|thisItem)\b/;

@@ -1,25 +1,25 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { ServiceClient } from '../request/http/service-client';
-import { wallClockMs } from '../values/clock';
-import { uniqueHashes } from '../values/hashes';
-import { refuse } from '../values/invalid-input';
-import { settle } from '../values/settle';
-import type { Sending } from './check-write';
-import type { WriteResult } from './earlier-try';
-import { keptResult } from './earlier-try';
-import type { CanonicalCall } from './identity';
-import { recordedCall } from './identity';
-import type { Attempt, SentUnderKey } from './kept-write';
-import { submitKept } from './kept-write';
-import { headersOf } from './ledger/labels';
-import { assertNewest } from './ledger/process-ledger';
+import type { ServiceClient } from '../../request/http/service-client';
+import { wallClockMs } from '../../values/clock';
+import { uniqueHashes } from '../../values/hashes';
+import { refuse } from '../../values/invalid-input';
+import { settle } from '../../values/settle';
+import type { Sending } from '../check/check-write';
+import type { WriteResult } from '../result';
+import { keptResult } from '../result';
+import type { CanonicalCall } from '../canonical-call';
+import { recordedCall } from '../canonical-call';
+import type { Attempt, SentUnderKey } from './submit-under-key';
+import { submitKept } from './submit-under-key';
+import { headersOf } from '../ledger/labels';
+import { assertNewest } from '../ledger/process-ledger';
 import { countReplay, noteBegun, noteDone, noteNotDone, noteReplay } from './note-outcome';
-import { assertSameService, pinCredential, RUN_AGAIN } from './pinned-credential';
-import { assertAllowed, lookUpForPolicy } from './policy/policy';
+import { assertSameService, pinCredential, RUN_AGAIN } from '../pinned-credential';
+import { assertAllowed, lookUpForPolicy } from '../policy/policy';
 import { asUnknown, submit } from './submit';
 import { assertOwnHash } from './told-hashes';
-import { logNotDone, logSubmitted } from './write-log';
+import { logNotDone, logSubmitted } from '../log';
 
 const OTHER_ACCOUNT =
 	'The credential belongs to another account than when the write was first sent, whose wallet would pay as well';

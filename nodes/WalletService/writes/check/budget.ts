@@ -1,14 +1,16 @@
-import type { CheckedCall } from '../contract/call';
-import type { WriteAccount } from './account';
-import { accountName, accountOf } from './account';
+import type { CheckedCall } from '../../contract/call';
+import type { WriteAccount } from '../account';
+import { accountName, accountOf } from '../account';
 import type { CheckedList } from './checked-list';
-import type { CanonicalCall, Origin, WriteKey } from './identity';
-import { sentWrites } from './memory/process-memory';
-import type { Amounts } from './memory/sent-writes';
-import { addTo, amountIn } from './memory/sent-writes';
-import type { PinnedCredential } from './pinned-credential';
-import type { Spent } from './policy/policy';
-import type { PolicyFacts } from './policy/policy-facts';
+import type { CanonicalCall } from '../canonical-call';
+import type { WriteKey } from '../key';
+import type { Origin } from '../place';
+import { sentWrites } from '../ledger/process-memory';
+import type { Amounts } from '../ledger/sent-writes';
+import { addTo, amountIn } from '../ledger/sent-writes';
+import type { PinnedCredential } from '../pinned-credential';
+import type { Spent } from '../policy/policy';
+import type { PolicyFacts } from '../policy/policy-facts';
 
 /** A write whose amounts count for the limits per execution. */
 export interface Counted extends Pick<Origin, 'budget' | 'credentialKey'> {

@@ -1,5 +1,5 @@
-import { ServiceError } from '../request/failure/service-error';
-import { ExpiringMap } from '../values/caches';
+import { ServiceError } from '../../request/failure/service-error';
+import { ExpiringMap } from '../../values/caches';
 
 /** The calls for which services have named transactions, by base URL and hash. */
 const told = new ExpiringMap<string>({ maxEntries: 100_000, holdsForMs: 24 * 60 * 60_000 });

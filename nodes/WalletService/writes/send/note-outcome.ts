@@ -1,15 +1,15 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ServiceError } from '../request/failure/service-error';
-import { amountsOf } from './budget';
-import type { Sending } from './check-write';
-import { noteOfTool } from './equal-calls';
-import type { CanonicalCall } from './identity';
-import { records, sentWrites, unknownCalls } from './memory/process-memory';
-import type { CountedWrite } from './memory/sent-writes';
-import type { DoneWrite, WriteRecord } from './memory/write-records';
-import { accountOf } from './account';
-import { triesOf } from './tries';
+import { ServiceError } from '../../request/failure/service-error';
+import { amountsOf } from '../check/budget';
+import type { Sending } from '../check/check-write';
+import { noteOfTool } from '../check/equal-calls';
+import type { CanonicalCall } from '../canonical-call';
+import { records, sentWrites, unknownCalls } from '../ledger/process-memory';
+import type { CountedWrite } from '../ledger/sent-writes';
+import type { DoneWrite, WriteRecord } from '../ledger/process-records';
+import { accountOf } from '../account';
+import { triesOf } from '../tries';
 
 /** Forgets that the outcome of a call is unknown, unless the unknown one is another write. */
 function noteDecided(callKey: string, key: string | undefined, isDone: boolean): void {

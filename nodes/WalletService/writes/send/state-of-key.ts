@@ -1,18 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GetCredentials } from '../request/credential/shared-credential';
-import { connectionFailure } from '../request/failure/connection';
-import type { Received } from '../request/http/answer';
-import { isStatus, orAgain } from '../request/http/answer';
-import { untilDone } from '../request/http/deadline';
-import { keyedUrl } from '../request/http/routes';
-import type { ServiceClient } from '../request/http/service-client';
-import { momentOf, monotonicMs, SECOND_MS, wallClockMs } from '../values/clock';
-import { hashesIn, isHash } from '../values/hashes';
-import { isItem } from '../values/objects';
-import { settle } from '../values/settle';
-import type { WriteKey } from './identity';
-import type { SubmittedAnswer } from './outcome';
+import type { GetCredentials } from '../../request/credential/shared-credential';
+import { connectionFailure } from '../../request/failure/connection';
+import type { Received } from '../../request/http/answer';
+import { isStatus, orAgain } from '../../request/http/answer';
+import { untilDone } from '../../request/http/deadline';
+import { keyedUrl } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
+import { momentOf, monotonicMs, SECOND_MS, wallClockMs } from '../../values/clock';
+import { hashesIn, isHash } from '../../values/hashes';
+import { isItem } from '../../values/objects';
+import { settle } from '../../values/settle';
+import type { WriteKey } from '../key';
+import type { SubmittedAnswer } from '../outcome';
 import { unproven } from './submit';
 
 /** A write that the service has recorded under a key. */

@@ -1,8 +1,8 @@
 /** A process's memory of its writes: a write that n8n may repeat never counts as not sent. */
-import type { Place } from '../../../nodes/WalletService/writes/identity.ts';
-import { UnknownCalls } from '../../../nodes/WalletService/writes/memory/process-memory.ts';
-import type { WriteRecord } from '../../../nodes/WalletService/writes/memory/write-records.ts';
-import { WriteRecords } from '../../../nodes/WalletService/writes/memory/write-records.ts';
+import type { Place } from '../../../../nodes/WalletService/writes/place.ts';
+import { UnknownCalls } from '../../../../nodes/WalletService/writes/ledger/process-memory.ts';
+import type { WriteRecord } from '../../../../nodes/WalletService/writes/ledger/process-records.ts';
+import { WriteRecords } from '../../../../nodes/WalletService/writes/ledger/process-records.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../request/failure/service-error';
 import { quote } from '../values/quote';
-import type { CanonicalCall } from './identity';
+import type { CanonicalCall } from './canonical-call';
 
 const MAX_LOGGED = 1000;
 

@@ -1,16 +1,16 @@
-import type { ContractCall } from '../contract/call';
-import type { GetCredentials } from '../request/credential/shared-credential';
-import { ServiceError } from '../request/failure/service-error';
-import type { Received } from '../request/http/answer';
-import { successOf, unexpectedAnswer } from '../request/http/answer';
-import { ROUTES } from '../request/http/routes';
-import type { ServiceClient } from '../request/http/service-client';
-import { uniqueHashes } from '../values/hashes';
-import { InvalidInputError } from '../values/invalid-input';
-import { isDeeper } from '../values/objects';
-import { settle } from '../values/settle';
-import type { SubmittedAnswer } from './outcome';
-import { outcomeOf } from './outcome';
+import type { ContractCall } from '../../contract/call';
+import type { GetCredentials } from '../../request/credential/shared-credential';
+import { ServiceError } from '../../request/failure/service-error';
+import type { Received } from '../../request/http/answer';
+import { successOf, unexpectedAnswer } from '../../request/http/answer';
+import { ROUTES } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
+import { uniqueHashes } from '../../values/hashes';
+import { InvalidInputError } from '../../values/invalid-input';
+import { isDeeper } from '../../values/objects';
+import { settle } from '../../values/settle';
+import type { SubmittedAnswer } from '../outcome';
+import { outcomeOf } from '../outcome';
 
 const { url } = ROUTES.write;
 

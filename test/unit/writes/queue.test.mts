@@ -1,5 +1,5 @@
 /** Writes of one credential are sent one at a time, in order; one that stops waiting does not block the others. */
-import { WriteQueue } from '../../../nodes/WalletService/writes/write-queue.ts';
+import { WriteQueue } from '../../../nodes/WalletService/writes/queue.ts';
 
 let queue: WriteQueue;
 let begun: string[];

@@ -5,11 +5,12 @@ import { readAccount } from '../request/credential/account';
 import { isTool } from '../request/run/tool-call';
 import { EARLIER, withHashes } from '../values/hashes';
 import { isItem } from '../values/objects';
-import type { CanonicalCall } from './identity';
-import { canonicalCall, placeOf, recordedCall } from './identity';
+import type { CanonicalCall } from './canonical-call';
+import { canonicalCall, recordedCall } from './canonical-call';
+import { placeOf } from './place';
 import { afterEarlierTry, stillUnknown, unknownInWords, unreadInRetry } from './failures';
-import type { FoundUnderKey } from './key-record';
-import type { DoneWrite, WriteRecord } from './memory/write-records';
+import type { FoundUnderKey } from './send/state-of-key';
+import type { DoneWrite, WriteRecord } from './ledger/process-records';
 import { tryRecordOf, recordsOfRun, triesOf } from './tries';
 
 /** A link that is safe to show in one line; the service may send any text. */

@@ -5,13 +5,14 @@ import type { ServiceClient } from '../request/http/service-client';
 import type { ServiceDescription } from '../request/http/service-description';
 import { describeService } from '../request/http/service-description';
 import { refuse } from '../values/invalid-input';
-import type { WriteToSend } from './check-write';
-import type { WriteResult } from './earlier-try';
-import { keptResult } from './earlier-try';
+import type { WriteToSend } from './check/check-write';
+import type { WriteResult } from './result';
+import { keptResult } from './result';
 import { notAsked } from './failures';
-import type { WriteKey } from './identity';
-import { ORDER_ID, placeOf, writeKey } from './identity';
-import { findKept } from './key-record';
+import type { WriteKey } from './key';
+import { ORDER_ID, writeKey } from './key';
+import { placeOf } from './place';
+import { findKept } from './send/state-of-key';
 import type { PinnedCredential } from './pinned-credential';
 
 /**

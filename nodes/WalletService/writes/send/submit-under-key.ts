@@ -1,16 +1,16 @@
-import type { ContractCall } from '../contract/call';
-import type { GetCredentials } from '../request/credential/shared-credential';
-import { ServiceError } from '../request/failure/service-error';
-import type { Received } from '../request/http/answer';
-import { keyedUrl } from '../request/http/routes';
-import type { ServiceClient } from '../request/http/service-client';
-import { monotonicMs } from '../values/clock';
-import { uniqueHashes } from '../values/hashes';
-import { isItem } from '../values/objects';
-import { settle } from '../values/settle';
-import type { WriteKey } from './identity';
-import { ORDER_CONFLICT } from './identity';
-import type { Deciding, FoundUnderKey } from './key-record';
+import type { ContractCall } from '../../contract/call';
+import type { GetCredentials } from '../../request/credential/shared-credential';
+import { ServiceError } from '../../request/failure/service-error';
+import type { Received } from '../../request/http/answer';
+import { keyedUrl } from '../../request/http/routes';
+import type { ServiceClient } from '../../request/http/service-client';
+import { monotonicMs } from '../../values/clock';
+import { uniqueHashes } from '../../values/hashes';
+import { isItem } from '../../values/objects';
+import { settle } from '../../values/settle';
+import type { WriteKey } from '../key';
+import { ORDER_CONFLICT } from '../key';
+import type { Deciding, FoundUnderKey } from './state-of-key';
 import {
 	fence,
 	isOlder,
@@ -20,7 +20,7 @@ import {
 	OF_OTHERS,
 	recordOf,
 	USED_UP,
-} from './key-record';
+} from './state-of-key';
 import { asUnknown, readSubmitted, unproven, withWarning } from './submit';
 
 /** A write after its attempts under a key. */

@@ -1,9 +1,9 @@
-import { ServiceError } from '../request/failure/service-error';
-import type { Origin } from './identity';
-import type { WriteAccount } from './account';
-import { sentWrites } from './memory/process-memory';
-import { ScopedMap } from './memory/write-records';
-import { isSameAccount } from './account';
+import { ServiceError } from '../../request/failure/service-error';
+import type { Origin } from '../place';
+import type { WriteAccount } from '../account';
+import { sentWrites } from '../ledger/process-memory';
+import { ScopedMap } from '../ledger/process-records';
+import { isSameAccount } from '../account';
 
 /** A node in an execution. */
 interface OfNode extends Pick<Origin, 'budget'> {

@@ -3,12 +3,9 @@ import type { IExecuteSingleFunctions, INode } from 'n8n-workflow';
 
 import type { ContractCall } from '../../../nodes/WalletService/contract/call.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
-import {
-	canonicalCall,
-	originOf,
-	placeOf,
-	writeKey,
-} from '../../../nodes/WalletService/writes/identity.ts';
+import { canonicalCall } from '../../../nodes/WalletService/writes/canonical-call.ts';
+import { writeKey } from '../../../nodes/WalletService/writes/key.ts';
+import { originOf, placeOf } from '../../../nodes/WalletService/writes/place.ts';
 
 /** An n8n context for item 3 in run 2 of the node "Pay". */
 function contextOf(node: Partial<INode> = {}, execution = '7', mode = 'trigger', runs = 'Pay') {

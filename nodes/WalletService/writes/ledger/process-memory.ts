@@ -1,7 +1,7 @@
 import { ExpiringMap } from '../../values/caches';
-import { WriteQueue } from '../write-queue';
-import type { UnknownCall } from './write-records';
-import { WriteRecords } from './write-records';
+import { WriteQueue } from '../queue';
+import type { UnknownCall } from './process-records';
+import { WriteRecords } from './process-records';
 import { SentWrites } from './sent-writes';
 
 /** How long a call of unknown outcome is blocked. */

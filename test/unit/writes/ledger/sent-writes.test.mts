@@ -1,6 +1,6 @@
 /** What a process counts of its writes: each one once, however often it is tried. */
-import type { CountedWrite } from '../../../nodes/WalletService/writes/memory/sent-writes.ts';
-import { SentWrites } from '../../../nodes/WalletService/writes/memory/sent-writes.ts';
+import type { CountedWrite } from '../../../../nodes/WalletService/writes/ledger/sent-writes.ts';
+import { SentWrites } from '../../../../nodes/WalletService/writes/ledger/sent-writes.ts';
 
 const DAY = 24 * 60 * 60_000;
 
