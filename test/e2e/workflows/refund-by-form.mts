@@ -5,10 +5,15 @@ import { publish } from '../../support/n8n/published.mts';
 import { until } from '../../support/until.mts';
 import { startMailbox } from '../support/mailbox.mts';
 import { createExample, faultOfWrites, sent } from '../support/kept-service.mts';
+import { addSecondApprover } from '../support/second-approver.mts';
 import { kept, n8n } from '../support/shared-n8n.mts';
 
 /** The example with the credential of a service that keeps order numbers. */
 const EXAMPLE = 'refundsKept0001';
+/** The same, changed by the recipe *A second approver above an amount*, with another address of its form. */
+const SECOND = 'refundsBySecond1';
+const formOf = (workflow: string) =>
+	workflow === SECOND ? 'request-large-refund' : 'request-refund';
 let mailbox: Awaited<ReturnType<typeof startMailbox>>;
 
 beforeAll(async () => {
@@ -16,6 +21,11 @@ beforeAll(async () => {
 	await n8n.client.changeCredential(mailCredential(mailbox.port));
 	await createExample('walletRefund0001', EXAMPLE);
 	await publish(n8n.client, EXAMPLE);
+	await createExample('walletRefund0001', SECOND, async (example) => {
+		const changed = await addSecondApprover(example, 'second@example.com');
+		return JSON.parse(JSON.stringify(changed).replaceAll(formOf(EXAMPLE), formOf(SECOND)));
+	});
+	await publish(n8n.client, SECOND);
 });
 
 const post = async (url: string, fields: string[]) => {
@@ -25,26 +35,45 @@ const post = async (url: string, fields: string[]) => {
 };
 
 /** Requests a refund as its form does, by default to Rahul Sen; returns the answer to the requester. */
-const request = async (order: string, amount: string, to = kept.user('Rahul Sen').id) =>
-	(await post(`${n8n.url}/form/request-refund`, [order, to, amount])).data;
+const request = async (order: string, amount: string, workflow = EXAMPLE) => {
+	const fields = [order, kept.user('Rahul Sen').id, amount];
+	return (await post(`${n8n.url}/form/${formOf(workflow)}`, fields)).data;
+};
 
-const ended = async () => await n8n.executions.ended(EXAMPLE);
+const ended = async (workflow = EXAMPLE) => await n8n.executions.ended(workflow);
 
-/** Requests a refund, and answers the message, this many times at once. Returns the message and the page behind its link. */
-async function refund(order: string, amount: string, choice = 'Yes, pay', times = 1) {
-	const [known, past] = [mailbox.mails.length, (await ended()).length];
-	await request(order, amount);
-	const mail = await mailbox.next(known);
+/** The address behind the link in a message. */
+function linkIn(mail: string): string {
 	const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(mail) ?? [];
 	const { pathname, search } = new URL(link.replaceAll('&amp;', '&'));
-	const url = `${n8n.url}${pathname}${search}`;
+	return `${n8n.url}${pathname}${search}`;
+}
+
+/** Answers a message, this many times at once. Returns the page behind its link. */
+async function answer(mail: string, choice: string, times = 1): Promise<string> {
+	const url = linkIn(mail);
 	// n8n sends the message before it has saved that the execution waits.
 	const form = async () => await axios.get<string>(url, { validateStatus: () => true });
 	await until(async () => (await form()).status === 200);
 	const { data: page } = await form();
 	await Promise.all(Array.from({ length: times }, async () => await post(url, [choice])));
-	await until(async () => (await ended()).length > past);
-	return { mail, page };
+	return page;
+}
+
+/** Requests a refund, and answers each message in turn, this many times at once. Returns the messages and the page behind the last one's link. */
+async function refund(
+	order: string,
+	amount: string,
+	{ choices = ['Yes, pay'], times = 1, workflow = EXAMPLE } = {},
+) {
+	const [known, past] = [mailbox.mails.length, (await ended(workflow)).length];
+	await request(order, amount, workflow);
+	let page = '';
+	for (const [index, choice] of choices.entries()) {
+		page = await answer(await mailbox.next(known + index), choice, times);
+	}
+	await until(async () => (await ended(workflow)).length > past);
+	return { mails: mailbox.mails.slice(known), page };
 }
 
 /** The states of an order in the table. */
@@ -76,19 +105,17 @@ test('words of the requester cannot add lines to the message', async () => {
 });
 
 /** Requests a refund that asks nobody; returns the reason. */
-async function unasked(order: string, amount: string): Promise<unknown> {
-	const [known, past] = [mailbox.mails.length, (await ended()).length];
-	await request(order, amount);
-	await until(async () => (await ended()).length > past);
-	expect(mailbox.mails).toHaveLength(known);
-	return (await n8n.executions.lastError(EXAMPLE)).message;
+async function unasked(order: string, amount: string, workflow = EXAMPLE): Promise<unknown> {
+	const { mails } = await refund(order, amount, { choices: [], workflow });
+	expect(mails).toEqual([]);
+	return (await n8n.executions.lastError(workflow)).message;
 }
 
 test('nothing is paid after a no, and the same order can be requested again; it is paid once, however it is written', async () => {
 	const before = await sent();
-	await refund('A-2', '1.25', 'No');
+	await refund('A-2', '1.25', { choices: ['No'] });
 	expect(await sent()).toBe(before);
-	const { page } = await refund('A-2', '1.25', 'Yes, pay', 5);
+	const { page } = await refund('A-2', '1.25', { times: 5 });
 	expect(page).toContain('Pay this refund?');
 	expect(await sent()).toBe(before + 1);
 	const [last] = await kept.chain.history(kept.user().address);
@@ -129,4 +156,60 @@ test('an order whose answer is lost is paid once, and is then known', async () =
 
 test('a request that cannot be paid asks nobody', async () => {
 	expect(await unasked('A-5', '12,5')).toContain('12,5');
+});
+
+describe('a second approver above an amount', () => {
+	const [YES, NO] = ['Yes, pay', 'No'];
+	const bySecond = async (order: string, amount: string, choices: string[], times = 1) =>
+		await refund(order, amount, { choices, times, workflow: SECOND });
+	const receiversOf = (mails: string[]) => mails.map((mail) => /^To: (\S+)$/m.exec(mail)?.[1]);
+	const BOTH = ['approver@example.com', 'second@example.com'];
+
+	test('below the amount one person is asked', async () => {
+		const before = await sent();
+		const { mails } = await bySecond('B-1', '9.999999', [YES]);
+		expect(receiversOf(mails)).toEqual(BOTH.slice(0, 1));
+		expect(await sent()).toBe(before + 1);
+	});
+
+	test.each(['50', '60.5'])(
+		'%s is paid once, after two people have agreed to the same, and the second one reads who was first',
+		async (amount) => {
+			const before = await sent();
+			const order = `b-${amount}`;
+			const { mails } = await bySecond(order, amount, [YES, YES], 3);
+			expect(receiversOf(mails)).toEqual(BOTH);
+			const { address, id, username } = kept.user('Rahul Sen');
+			const words = `Amount: ${amount} SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nOrder: ${order}<`;
+			expect(mails[0]).toContain(words);
+			expect(mails[0]).not.toContain('Agreed');
+			expect(mails[1]).toContain(`Agreed: approver@example.com\r\n${words}`);
+			expect(await sent()).toBe(before + 1);
+			const [last] = await kept.chain.history(kept.user().address);
+			expect(last).toMatchObject({ amount, toAddress: address });
+			expect(await statesOf(order)).toEqual(['submitted']);
+			expect(await unasked(order, amount, SECOND)).toContain(`Order ${order} was paid before`);
+		},
+	);
+
+	test('a no of either person pays nothing', async () => {
+		const before = await sent();
+		expect((await bySecond('B-2', '60', [NO])).mails).toHaveLength(1);
+		expect((await bySecond('B-2', '60', [YES, NO])).mails).toHaveLength(2);
+		expect(await sent()).toBe(before);
+		expect(await statesOf('b-2')).toEqual([]);
+	});
+
+	test('the first person cannot answer for the second one', async () => {
+		const [before, known] = [await sent(), mailbox.mails.length];
+		await request('B-3', '60', SECOND);
+		const first = await mailbox.next(known);
+		await answer(first, YES);
+		await mailbox.next(known + 1);
+		expect(await answer(first, YES)).toContain('No action required');
+		const [execution = ''] = await n8n.executions.underWay(SECOND);
+		expect(await n8n.executions.read(execution)).toMatchObject({ status: 'waiting' });
+		expect(await sent()).toBe(before);
+		await n8n.executions.stop(execution);
+	});
 });
