@@ -13,6 +13,8 @@ import './workflows/kept-writes.mts';
 import './workflows/manual-executions.mts';
 import './workflows/access-token.mts';
 import './workflows/pay-a-list.mts';
+// Runs the copy of the example that the part above has made.
+import './workflows/stopped-list.mts';
 import './workflows/refund-by-form.mts';
 // Advances the clock of the chain by 40 days, and starts a schedule, which goes on until n8n ends.
 import './workflows/examples-no-code.mts';

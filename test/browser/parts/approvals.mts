@@ -8,7 +8,7 @@ import { startChatModel } from '../../../tools/model/chat-model.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { modelCredential } from '../../../tools/sandbox/credentials.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
-import { readExample } from '../../support/n8n/examples.mts';
+import { listWithoutOrders, readExample } from '../../support/n8n/examples.mts';
 import { WRITE } from '../../support/sandbox/faults.mts';
 import { editor, n8n } from '../support/shared-editor.mts';
 
@@ -115,7 +115,8 @@ test('Pay a list shows the total, what is twice, and the wallet and the amount o
 		PAYMENTS_TABLE,
 		rows.map(({ id: recipient }) => ({ recipient, amount: '1.25', state: 'to pay' })),
 	);
-	const execution = await n8n.executions.start('walletPayList001');
+	const list = await n8n.client.createWorkflow(await listWithoutOrders('payListPlain'));
+	const execution = await n8n.executions.start(list);
 	const payment = `1.25 SUSD to ${n8n.user('Rahul Sen').address}`;
 	const [first] = Object.values(NAMES);
 	expect(await linesOfForm(execution)).toEqual([

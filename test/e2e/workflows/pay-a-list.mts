@@ -1,56 +1,20 @@
 /** The example *Pay a list from a table*: what its form shows before anybody is paid, and what it pays. */
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { fillPaymentsTable, PAYMENTS_TABLE } from '../../../tools/start/payments-table.mts';
-import { until } from '../../support/until.mts';
 import { createExample, faultOfWrites, sent } from '../support/kept-service.mts';
+import {
+	addRows,
+	answer,
+	EXAMPLE,
+	leaveUnknown,
+	PAID,
+	rows,
+	setState,
+	states,
+} from '../support/list-of-payments.mts';
 import { kept, n8n } from '../support/shared-n8n.mts';
 
-/** The example with the credential of a service that keeps order numbers. */
-const EXAMPLE = 'payListKept0001';
-/** Recipients of the rows, in order. */
-const PAID = ['Rahul Sen', 'mika_dev', 'StormRider', 'anna-k', 'newcomer'] as const;
-
 beforeAll(async () => await createExample('walletPayList001', EXAMPLE));
-
-const rows = async () => await n8n.client.dataTableRows(PAYMENTS_TABLE);
-const states = async () => (await rows()).map(({ state }) => state);
-
-/** Adds rows, by default one for each amount to the users above, and returns their number before. */
-async function addRows(
-	amounts: string[],
-	others: object = {},
-	to = PAID.map((name) => kept.user(name).id),
-) {
-	const known = (await rows()).length;
-	const added = amounts.map((amount, index) => ({ recipient: to[index], amount, state: 'to pay' }));
-	await n8n.client.addDataTableRows(
-		PAYMENTS_TABLE,
-		added.map((row) => ({ ...row, ...others })),
-	);
-	return known;
-}
-
-async function setState(known: number, state: string): Promise<void> {
-	for (const { id } of (await rows()).slice(known)) {
-		await n8n.client.changeDataTableRow(PAYMENTS_TABLE, Number(id), { state });
-	}
-}
-
-/** Starts a workflow, answers its form, and returns the text above the answer, with single spaces between its words. */
-async function answer(choice: 'Yes, pay' | 'No', workflow = EXAMPLE): Promise<string> {
-	const page = await n8n.executions.answer(await n8n.executions.start(workflow), choice);
-	const [, header = ''] = /class='form-header'>(.*?)<\/div>/s.exec(page) ?? [];
-	const words = header.replaceAll(/<[^>]*>/g, ' ').replaceAll('&#x27;', "'");
-	return words.replaceAll(/\s+/g, ' ').trim();
-}
-
-/** Lets the payment of a row be made without an answer, and nothing be asked about it, until faults are reset. */
-async function leaveUnknown(id: unknown): Promise<void> {
-	const match = { path: `/v1/writes/.*Row%20${String(id)}%20.*` };
-	const params = { status: 500, afterWork: true };
-	await kept.faults.add({ kind: 'status-text', match, params, times: 1 });
-	await kept.faults.add({ kind: 'drop-before', match });
-}
 
 test('no row is paid twice, whatever the outcome of a payment, and none without approval', async () => {
 	await fillPaymentsTable(n8n.client, kept.ready);
@@ -95,7 +59,7 @@ test('no row is paid twice, whatever the outcome of a payment, and none without 
 	// What nobody knew, its number tells.
 	await kept.faults.reset();
 	await n8n.client.changeDataTableRow(PAYMENTS_TABLE, Number(paid[1]?.id), { state: 'to pay' });
-	await answer('Yes, pay');
+	expect(await answer('Yes, pay')).toContain('Payments: 0 1 was sent before and will not be sent');
 	expect(await sent()).toBe(before + 3);
 	expect((await rows())[1]).toMatchObject({ state: 'submitted', hash: made[1]?.hash });
 });
@@ -111,8 +75,9 @@ test('the form says what was paid before, or may have been', async () => {
 	);
 	await setState(known, 'done');
 	const one = await addRows(['4.5']);
+	const execution = await n8n.executions.start(EXAMPLE);
 	await leaveUnknown((await rows()).at(-1)?.id);
-	await answer('Yes, pay');
+	await n8n.executions.answer(execution, 'Yes, pay');
 	await addRows(['4.5']);
 	expect(await answer('Yes, pay')).toMatch(
 		/1 of 1 were paid before, .*: 4\.5 SUSD to \S+ on .* \(unknown\)/,
@@ -120,24 +85,6 @@ test('the form says what was paid before, or may have been', async () => {
 	expect((await states()).slice(one)).toEqual(['unknown', 'submitted']);
 	expect(await sent()).toBe(before + 2);
 	await setState(0, 'done');
-});
-
-test('a row whose payment was under way when n8n stopped the list is found by its number', async () => {
-	const known = await addRows(['6.5', '6.75']);
-	const before = await sent();
-	await faultOfWrites('PUT', { kind: 'hang', params: { afterWork: true }, times: 1 });
-	const execution = await n8n.executions.start(EXAMPLE);
-	const answering = n8n.executions.answer(execution, 'Yes, pay');
-	await until(async () => (await sent()) === before + 1);
-	await n8n.executions.stop(execution);
-	await answering;
-	await kept.faults.reset();
-	expect((await states()).slice(known)).toEqual(['sending', 'to pay']);
-	await setState(known, 'to pay');
-	await answer('Yes, pay');
-	expect((await states()).slice(known)).toEqual(['submitted', 'submitted']);
-	expect(await sent()).toBe(before + 2);
-	await setState(known, 'done');
 });
 
 test('a refused row states the reason, and a row changed after the form was shown is left out', async () => {
