@@ -16,6 +16,16 @@ const CAPS = { price: undefined, cost: parseEther('0.01') };
 const fees: Lie = () => ({ result: { reward: [[HUGE]], baseFeePerGas: [HUGE] } });
 const refuses: Lie = () => ({ error: { code: -32000, message: 'the pool is full' } });
 
+/** Refuses to send, and changes the market once the first transaction is signed, however soon it is given up. */
+function refusesAfter(change: () => void): Lie {
+	let isFirst = true;
+	return (...given) => {
+		if (isFirst) change();
+		isFirst = false;
+		return refuses(...given);
+	};
+}
+
 async function start(resources: Resources, options: ScriptedOptions = {}) {
 	const scripted = await installScripted(resources, options);
 	await scripted.start();
@@ -85,9 +95,9 @@ test('giving up waits for the limits for gas, and says so, until the price is tr
 	await using own = new Resources();
 	const replaced = { ttlMs: 1_000, gasCaps: CAPS, writes: { answerMs: 500 } };
 	const at = await start(own, { endpoints: 1, replaced });
-	at.lie('eth_sendRawTransaction', refuses);
+	const raise = () => at.lie('eth_feeHistory', fees);
+	at.lie('eth_sendRawTransaction', refusesAfter(raise));
 	const { hash } = await at.pay('order');
-	at.lie('eth_feeHistory', fees);
 	await until(async () => (await at.look(hash)).note !== undefined);
 	const price = 'A unit of gas costs 1000001.0 gwei; "maxGasCost" allows';
 	expect(await at.look(hash)).toMatchObject({
@@ -122,11 +132,13 @@ test('giving up waits for the limits of the token, which count the empty transac
 	const replaced = { ttlMs: 1_000, writes: { answerMs: 500 } };
 	const limits = perDay(String(parseEther('0.0002')));
 	const at = await start(own, { endpoints: 1, replaced, limits });
-	at.lie('eth_sendRawTransaction', refuses);
+	const raise = () => {
+		at.chain.baseFee = 10n * GWEI;
+		at.chain.mine(20);
+	};
+	at.lie('eth_sendRawTransaction', refusesAfter(raise));
 	// 60,000 gas for 3 gwei, of which an empty one for 21 gwei is more than the limit.
 	const { hash } = await at.pay('order');
-	at.chain.baseFee = 10n * GWEI;
-	at.chain.mine(20);
 	await until(async () => (await at.look(hash)).note !== undefined);
 	expect((await at.look(hash)).note).toMatch(
 		/The limits of the access token do not allow its cost$/,
