@@ -2,35 +2,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useResources } from '../support/resources.mts';
-import { KeptWrites } from './support/kept-writes.mts';
 import { LossyRoad } from './support/lossy-road.mts';
+import { LimitedPayments, marks } from './support/limited-payments.mts';
 import { CONTINUE } from './support/use-node.mts';
 import { otherNode } from './support/workflow-parts.mts';
 
 const resources = useResources();
-const kept = new KeptWrites();
+const kept = new LimitedPayments();
 const { node } = kept;
 
 afterEach(() => jest.restoreAllMocks());
-
-const limited = (limit: string, more: IDataObject = {}) => ({
-	...node.service.credential(),
-	maxValuePerExecution: limit,
-	...more,
-});
-const PAY = { abi: 'pay() payable', args: '[]' };
-const payments = (options: IDataObject = {}) =>
-	kept.write({ nativeCoin: '={{ $json.wei }} wei', maxTries: 1, ...options }, PAY);
-const marks = (items: readonly { json: IDataObject }[]) =>
-	items.map(({ json }) => json.replayed ?? json.submitted ?? Object(json.details).code);
 
 describe('no honest work is refused:', () => {
 	test('what the service never lets take place counts no longer in a Retry, although its row has moved', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-		const credential = limited('9 wei');
-		const moved = (wei: number) =>
-			payments({ nativeCoin: '={{ $itemIndex === WEI ? 9 : 0 }} wei'.replace('WEI', String(wei)) });
+		const credential = kept.limited('9 wei');
+		const moved = (item: number) =>
+			kept.payments({
+				nativeCoin: `={{ $itemIndex === ${item} ? 9 : 0 }} wei`,
+			});
 		const items = [{ wei: 1 }, { wei: 2 }];
 		const first = await node.run(moved(0), { items, node: CONTINUE, credential });
 		expect(first.items[0]?.json).toMatchObject({ details: { outcome: 'unknown' } });
@@ -48,9 +39,8 @@ describe('no honest work is refused:', () => {
 	});
 
 	test('a replay counts no longer, even if the credential cannot be read after it', async () => {
-		const order = `f10 ${kept.number}`;
-		const one = (orderId: string) =>
-			kept.write({ orderId, nativeCoin: '60 wei', maxTries: 1 }, PAY);
+		const order = `order ${kept.number}`;
+		const one = (orderId: string) => kept.payments({ orderId, nativeCoin: '60 wei' });
 		await node.items(one(order));
 		const road = await resources.use(LossyRoad.start(String(node.service.credential().baseUrl)));
 		let broken = false;
@@ -59,7 +49,9 @@ describe('no honest work is refused:', () => {
 			broken = method === 'PUT' && fails === 0;
 			return false;
 		};
-		const { accessToken = '', ...other } = limited('100 wei', { baseUrl: road.url }) as IDataObject;
+		const { accessToken = '', ...other } = kept.limited('100 wei', {
+			baseUrl: road.url,
+		}) as IDataObject;
 		const credential = {
 			...other,
 			get accessToken() {
@@ -69,14 +61,10 @@ describe('no honest work is refused:', () => {
 				throw new Error('locked');
 			},
 		};
-		const parameters = kept.write(
-			{
-				orderId: `={{ $itemIndex === 0 ? '${order}' : 'next ${order}' }}`,
-				nativeCoin: '60 wei',
-				maxTries: 1,
-			},
-			PAY,
-		);
+		const parameters = kept.payments({
+			orderId: `={{ $itemIndex === 0 ? '${order}' : 'next ${order}' }}`,
+			nativeCoin: '60 wei',
+		});
 		const again = await node.run(parameters, {
 			items: [{}, {}],
 			node: CONTINUE,
@@ -89,14 +77,14 @@ describe('no honest work is refused:', () => {
 	test('a Retry after a day counts what it decides once', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-		const credential = limited('9 wei');
+		const credential = kept.limited('9 wei');
 		const items = [{ wei: 9 }];
-		const { run: retryOf } = await node.run(payments(), { items, credential });
+		const { run: retryOf } = await node.run(kept.payments(), { items, credential });
 		const uptime = performance.now.bind(performance);
 		jest.spyOn(performance, 'now').mockImplementation(() => uptime() + 26 * 3_600_000);
 		// Any other execution lets the old ones be dropped.
 		await node.run(kept.write({ maxTries: 1 }), {});
-		const again = await node.run(payments(), { retryOf, credential });
+		const again = await node.run(kept.payments(), { retryOf, credential });
 		expect(again.error?.message).toBeUndefined();
 		expect(marks(again.items)).toEqual([true]);
 	});
@@ -104,10 +92,10 @@ describe('no honest work is refused:', () => {
 	test('a Retry counts nothing for what its service has taken out of use', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-after', times: 1 });
-		const credential = limited('9 wei');
+		const credential = kept.limited('9 wei');
 		const items = [{ wei: 9 }];
-		const { run: retryOf } = await node.run(payments(), { items, credential });
-		const again = await node.run(payments(), { retryOf, credential });
+		const { run: retryOf } = await node.run(kept.payments(), { items, credential });
+		const again = await node.run(kept.payments(), { retryOf, credential });
 		expect(again.error?.message).toBeUndefined();
 		expect(marks(again.items)).toEqual([true]);
 	});
@@ -115,16 +103,16 @@ describe('no honest work is refused:', () => {
 	test('an equal call that was decided never to take place counts no longer', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-		const credential = limited('9 wei');
+		const credential = kept.limited('9 wei');
 		const items = [{ wei: 9 }, { wei: 9 }];
-		const again = await node.run(payments(), { items, node: CONTINUE, credential });
+		const again = await node.run(kept.payments(), { items, node: CONTINUE, credential });
 		expect(marks(again.items)).toEqual(['connection-lost', true]);
 	});
 
 	test('what a Retry has decided binds no account', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-		const pay = payments({ nativeCoin: '={{ $vars.wei }} wei' });
+		const pay = kept.payments({ nativeCoin: '={{ $vars.wei }} wei' });
 		const first = await node.run(pay, { variables: { wei: 9 } });
 		expect(first.error?.context.details).toMatchObject({ outcome: 'unknown' });
 		await kept.fault('PUT', { kind: 'failed', times: 1 });

@@ -1,25 +1,14 @@
 /** A write counts once for the limits of its execution, by its key and account: no more, and no less. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { KeptWrites } from './support/kept-writes.mts';
+import { LimitedPayments, marks } from './support/limited-payments.mts';
 import { CONTINUE } from './support/use-node.mts';
 
-const kept = new KeptWrites();
+const kept = new LimitedPayments();
 const { node } = kept;
 
-const limited = (limit: string, more: IDataObject = {}) => ({
-	...node.service.credential(),
-	maxValuePerExecution: limit,
-	...more,
-});
-const PAY = { abi: 'pay() payable', args: '[]' };
-const payments = (options: IDataObject = {}) =>
-	kept.write({ nativeCoin: '={{ $json.wei }} wei', maxTries: 1, ...options }, PAY);
 const orders = (options: IDataObject = {}) =>
-	payments({ orderId: `={{ $json.order }} ${kept.number}`, ...options });
-const marks = (items: readonly { json: IDataObject }[]) =>
-	items.map(({ json }) => json.replayed ?? json.submitted ?? Object(json.details).code);
-
+	kept.payments({ orderId: `={{ $json.order }} ${kept.number}`, ...options });
 describe('no limit is passed:', () => {
 	test('another call of an order does not take out what the order may have paid', async () => {
 		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
@@ -31,7 +20,7 @@ describe('no limit is passed:', () => {
 		];
 		const [count, result] = await kept.transactionsOf(
 			async () =>
-				await node.run(orders(), { items, node: CONTINUE, credential: limited('100 wei') }),
+				await node.run(orders(), { items, node: CONTINUE, credential: kept.limited('100 wei') }),
 			1,
 		);
 		expect([count, marks(result.items)]).toEqual([
@@ -49,7 +38,7 @@ describe('no limit is passed:', () => {
 			...{ order: 'november', wei: 60 },
 			...user(name),
 		}));
-		const credential = limited('100 wei', {
+		const credential = kept.limited('100 wei', {
 			accessToken: '={{ $json.accessToken }}',
 			userId: '={{ $json.id }}',
 		});
@@ -63,7 +52,7 @@ describe('no limit is passed:', () => {
 			const { accessToken, id } = node.service.user(name);
 			return { order: 'november', wei: 60, accessToken, id };
 		});
-		const credential = limited('100 wei', {
+		const credential = kept.limited('100 wei', {
 			accessToken: '={{ $json.accessToken }}',
 			userId: '={{ $json.id }}',
 		});
@@ -85,7 +74,7 @@ describe('no limit is passed:', () => {
 		await kept.fault('PUT', { kind: 'status-text', times: 1, skip: 1, params });
 		const [count, result] = await kept.transactionsOf(
 			async () =>
-				await node.run(orders(), { items, node: CONTINUE, credential: limited('100 wei') }),
+				await node.run(orders(), { items, node: CONTINUE, credential: kept.limited('100 wei') }),
 		);
 		expect([count, marks(result.items)]).toEqual([2, [true, true, 'policy-refused']]);
 	});
@@ -100,7 +89,7 @@ describe('no limit is passed:', () => {
 		];
 		const [count, result] = await kept.transactionsOf(
 			async () =>
-				await node.run(orders(), { items, node: CONTINUE, credential: limited('100 wei') }),
+				await node.run(orders(), { items, node: CONTINUE, credential: kept.limited('100 wei') }),
 			1,
 		);
 		expect([count, marks(result.items)]).toEqual([
