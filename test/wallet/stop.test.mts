@@ -9,6 +9,8 @@ import { Transaction, toQuantity } from 'ethers';
 import { Resources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import { walletCommand } from '../../tools/wallet/installed-service.mts';
+import { openHome } from '../../service/src/cli/open-home.mts';
+import { untilReplaced } from '../../service/src/store/database-file.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
 import { startEndpoint } from './support/endpoint.mts';
 import { useInstallation } from './support/network-and-service.mts';
@@ -90,6 +92,17 @@ test('it ends with 1 if its database file is replaced, and starts again once it 
 	await using again = await service.start();
 	expect(await isRefused(service.url)).toBe(false);
 	expect(again.pid).toBeGreaterThan(0);
+});
+
+test('a database file that is replaced while the service still starts is noticed too', async () => {
+	const { service } = installed();
+	await using open = await openHome(service.environment);
+	const aside = `${service.database}-aside`;
+	await rename(service.database, aside);
+	await writeFile(service.database, '');
+	if (!open.file) throw new Error('The database is not a file');
+	await expect(untilReplaced(open.file)).rejects.toThrow('was replaced or moved');
+	await rename(aside, service.database);
 });
 
 /** Starts the service with its log. */

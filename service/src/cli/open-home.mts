@@ -1,6 +1,7 @@
 import { findPassword } from '../keys/password.mts';
 import { unlockSeed, type SeedSigner } from '../keys/seed.mts';
 import { homeOf, readSettings, type Home, type Settings } from '../config/settings.mts';
+import { opened, type OpenedFile } from '../store/database-file.mts';
 import { bind } from '../store/meta.mts';
 import { openDatabase } from '../store/open.mts';
 import type { Database } from '../store/tables.mts';
@@ -12,14 +13,18 @@ export interface OpenHome extends AsyncDisposable {
 	home: Home;
 	settings: Settings;
 	db: Database;
+	/** The file of the database; none with PostgreSQL. */
+	file?: OpenedFile;
 }
 
 /** @throws Error on one line that says what to do */
 export async function openHome(environment: NodeJS.ProcessEnv): Promise<OpenHome> {
 	const home = homeOf(environment);
 	const settings = await readSettings(home, environment);
-	const db = await openDatabase(settings.database ?? home.database);
-	return { home, settings, db, [Symbol.asyncDispose]: async () => await db.destroy() };
+	const [db, file] = settings.database
+		? [await openDatabase(settings.database)]
+		: await opened(home.database, openDatabase);
+	return { home, settings, db, file, [Symbol.asyncDispose]: async () => await db.destroy() };
 }
 
 /** Ties a database to its seed by the address of the first wallet. @throws Error if it belongs to another seed */

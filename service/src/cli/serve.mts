@@ -27,7 +27,7 @@ export async function serve(
 ): Promise<void> {
 	const stopped = untilStopped();
 	await using open = await openHome(environment);
-	const { home, settings, db } = open;
+	const { settings, db, file } = open;
 	const [endpoints, signer] = await Promise.all([
 		connectChain(db, settings.rpc),
 		unlock(open, environment),
@@ -75,7 +75,7 @@ export async function serve(
 	process.stdout.write(
 		`Wallet service for ${network.name} at ${publicUrl ?? app.listeningOrigin}\n`,
 	);
-	const ends = settings.database ? [] : [untilReplaced(home.database)];
+	const ends = file ? [untilReplaced(file)] : [];
 	try {
 		await Promise.race([stopped, ...ends]);
 	} finally {
