@@ -5,7 +5,7 @@ import type { GetCredentials } from '../../request/credential/shared-credential'
 import type { ServiceClient } from '../../request/http/service-client';
 import type { Ahead } from '../../request/run/run';
 import { settle } from '../../values/settle';
-import { nameOf, nameUnderKey, spentBefore } from './budget';
+import { nameOf, spentBefore } from './budget';
 import type { CheckedList } from './checked-list';
 import type { WriteResult } from '../result';
 import { earlierResult } from '../result';
@@ -115,8 +115,7 @@ async function assertDecided(
 	if (decided.status === 'rejected') throw blockedCall(unknown);
 	unknownCalls.delete(callKey);
 	if (decided.value === undefined) {
-		const { account, firstKey = unknown.key } = unknown;
-		if (account) sentWrites.note(known.budget, nameUnderKey(account, firstKey), undefined);
+		sentWrites.noteNeverSent(known.budget, accountOf(pinned), new Set([unknown.key]));
 		return;
 	}
 	const { answer, sentAtMs } = decided.value;

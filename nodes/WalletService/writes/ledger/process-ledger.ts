@@ -12,7 +12,6 @@ import type { KeptWrite } from './process-records';
 import { ScopedMap } from './process-records';
 import type { PinnedCredential } from '../pinned-credential';
 import { accountOf, isOfAccount } from '../account';
-import { nameUnderKey } from '../check/budget';
 import { positionOf } from './labels';
 import type { BegunAttempt, ListedWrite } from './ledger';
 
@@ -47,7 +46,7 @@ async function decideUnknown(
 		if (decided.status === 'rejected') return;
 		if (decided.value === undefined) {
 			records.remove(scope, write.key);
-			sentWrites.note(scope, nameUnderKey(accountOf(pinned), write.key), undefined);
+			sentWrites.noteNeverSent(scope, accountOf(pinned), new Set([record.key]));
 			continue;
 		}
 		const { answer, sentAtMs } = decided.value;

@@ -1,5 +1,6 @@
 import type { Place } from '../place';
 import type { WriteAccount } from '../account';
+import { isSameAccount } from '../account';
 import { ScopedMap } from './process-records';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,6 +20,8 @@ export interface CountedWrite {
 	/** Until it is `done` or `unknown`, another execution may have sent it. */
 	readonly state: 'begun' | 'unknown' | 'done';
 	readonly amounts: Amounts;
+	/** The key under which it was last sent; absent where the service keeps no writes. */
+	readonly key?: string | undefined;
 }
 
 /** Adds amounts to sums. @example addTo(new Map(), [['credential 1', 5n]]); */
@@ -90,6 +93,18 @@ export class SentWrites {
 		for (const writes of [this.#writes, this.#unknown]) writes.find(scope)?.delete(key);
 		const own = now?.state === 'unknown' ? this.#unknown : this.#writes;
 		if (now) own.active(scope).set(key, now);
+	}
+
+	/**
+	 * Forgets what certainly was not sent, and will not be, as its service has decided of the keys under which it was last sent.
+	 *
+	 * @param account at whose service the keys count
+	 */
+	noteNeverSent(scope: Place['scope'], account: WriteAccount, keys: ReadonlySet<string>): void {
+		for (const [name, { key, account: own }] of [...(this.#unknown.find(scope) ?? [])]) {
+			const isDecided = key !== undefined && keys.has(key) && isSameAccount(own, account);
+			if (isDecided) this.note(scope, name, undefined);
+		}
 	}
 
 	/** Counts no amounts for a write that an attempt has begun, but another one has sent. */

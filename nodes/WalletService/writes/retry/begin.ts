@@ -7,7 +7,6 @@ import type { Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf } from '../../request/run/tool-call';
 import { ExpiringMap } from '../../values/caches';
-import { nameUnderKey } from '../check/budget';
 import { paidFromOther } from './known-account';
 import type { Place } from '../place';
 import type { Labels } from '../ledger/labels';
@@ -65,9 +64,8 @@ async function retryOf(
 		const keys = new Map(listed.keys.map((key) => [key, false]));
 		for (const { key, isUnknown } of writes) keys.set(key, isUnknown);
 		const sent = new Set(writes.map(({ key }) => key));
-		// What will never take place counts for no limit.
-		for (const key of listed.keys)
-			if (!sent.has(key)) sentWrites.note(scope, nameUnderKey(accountOf(pinned), key), undefined);
+		const neverSent = new Set(listed.keys.filter((key) => !sent.has(key)));
+		sentWrites.noteNeverSent(scope, accountOf(pinned), neverSent);
 		return { attempt: listed.attempt, writes, keys, used: new Set<string>() };
 	};
 	const begun = known ?? beginning();

@@ -34,9 +34,10 @@ function keep(context: IExecuteSingleFunctions, sending: Sending, record?: Write
 }
 
 /** Counts a write for the limits and the account of its execution. */
-function count(sending: Sending, state: CountedWrite['state'] | 'refused'): void {
+function count(sending: Sending, state: CountedWrite['state'] | 'refused', key?: string): void {
 	const { budget, place, pinned } = sending;
-	const write = { node: place.node, account: accountOf(pinned), amounts: amountsOf(sending) };
+	const amounts = amountsOf(sending);
+	const write = { node: place.node, account: accountOf(pinned), amounts, key };
 	const isSent = state !== 'refused';
 	sentWrites.note(budget, sending.name, isSent ? { ...write, state } : undefined);
 }
@@ -154,7 +155,7 @@ export function noteNotDone(
 		const decidable = key && { ...decidableOf(sending, key), isOrder };
 		const unknown = { reason: error.inOneSentence(), hashes: error.hashes, nodeKey, ...decidable };
 		keep(context, sending, { state: 'unknown', call, execution, ...unknown });
-		count(sending, 'unknown');
+		count(sending, 'unknown', key);
 		unknownCalls.set(callKey, unknown);
 		return;
 	}

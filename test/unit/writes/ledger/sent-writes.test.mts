@@ -54,6 +54,20 @@ test.each<[string, 'unknown' | 'done', bigint, bigint]>([
 	expect(sum()).toBe(expected);
 });
 
+test.each<[string, CountedWrite['state'], string, string, bigint]>([
+	['may have been sent under it', 'unknown', 'key 1', 'token 1', 0n],
+	['was sent under its next key', 'unknown', 'key 2', 'token 1', 5n],
+	['is of another account', 'unknown', 'key 1', 'token 2', 5n],
+	['was sent', 'done', 'key 1', 'token 1', 5n],
+])(
+	'after its service has taken a key out of use, a write that %s',
+	(_what, state, key, account, left) => {
+		sent.note('1', 'a', { ...write(state, 5n), key, account: { key: account } });
+		sent.noteNeverSent('1', { key: 'token 1' }, new Set(['key 1']));
+		expect(sum()).toBe(left);
+	},
+);
+
 test('what may have been sent is decided thirty days later, too', () => {
 	note('a', 'unknown');
 	now += 29 * DAY;
