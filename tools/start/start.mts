@@ -1,11 +1,5 @@
 /**
  * `npm start`: runs a real n8n with the node installed, against the sandbox and its chain, until Ctrl-C.
- *
- *   npm start                 with the editor, for trying it out
- *   npm start -- --once       executes every example, compares it with the chain, and ends
- *   npm start -- --fresh      deletes n8n's state from earlier starts
- *   npm start -- --reload     rebuilds and reloads the node whenever a source changes (`npm run dev`)
- *   npm start -- --state DIR  keeps n8n's state in DIR instead of .local/n8n
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -91,14 +85,33 @@ async function run(
 	}
 }
 
-const { values } = parseArgs({
-	options: {
+const USAGE = `npm start                 with the editor, for trying it out
+npm start -- --once       executes every example, compares it with the chain, and ends
+npm start -- --fresh      deletes n8n's state from earlier starts
+npm start -- --reload     rebuilds and reloads the node whenever a source changes (npm run dev)
+npm start -- --state DIR  keeps n8n's state in DIR instead of .local/n8n`;
+
+function readArguments() {
+	const options = {
 		once: { type: 'boolean', default: false },
 		fresh: { type: 'boolean', default: false },
 		reload: { type: 'boolean', default: false },
 		state: { type: 'string', default: n8nState },
-	},
-});
+		help: { type: 'boolean', default: false },
+	} as const;
+	try {
+		return parseArgs({ options }).values;
+	} catch (error) {
+		console.error(`${(error as Error).message}\n\n${USAGE}`);
+		process.exit(2);
+	}
+}
+
+const values = readArguments();
+if (values.help) {
+	console.log(USAGE);
+	process.exit(0);
+}
 try {
 	process.exit(await run(resolve(values.state), values));
 } catch (error) {

@@ -1,7 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { savedOption, savedRetries, savedSetting, sendAgain } from '../request/http/options';
+import {
+	savedOption,
+	savedRetries,
+	savedSetting,
+	sendAgain,
+	sender,
+} from '../request/http/options';
 import { choosable } from '../request/run/output';
 import type { Planned } from '../request/run/plan';
 import { onlyIfSaved } from '../request/run/stored-collections';
@@ -92,7 +98,8 @@ function optionsOf(resources: readonly Resource[]): INodeProperties {
 	const reads = resources.flatMap(({ operations }) =>
 		operations.filter((one) => one.isSequential !== true).map((one) => one.option.value),
 	);
-	const common = [savedSetting('concurrency', reads), ...savedRetries, savedOrderId, sendAgain];
+	const writes = [savedOrderId, sendAgain, sender];
+	const common = [savedSetting('concurrency', reads), ...savedRetries, ...writes];
 	return {
 		displayName: 'Options',
 		name: 'options',

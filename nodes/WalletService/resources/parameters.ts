@@ -63,18 +63,10 @@ export const ALL_TOKENS = { name: 'All Tokens, Also Worthless Ones', value: 'all
 /** Warnings of operations that submit transactions. */
 export const movesMoney: readonly INodeProperties[] = [
 	{
-		displayName: 'This moves money. Each execution sends again.',
+		displayName: 'This moves money: in each execution, or once for each Order ID.',
 		name: 'movesMoney',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { orderId: [''] } },
-	},
-	{
-		displayName: 'This moves money, once for each Order ID.',
-		name: 'movesMoneyOnce',
-		type: 'notice',
-		default: '',
-		displayOptions: { hide: { orderId: [''] } },
 	},
 	{
 		displayName: 'An AI agent can be tricked into sending: set spending limits in the credential.',

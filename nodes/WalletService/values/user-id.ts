@@ -59,7 +59,7 @@ export function hintForUserId(value: unknown): string {
  * and an absolute URL, which would direct the request elsewhere.
  * @example parseUserId(' EPIC_GAMES-a-b ', 'userId') // 'EPIC_GAMES-a-b'
  */
-export function parseUserId(value: unknown, parameter: string): string {
+export function parseUserId(value: unknown, parameter: Field): string {
 	const userId = typeof value === 'string' ? value.trim() : value;
 	if (isUserId(userId)) return userId;
 	const isEmpty = userId === '' || userId === undefined || userId === null;

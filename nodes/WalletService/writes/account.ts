@@ -1,6 +1,11 @@
 import { TOKEN_CREDENTIAL } from '../request/credential/active-credential';
 import type { ServiceDescription } from '../request/http/service-description';
+import { refuse } from '../values/invalid-input';
+import { quote } from '../values/quote';
 import type { PinnedCredential } from './pinned-credential';
+
+/** The option that names who pays. */
+export const SENDER = 'sender';
 
 /** The account of a write. */
 export interface WriteAccount {
@@ -55,3 +60,23 @@ export const isOfAccount = (
 
 /** The name of an account in this process. @example accountName({ key: 'token 1' }) // 'token 1' */
 export const accountName = ({ key, user }: WriteAccount): string => user ?? key;
+
+/**
+ * Checks that a credential belongs to the user who is to pay.
+ *
+ * @param sender absent if anybody may
+ * @throws InvalidInputError
+ * @example assertSender({ userId: 'GITHUB-1' }, 'GITHUB-1') // undefined
+ */
+export function assertSender(
+	{ user, userId: payer = user }: Pick<PinnedCredential, 'user' | 'userId'>,
+	sender: string | undefined,
+): void {
+	const isOther = [payer, user ?? payer].some((one) => one !== sender);
+	if (sender === undefined || !isOther) return;
+	const whose = payer === undefined ? 'names no user' : `belongs to ${quote(user ?? payer)}`;
+	const problem = `The credential ${whose}, but ${quote(sender)} is to pay`;
+	const hint =
+		'Nothing was sent. Choose the credential with which the payment was checked, or check it again with this one';
+	refuse(['options', SENDER], problem, hint);
+}

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
+import { execa } from 'execa';
 import { ownerOf, signInAsOwner } from '../../../tools/n8n/owner.mts';
 import { startLoggedProcess } from '../../../tools/process/running-process.mts';
 import { descendants, leftBySignal, leftOver } from '../../support/processes.mts';
@@ -90,4 +91,14 @@ describe.each(['SIGTERM', 'SIGKILL'] as const)('%s', (signal) => {
 	test('to npm run sandbox leaves nothing behind', async () => {
 		expect(await leftBySignal(['run', 'sandbox'], ['anvil --host'], signal)).toEqual([]);
 	});
+});
+
+test.each([
+	['--help', 0, 'stdout'],
+	['--helpme', 2, 'stderr'],
+] as const)('%s ends with %d and the options', async (option, code, stream) => {
+	const program = join(project, 'tools', 'start', 'start.mts');
+	const ended = await execa(process.execPath, [program, option], { reject: false });
+	expect(ended.exitCode).toBe(code);
+	expect(ended[stream]).toContain('npm start -- --once ');
 });

@@ -143,8 +143,9 @@ test('what is paid after a check is what was checked: the token is entered once,
 	});
 	expect(paying.length).toBeGreaterThan(2);
 	for (const { name, node, checks } of paying) {
-		for (const field of ['token', 'recipient', 'amount'] as const) {
-			const [text] = textsIn(Reflect.get(node, field)).slice(-1);
+		for (const field of ['token', 'recipient', 'amount', 'sender'] as const) {
+			const value: unknown = Reflect.get(node, field) ?? Reflect.get(Object(node.options), field);
+			const [text] = textsIn(value).slice(-1);
 			expect({ name, field, text }).toEqual({ name, field, text: expect.stringMatching(/^=\{\{/) });
 		}
 		for (const check of checks) expect(check.credentials).toEqual(node.credentials);

@@ -133,6 +133,18 @@ export const sendAgain: INodeProperties = {
 	displayOptions: { show: { '/operation': ['write', 'send'] } },
 };
 
+/** Lets a write be paid by one user's wallet only, whatever credential the node has. */
+export const sender: INodeProperties = {
+	displayName: 'Sender',
+	name: 'sender',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. DISCORD-100200300400500600',
+	description:
+		'User ID whose wallet is to pay, as for a payment that was checked or approved by another node. If the credential belongs to another user, nothing is sent.',
+	displayOptions: { show: { '/operation': ['write', 'send'] } },
+};
+
 function readNumber(value: unknown, name: SettingName, field: Field, where = ''): number {
 	const { min, max } = LIMITS[name];
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

@@ -12,6 +12,7 @@ import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { earlierResult, earlierWrites, submittedLine, withEarlierTry } from '../../writes/result';
+import { assertSender, withUser } from '../../writes/account';
 import type { WriteToSend } from '../../writes/check/check-write';
 import { placeOf } from '../../writes/place';
 import { assertNamesNodes } from '../../writes/check/item-expressions';
@@ -86,7 +87,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 		const isOfTool = isTool(context);
 		const prepared = preparedOf(run).get(item.index);
 		const wish = prepared?.wish ?? readWish(item);
-		const { isPreview, sendsAgain, orderId } = wish;
+		const { isPreview, sendsAgain, orderId, sender } = wish;
 		const lookUps = (getCredentials: GetCredentials) => policyLookUps(context, run, getCredentials);
 		const show = async (planned: PromiseSettledResult<Call>, client: ServiceClient) => {
 			if (planned.status === 'rejected') throw planned.reason;
@@ -101,12 +102,14 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				return {};
 			}
 			const described = await describeService(client, pinned);
-			const where = { network: described.network, user: described.user ?? pinned.userId };
+			const { user = pinned.userId } = described;
+			const where = { network: described.network, user };
+			assertSender(withUser(pinned, described), sender);
 			const introduction = await introduce(call, where, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
 			if (isEnough) return introduction;
-			return { ...introduction, ...previewOf(call, pinned, described, orderId) };
+			return { ...introduction, userId: user, ...previewOf(call, pinned, described, orderId) };
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = prepared?.planned ?? (await settle(complete(item, client)));
@@ -114,7 +117,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			else if (planned.status === 'fulfilled') preparedOf(run).set(item.index, { wish, planned });
 			const before = isPreview ? tryRecordOf(context, placeOf(context)) : undefined;
 			const write = {
-				...{ planned, sendsAgain, orderId, isOfTool, lookUps },
+				...{ planned, sendsAgain, orderId, sender, isOfTool, lookUps },
 				assertPossible: lastCheckOf(planned),
 			};
 			const find = async () =>

@@ -1,6 +1,8 @@
 import type { Item } from '../../request/run/item';
 import { readOptions } from '../../request/run/read-parameter';
 import { parseSwitch } from '../../values/choice';
+import { parseUserId } from '../../values/user-id';
+import { SENDER } from '../../writes/account';
 import { preview } from '../parameters';
 import { readOrderId } from './order-id';
 
@@ -9,6 +11,8 @@ export interface Wish {
 	readonly isPreview: boolean;
 	readonly sendsAgain: boolean;
 	readonly orderId: string | undefined;
+	/** The user whose wallet is to pay; absent if any may. */
+	readonly sender: string | undefined;
 }
 
 /** @throws InvalidInputError for what cannot be read */
@@ -17,5 +21,6 @@ export function readWish(item: Item): Wish {
 	const options = readOptions(item.read);
 	const { sendAgain = false } = options;
 	const sendsAgain = parseSwitch(sendAgain, ['options', 'sendAgain']);
-	return { isPreview, sendsAgain, orderId: readOrderId(item, options) };
+	const sender = 'sender' in options ? parseUserId(options.sender, ['options', SENDER]) : undefined;
+	return { isPreview, sendsAgain, orderId: readOrderId(item, options), sender };
 }

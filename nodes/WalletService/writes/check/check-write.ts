@@ -76,6 +76,8 @@ export interface WriteToSend {
 	 * does not keep it, it tells equal calls apart.
 	 */
 	readonly orderId?: string;
+	/** The user whose wallet is to pay; absent if any may. */
+	readonly sender?: string | undefined;
 	/** Whether a model has made the call. */
 	readonly isOfTool: boolean;
 	/** The look-ups of the policy, made with the credential that contains it. */

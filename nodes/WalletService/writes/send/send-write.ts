@@ -24,7 +24,7 @@ import type { Retry } from '../ledger/ledger';
 import { queue } from '../ledger/process-memory';
 import type { WriteRecord } from '../ledger/process-records';
 import type { PinnedCredential } from '../pinned-credential';
-import { accountOf, isOfAccount, withUser } from '../account';
+import { accountOf, assertSender, isOfAccount, withUser } from '../account';
 import { openPlanned } from '../pinned-credential';
 import { ask, findRecorded, offerFor, resultDespite } from '../ask-service';
 import { beginForItem } from '../retry/begin';
@@ -155,6 +155,7 @@ async function checkAndSend(
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
 		assertReviewed(context);
+		assertSender(pinned, write.sender);
 		const known = { isRetry, input: run.input, before, key, isKept, pinned, labels, retry };
 		return await checkWrite(context, client, { ...origin, ...known }, planned.value, write, list);
 	};

@@ -1,0 +1,83 @@
+/** Sender: what was checked for one wallet is not paid from another. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Username } from '../support/sandbox/service.mts';
+import { KeptWrites } from './support/kept-writes.mts';
+
+const kept = new KeptWrites();
+const { node } = kept;
+
+const idOf = () => node.service.user().id;
+
+/** A credential without a User ID, of which only the service knows whose it is. */
+const nameless = (name?: Username) => ({ ...node.service.credential(name), userId: '' });
+
+type Credential = ReturnType<typeof nameless>;
+
+describe.each([
+	['Token: Send', (wish: IDataObject) => kept.pay('1.5', wish)],
+	['Contract: Write', (wish: IDataObject) => kept.write(wish)],
+] as const)('%s', (_name, given) => {
+	const run = async (sender: string, credential: Credential, more: IDataObject = {}) =>
+		await node.run(
+			{ ...given({ sender }), ...more },
+			{ items: [{ own: idOf(), none: null }], credential },
+		);
+
+	test.each<[string, string, () => Credential]>([
+		['of the credential', '={{ $json.own }}', () => node.service.credential()],
+		['whom the service names', '={{ $json.own }}', () => nameless()],
+	])('pays for the user %s', async (_what, sender, credential) => {
+		const [count, { items }] = await kept.transactionsOf(
+			async () => await run(sender, credential()),
+			1,
+		);
+		expect(count).toBe(1);
+		expect(items[0]?.json).toMatchObject({ submitted: true });
+	});
+
+	test.each<[string, string, () => Credential, string]>([
+		[
+			'another user’s credential',
+			'={{ $json.own }}',
+			() => node.service.credential('Rahul Sen'),
+			'The credential belongs to "GOOGLE-115842093764510827364", but "DISCORD-80351110224678912" is to pay',
+		],
+		[
+			'another user’s token, of which the credential says nothing',
+			'={{ $json.own }}',
+			() => nameless('Rahul Sen'),
+			'The credential belongs to "GOOGLE-115842093764510827364", but',
+		],
+		[
+			'another user’s token under the right User ID',
+			'={{ $json.own }}',
+			() => ({ ...nameless('Rahul Sen'), userId: idOf() }),
+			'The credential belongs to "GOOGLE-115842093764510827364", but',
+		],
+		[
+			'a check that has named nobody',
+			'={{ $json.none }}',
+			() => node.service.credential(),
+			'Sender: The expression returned nothing',
+		],
+		['a name', 'Nelly', () => node.service.credential(), '"Nelly" is not a user ID'],
+	])('sends nothing, and shows no preview, for %s', async (_what, sender, credential, words) => {
+		const [count, errors] = await kept.transactionsOf(async () => [
+			(await run(sender, credential())).error,
+			(await run(sender, credential(), { preview: true })).error,
+		]);
+		expect(count).toBe(0);
+		for (const error of errors) expect(error?.message).toContain(words);
+	});
+
+	test('a preview with Simplify off names the user, also of an order that was paid', async () => {
+		const order = { orderId: `sender ${kept.number}` };
+		const preview = { ...given(order), preview: true, simplify: false };
+		const [before] = await node.items(preview);
+		await node.items(given(order));
+		const [after] = await node.items(preview);
+		expect([before?.userId, after?.userId]).toEqual([idOf(), idOf()]);
+		expect(after).toMatchObject({ replayed: true });
+	});
+});
