@@ -19,8 +19,14 @@ let resources: Document[];
 beforeAll(async () => (resources = await readDocuments(`${RESOURCES}/*.md`)));
 
 /** Whether only workflows of an earlier version have it. */
-const isOld = ({ name, displayOptions: { show = {} } = {} }: INodeProperties): boolean =>
-	show['@version']?.includes(1) === true || `/options.${name}` in show;
+const isOld = ({
+	name,
+	type,
+	displayOptions: { show = {}, hide = {} } = {},
+}: INodeProperties): boolean =>
+	show['@version']?.includes(1) === true ||
+	`/options.${name}` in show ||
+	(type !== 'collection' && `/${name}` in hide);
 
 /** Whether a collection offers nothing. */
 const isEmpty = ({ name, displayOptions: { show = {} } = {} }: INodeProperties): boolean =>

@@ -5,6 +5,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { useNodeTypes } from './support/node-types.mts';
+import { TOKEN } from './support/scripted-world.mts';
 
 const nodeTypes = useNodeTypes();
 const descriptionOf = (type: string) =>
@@ -113,6 +114,47 @@ test.each([
 ])('Find Transfer of the %s shows %j', (type, expected) => {
 	const given = { resource: 'history', operation: 'find' };
 	expect(shown(['pinWhatSent', 'simplify', 'output'], given, type)).toEqual(expected);
+});
+
+const BESIDE_HASH = ['transactionHash', 'token', 'recipient', 'amount'];
+const EMPTIED = { __rl: true, mode: 'list', value: '', cachedResultName: 'SUSD' };
+
+test.each<[found: INodeParameters, expected: string[]]>([
+	[{}, ['transactionHash']],
+	[{ options: { findBy: 'hash' } }, ['transactionHash']],
+	[{ options: { findBy: 'payment' } }, BESIDE_HASH],
+	[{ options: { findBy: 'content' } }, BESIDE_HASH.slice(1)],
+	// Workflows of earlier versions.
+	[{ amount: '12.5' }, ['transactionHash', 'amount']],
+	[{ amount: 12.5, options: { findBy: 'hash' } }, ['transactionHash', 'amount']],
+	[{ recipient: '={{ $json.to }}' }, ['transactionHash', 'recipient']],
+	[{ token: { ...EMPTIED, value: TOKEN } }, ['transactionHash', 'token']],
+	[
+		{ token: { __rl: true, mode: 'url', value: '={{ $json.page }}' } },
+		['transactionHash', 'token'],
+	],
+	[{ token: EMPTIED }, ['transactionHash', 'token']],
+	[
+		{ token: { ...EMPTIED, value: '={{ $json.t }}' }, options: { findBy: 'content' } },
+		BESIDE_HASH.slice(1),
+	],
+	[{ token: { __rl: true, mode: 'address', value: '' } }, ['transactionHash']],
+	[{ amount: '1', options: { findBy: 'content' } }, BESIDE_HASH.slice(1)],
+])('Find Transfer with %j shows %j, and keeps what is shown', (saved, expected) => {
+	const given = { resource: 'history', operation: 'find', ...saved };
+	const { properties, ...description } = descriptionOf('walletService');
+	// What n8n stores of a workflow when it is opened, and when it is saved.
+	const stored = (values: INodeParameters, withDefaults: boolean) =>
+		NodeHelpers.getNodeParameters(
+			...([properties, values, withDefaults, false] as const),
+			...([{ typeVersion: 1 }, { properties, ...description }] as const),
+		) ?? {};
+	const opened = stored(given, true);
+	const isKept = (name: string) => name === 'options' || expected.includes(name);
+	const fields = Object.entries(saved).filter(([name]) => isKept(name));
+	for (const kept of [opened, stored(given, false), stored(opened, false)])
+		expect(kept).toMatchObject(Object.fromEntries(fields));
+	expect(shown(BESIDE_HASH, opened).sort()).toEqual([...expected].sort());
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { parseChoice } from '../../values/choice';
 import { parseTime } from '../../values/clock';
 import { REACTIONS, whenNot } from '../wait-options';
 
-const FIND_BY = ['hash', 'content'] as const;
+const FIND_BY = ['hash', 'payment', 'content'] as const;
 
 const findBy: INodeProperties = {
 	displayName: 'Find By',
@@ -23,6 +23,12 @@ const findBy: INodeProperties = {
 			name: 'Transaction Hash',
 			value: 'hash',
 			description: 'The exact transaction that was submitted',
+		},
+		{
+			name: 'Transaction Hash and Payment',
+			value: 'payment',
+			description:
+				'The exact transaction, if it also moved a given token or amount, or paid a given recipient',
 		},
 	],
 	default: 'hash',
@@ -50,9 +56,37 @@ export const SUBMITTED_AT = ['options', submittedAt.name];
 /** Entries of Options for Find Transfer only. */
 export const findOptions: INodeProperties[] = [findBy, submittedAt, ifNotFound];
 
+const FIND_BY_RULE = `/options.${findBy.name}`;
+
 /** The displayOptions of the fields for each choice of Find By. */
-export const byHash = { hide: { '/options.findBy': ['content'] } };
-export const byContent = { show: { '/options.findBy': ['content'] } };
+export const byHash = { hide: { [FIND_BY_RULE]: ['content'] } };
+export const byPayment = { show: { [FIND_BY_RULE]: ['payment'] } };
+export const byContent = { show: { [FIND_BY_RULE]: ['content'] } };
+
+const FOR_PAYMENT = { [FIND_BY_RULE]: ['payment', 'content'] };
+
+/**
+ * A field beside the hash that saved workflows can have, where it still counts: the form shows it unless it is empty. A
+ * hidden twin keeps its value, as n8n shows a field without one.
+ */
+export function savedBesideHash(field: INodeProperties): INodeProperties[] {
+	const own = `/${field.name}`;
+	const filled = { ...field, displayOptions: { hide: { ...FOR_PAYMENT, [own]: [''] } } };
+	const { displayName, name, default: none } = field;
+	const kept: INodeProperties = {
+		...{ displayName, name, type: 'hidden', default: none },
+		displayOptions: { hide: FOR_PAYMENT },
+	};
+	// A locator that n8n has emptied has a name left, and is refused.
+	const emptied: INodeProperties = {
+		...field,
+		displayOptions: {
+			show: { [`${own}.cachedResultName`]: [{ _cnd: { exists: true } }] },
+			hide: { ...FOR_PAYMENT, [own]: [{ _cnd: { regex: '.' } }] },
+		},
+	};
+	return field.type === 'resourceLocator' ? [filled, emptied, kept] : [filled, kept];
+}
 
 export interface FindOptions {
 	readonly by: (typeof FIND_BY)[number];

@@ -15,7 +15,7 @@ import { parseToken, parseTokenFilter } from '../read-token';
 import { amount, recipient } from '../token/parameters';
 import { waitUpTo } from '../wait-options';
 import type { FindOptions } from './find-options';
-import { byContent, byHash, SUBMITTED_AT } from './find-options';
+import { byContent, byHash, byPayment, savedBesideHash, SUBMITTED_AT } from './find-options';
 import type { TransferQuery } from './listing';
 
 export const transactionHash: INodeProperties = {
@@ -53,11 +53,11 @@ const transferredAmount: INodeProperties = {
 	displayOptions: byContent,
 };
 
-/** Optional fields of a search by hash; without them, any transfer of the transaction matches. */
+/** Optional fields of a search by hash and payment; without them, any transfer of the transaction matches. */
 const optionalFields: readonly INodeProperties[] = [
 	{
 		...transferredToken,
-		default: { mode: 'list', value: '' },
+		default: { __rl: true, mode: 'list', value: '' },
 		description: 'If set, the transaction counts only if it transferred this token',
 	},
 	{
@@ -71,7 +71,10 @@ const optionalFields: readonly INodeProperties[] = [
 		default: '',
 		description: 'If set, the transaction counts only if it transferred exactly this many tokens',
 	},
-].map((property) => ({ ...property, required: false, displayOptions: byHash }));
+].flatMap((property) => {
+	const optional = { ...property, required: false };
+	return [{ ...optional, displayOptions: byPayment }, ...savedBesideHash(optional)];
+});
 
 export const pinWhatSent: INodeProperties = {
 	displayName:
@@ -107,7 +110,7 @@ export function readHash(read: ReadParameter): string {
 /** Reads the wanted transfer. @throws InvalidInputError that names the parameter. */
 export function readWanted(read: ReadParameter, { by, since }: FindOptions): WantedTransfer {
 	const readAmount = () => parseWholeAmount(read(amount.name, ''), amount.name);
-	if (by === 'hash') {
+	if (by !== 'content') {
 		const isGiven = (name: string): boolean => read(name, '') !== '';
 		return {
 			hash: readHash(read),
