@@ -17,7 +17,7 @@ test.each([
 	[BOB.address, '0xb2b2…b2b2'],
 	[UPPER, '0xb2b2…b2b2'],
 	[OTHER, '0x1212…1212 (only a name) (0xb2b2…b2b2)'],
-	['Rahul 0x1212…1212', 'Rahul 1212...1212 (0xb2b2…b2b2)'],
+	['Rahul 0x1212…1212', '"Rahul 1212...1212" (0xb2b2…b2b2)'],
 	['', BOB.address],
 ])('the recipient %j of a transfer is %s', async (username, words) => {
 	node.service.looks = [[{ hash: hashOf(1), said: { to: { username, address: BOB.address } } }]];
@@ -68,6 +68,22 @@ test.each(LIKE_ADDRESSES)('the name %s is quoted', async (username, words) => {
 	node.service.profiles[BOB.id] = { ...BOB, username };
 	const [sent] = await node.items(sendOf({ preview: true }));
 	expect(sent?.summary).toContain(` to ${words} (GOOGLE-2, 0xb2b2\u2026b2b2)`);
+});
+
+test.each(LIKE_ADDRESSES.filter(([symbol]) => !/\s/.test(symbol ?? '')))(
+	'the symbol %s is quoted',
+	async (symbol, words) => {
+		node.service.facts = { ...node.service.facts, symbol };
+		const [sent] = await node.items(sendOf({ preview: true }));
+		expect(sent?.summary).toContain(`Would send 12.5 ${words} from`);
+	},
+);
+
+test('the name of a row is quoted', async () => {
+	const items = LIKE_ADDRESSES.map(([name = '']) => ({ name, amount: 'none' }));
+	const { message } = await node.refusal(sendOf({ amount: '={{ $json.amount }}' }), { items });
+	expect(message).toContain('row 1 ("0x90\u00b7b906")');
+	expect(message).toContain('row 2 ("Ox90F7...b906")');
 });
 
 test.each(['Oxford 12', 'Oxana', 'Max90', 'bob-42', '80351110224678912', 'ada...bee'])(

@@ -175,7 +175,7 @@ describe('against a scripted service', () => {
 		[{ symbol: ' \u202e= =x', name: '=y' }, 'x - =y'],
 		[{ symbol: 'SUSD', name: 'SUSD' }, 'SUSD'],
 		[{ symbol: `0x4d4b52${'00'.repeat(29)}` }, 'MKR - Sandbox Dollar'],
-		[{ name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - Dollar D0a8...0fcB'],
+		[{ name: 'Dollar (0xD0a8...0fcB)' }, 'SUSD - "Dollar D0a8...0fcB"'],
 		[{ symbol: '=', name: '' }, 'Unnamed token'],
 	])('the words of a contract are never an expression: %j', async (amount, words) => {
 		expect(await namesOf(transfer(amount))).toEqual([`${words} ${shortly(TOKEN)}`]);

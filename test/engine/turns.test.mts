@@ -28,3 +28,9 @@ test('a list of 1 MB in a write is refused before most of it is read', async () 
 	const write = storeCall(CONTRACT, { abi: 'f(uint256[] ids)', args });
 	expect((await node.refusal(write)).message).toContain('more than a transaction can hold');
 });
+
+test('a long row is no reason to stop n8n', async () => {
+	const rows = [{ amount: 'none', note: 'x'.repeat(8_000_000) }];
+	const turns = await turnsDuring(async () => await node.refusal(SEND, { items: rows }));
+	expect(turns).toBeGreaterThanOrEqual(80);
+});

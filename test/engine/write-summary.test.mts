@@ -99,7 +99,7 @@ test('the fields have one order, whichever operation sends', async () => {
 });
 
 test.each([
-	['SUSD(0xD0a8...0fcB)', 'SUSD D0a8...0fcB'],
+	['SUSD(0xD0a8...0fcB)', '"SUSD D0a8...0fcB"'],
 	['\u0405USD', '\u0405USD (mixed alphabets)'],
 	['SU\u3164SD', 'SUSD'],
 	['\u2800', TOKEN],

@@ -62,7 +62,7 @@ function permittedIn(whole: Allowance): Allowance[] {
 	const { value, param, checked, place, path } = whole;
 	// Long lists without permits are not walked.
 	if (!Array.isArray(checked) || !param.format('sighash').includes('uint160')) return [];
-	return partsOf(value, param, place).flatMap(({ step, ...part }, at) => {
+	return [...partsOf(value, param, place)].flatMap(({ step, ...part }, at) => {
 		const token: ArgumentValue | undefined = isPermittedAmount(param, at) ? checked[0] : undefined;
 		const inner = { ...part, checked: checked[at], place: `${place}${step}`, path: [...path, at] };
 		return token === undefined ? permittedIn(inner) : [{ ...inner, token }];

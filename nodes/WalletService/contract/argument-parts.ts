@@ -69,23 +69,19 @@ export interface Part {
  *
  * @param place the place of the argument, for errors
  * @throws InvalidInputError if it has another form than its type.
- * @example partsOf('[7, 8]', ParamType.from('uint8[]'), 'args').map(({ value, step }) => [value, step]) // [[7, '[0]'], [8, '[1]']]
+ * @example Array.from(partsOf('[7, 8]', ParamType.from('uint8[]'), 'args'), ({ value, step }) => [value, step]) // [[7, '[0]'], [8, '[1]']]
  */
-export function partsOf(value: unknown, param: ParamType, place: Field): Part[] {
+export function* partsOf(value: unknown, param: ParamType, place: Field): Generator<Part> {
 	if (param.isArray()) {
-		// A list from an expression can have holes; `map` would skip them.
-		return Array.from(elements(value, param.arrayLength, place), (element, index) => ({
-			value: element,
-			param: param.arrayChildren,
-			step: `[${index}]`,
-		}));
+		// A list from an expression can have holes; `forEach` would skip them.
+		for (const [index, element] of elements(value, param.arrayLength, place).entries())
+			yield { value: element, param: param.arrayChildren, step: `[${index}]` };
 	}
-	if (!param.isTuple()) return [];
+	if (!param.isTuple()) return;
 	const keys = memberKeys(param.components);
 	const values = membersOf(value, param.components, place);
-	return param.components.map((member, index) => ({
-		value: values[index],
-		param: member,
-		step: member.name === '' ? `[${index}]` : `.${keys[index]}`,
-	}));
+	for (const [index, member] of param.components.entries()) {
+		const step = member.name === '' ? `[${index}]` : `.${keys[index]}`;
+		yield { value: values[index], param: member, step };
+	}
 }

@@ -190,8 +190,9 @@ async function checkArgument(
 	const path = extend(place, ` (${param.format('sighash')})`);
 	if (param.isArray() || param.isTuple()) {
 		const checked: ArgumentValue[] = [];
-		for (const [index, { step, ...part }] of partsOf(value, param, path).entries()) {
-			const isAllowance = isPermittedAmount(param, index);
+		// One by one: there can be more than may be checked.
+		for (const { step, ...part } of partsOf(value, param, path)) {
+			const isAllowance = isPermittedAmount(param, checked.length);
 			const inner = { ...part, place: extend(place, step), isAllowance };
 			checked.push(await checkArgument(inner, resolve, values));
 		}

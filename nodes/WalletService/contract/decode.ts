@@ -4,6 +4,7 @@ import { bigNumbersToDecimal, readInteger } from '../values/integers';
 import { isObject } from '../values/objects';
 import { quote } from '../values/quote';
 import { formatUnitsExact } from '../values/decimal';
+import { Stretches } from '../values/turns';
 import type { ContractFunction } from './function';
 import { hasNames, memberKeys } from './function';
 import { integerRange } from './type-names';
@@ -56,36 +57,45 @@ function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | u
 	return keys.every((key) => Object.hasOwn(value, key)) ? keys.map((key) => value[key]) : undefined;
 }
 
+/** Decoding in steps, one for each element of a list, so that n8n can do other work between them. */
+type Steps<T = unknown> = Generator<void, T>;
+
+/** Elements that are decoded at once. */
+const AT_ONCE = 1000;
+
 /** Decodes members into an object by name (an unnamed one by its index), or into a list if none has a name. */
-function decodeMembers(
+function* decodeMembers(
 	walk: Walk,
 	values: readonly unknown[],
 	members: readonly ParamType[],
 	path: string,
-): unknown {
+): Steps {
 	const keys = memberKeys(members);
-	const decoded = members.map((member, index) =>
-		decodeValue(walk, values[index], member, `${path}.${keys[index]}`),
-	);
+	const decoded: unknown[] = [];
+	for (const [index, member] of members.entries())
+		decoded.push(yield* decodeValue(walk, values[index], member, `${path}.${keys[index]}`));
 	// `fromEntries` creates an own property even for a member named __proto__.
 	return hasNames(members)
 		? Object.fromEntries(decoded.map((part, index) => [keys[index], part]))
 		: decoded;
 }
 
-function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string): unknown {
+function* decodeValue(walk: Walk, value: unknown, param: ParamType, path: string): Steps {
 	if (param.isArray()) {
 		const { arrayChildren, arrayLength } = param;
 		const fits = Array.isArray(value) && (arrayLength < 0 || value.length === arrayLength);
 		if (!fits) return mismatch(walk, path, value, param);
-		return value.map((element, index) =>
-			decodeValue(walk, element, arrayChildren, `${path}[${index}]`),
-		);
+		const decoded: unknown[] = [];
+		for (const [index, element] of value.entries()) {
+			decoded.push(yield* decodeValue(walk, element, arrayChildren, `${path}[${index}]`));
+			yield;
+		}
+		return decoded;
 	}
 	if (param.isTuple()) {
 		const values = membersIn(value, param.components);
 		if (values === undefined) return mismatch(walk, path, value, param);
-		return decodeMembers(walk, values, param.components, path);
+		return yield* decodeMembers(walk, values, param.components, path);
 	}
 	const { type } = param;
 	if (isHexadecimalType(param)) {
@@ -104,14 +114,26 @@ function decodeValue(walk: Walk, value: unknown, param: ParamType, path: string)
 		: mismatch(walk, path, value, param);
 }
 
-function decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[]): unknown {
+function* decodeReturns(walk: Walk, answer: unknown, outputs: readonly ParamType[]): Steps {
 	const [only, ...others] = outputs;
 	const isOne = only !== undefined && others.length === 0;
-	if (isOne && !hasNames(outputs)) return decodeValue(walk, answer, only, 'value');
+	if (isOne && !hasNames(outputs)) return yield* decodeValue(walk, answer, only, 'value');
 	const values = isOne ? [answer] : membersIn(answer, outputs);
-	if (values !== undefined) return decodeMembers(walk, values, outputs, 'value');
+	if (values !== undefined) return yield* decodeMembers(walk, values, outputs, 'value');
 	walk.reason = `${quote(answer)} does not contain the ${outputs.length} declared values`;
 	return undefined;
+}
+
+function* decodeInSteps(
+	fn: ContractFunction,
+	answer: unknown,
+	options: DecodeOptions,
+): Steps<DecodedAnswer> {
+	if (fn.outputs.length === 0) return { isDecoded: true, value: bigNumbersToDecimal(answer) };
+	const walk: Walk = { ...options };
+	const value = yield* decodeReturns(walk, answer, fn.outputs);
+	if (walk.reason === undefined) return { isDecoded: true, value };
+	return { isDecoded: false, value: bigNumbersToDecimal(answer), reason: walk.reason };
 }
 
 /**
@@ -131,9 +153,26 @@ export function decodeAnswer(
 	answer: unknown,
 	options: DecodeOptions = {},
 ): DecodedAnswer {
-	if (fn.outputs.length === 0) return { isDecoded: true, value: bigNumbersToDecimal(answer) };
-	const walk: Walk = { ...options };
-	const value = decodeReturns(walk, answer, fn.outputs);
-	if (walk.reason === undefined) return { isDecoded: true, value };
-	return { isDecoded: false, value: bigNumbersToDecimal(answer), reason: walk.reason };
+	const steps = decodeInSteps(fn, answer, options);
+	let step = steps.next();
+	while (step.done !== true) step = steps.next();
+	return step.value;
+}
+
+/**
+ * Like {@link decodeAnswer}, for an answer of any length: n8n does other work meanwhile.
+ *
+ * @example
+ * (await decodeInTurns(parseSignature('get() view returns (uint8[])'), [1, 2])).value // ['1', '2']
+ */
+export async function decodeInTurns(
+	fn: ContractFunction,
+	answer: unknown,
+	options: DecodeOptions = {},
+): Promise<DecodedAnswer> {
+	const stretches = new Stretches(AT_ONCE);
+	const steps = decodeInSteps(fn, answer, options);
+	let step = steps.next();
+	for (; step.done !== true; step = steps.next()) await stretches.after();
+	return step.value;
 }

@@ -1,5 +1,7 @@
 import type { ParamType } from 'ethers';
 
+import { keepingLast } from '../values/caches';
+
 const ELEMENTARY = /^(?:(u?int|bytes)(\d*)|address|bool|string)$/;
 
 function isSize(base: string, size: string): boolean {
@@ -44,11 +46,13 @@ export function elementaryType(
  * @param type `uint8` to `uint256`, `int8` to `int256`
  * @example integerRange('int8') // { min: -128n, max: 127n }
  */
-export function integerRange(type: string): { readonly min: bigint; readonly max: bigint } {
-	const bits = BigInt(type.replace(/\D/g, ''));
-	if (type.startsWith('u')) return { min: 0n, max: 2n ** bits - 1n };
-	return { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
-}
+export const integerRange = keepingLast(
+	(type: string): { readonly min: bigint; readonly max: bigint } => {
+		const bits = BigInt(type.replace(/\D/g, ''));
+		if (type.startsWith('u')) return { min: 0n, max: 2n ** bits - 1n };
+		return { min: -(2n ** (bits - 1n)), max: 2n ** (bits - 1n) - 1n };
+	},
+);
 
 /**
  * Shortens a limit of a range, because the largest limits have 78 digits.

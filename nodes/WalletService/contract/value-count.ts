@@ -1,6 +1,6 @@
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
-import { yieldToEventLoop } from '../values/turns';
+import { Stretches } from '../values/turns';
 
 /**
  * Maximum number of values in a write: each takes at least a word of 32 bytes, and nodes accept no transaction of more than
@@ -19,6 +19,8 @@ const AT_ONCE = 500;
 export class ValueCount {
 	readonly #most: number;
 
+	readonly #stretches = new Stretches(AT_ONCE);
+
 	#count = 0;
 
 	/** @param most maximum number of values */
@@ -33,6 +35,6 @@ export class ValueCount {
 			const problem = `The arguments have more than ${this.#most} values, more than a transaction can hold`;
 			refuse(path, problem, 'Split the list, and send a transaction for each part');
 		}
-		if (this.#count % AT_ONCE === 0) await yieldToEventLoop(1);
+		await this.#stretches.after();
 	}
 }

@@ -83,6 +83,12 @@ export async function planPaths(
 /** Converts an answer to simplified items. @param values checked values of the route's `:names` */
 export type Simplify = (answer: unknown, values: Readonly<Record<string, string>>) => IDataObject[];
 
+/** The failure to read an answer: the service is to blame for invalid values, not the user. */
+export const unreadable = (error: unknown, answer: unknown): unknown =>
+	error instanceof InvalidInputError
+		? unexpectedAnswer(`valid values (${error.message})`, answer)
+		: error;
+
 /**
  * Converts an answer to items. Without `simplify`, the service's JSON is unchanged: one item for an object, one for each
  * entry of a list.
@@ -96,10 +102,7 @@ export function answerItems(
 	try {
 		if (simplify !== undefined) return simplify(answer, values);
 	} catch (error) {
-		// The service is to blame for invalid values, not the user.
-		throw error instanceof InvalidInputError
-			? unexpectedAnswer(`valid values (${error.message})`, answer)
-			: error;
+		throw unreadable(error, answer);
 	}
 	const items: unknown[] = Array.isArray(answer) ? answer : [answer];
 	if (items.every(isItem)) return items;

@@ -110,7 +110,7 @@ async function observeValue(event: WatchedValue, client: ServiceClient): Promise
 	const answer = await readContract(client, checked);
 	const response = responseOf(answer);
 	const { explorerUrl }: IDataObject = isItem(answer) ? answer : {};
-	const value = comparableResponse(fn, response);
+	const value = await comparableResponse(fn, response);
 	const current: SeenValue = {
 		answer: savableAnswer(fn, response),
 		isMet: isAsWanted?.(value) ?? false,

@@ -37,6 +37,8 @@ function isNamed(text: string): boolean {
 
 /** Message and hint for an invalid address; `undefined` for a valid one. */
 function problemOf(address: string): readonly [message: string, hint: string] | undefined {
+	// Long lists of addresses are checked for each write.
+	if (ADDRESS.test(address) && withKnownChecksum(address) === address) return undefined;
 	const shown = quote(address);
 	const shape = 'Paste the address: it starts with 0x and has 40 characters after that';
 	const [, network] = NETWORK_ADDRESS.exec(address) ?? [];
@@ -51,7 +53,6 @@ function problemOf(address: string): readonly [message: string, hint: string] | 
 		const problem = `has ${address.length - 2} hexadecimal digits instead of 40`;
 		return [`The address ${shown} ${problem}`, shape];
 	}
-	if (withKnownChecksum(address) === address) return undefined;
 	return [
 		`The address ${shown} has a wrong checksum: a character is mistyped, or a letter has the wrong case`,
 		'Copy the address again from its source, or write it in lower case if you are sure of every character: Rootstock has checksums of its own (EIP-1191)',

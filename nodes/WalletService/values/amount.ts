@@ -3,6 +3,7 @@ import type { AmountForms } from './computed-number';
 import { decimalPlaces, EXAMPLE, isInexact, refuseInexact } from './computed-number';
 import { formatDecimal, plainNumber, rounded, writtenOut } from './decimal';
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
+import { beginsWithMinus, isSpaced, meaningsOf, partsOfNotation } from './notations';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
@@ -36,16 +37,6 @@ const AMOUNT = new RegExp(
 /** Whether a value is the name of a unit of the native coin. @example isUnit('gwei') // true */
 export function isUnit(name: unknown): name is keyof typeof UNIT_DECIMALS {
 	return typeof name === 'string' && Object.hasOwn(UNIT_DECIMALS, name);
-}
-
-/** The possible meanings of a number with commas: 1,000 can mean one thousand or one. */
-function withoutCommas(number: string): string[] {
-	const isGrouped = /^-?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/.test(number);
-	const isFraction = /^-?(\d+|\d{1,3}(\.\d{3})+),\d+$/.test(number);
-	return [
-		...(isGrouped ? [number.replaceAll(',', '')] : []),
-		...(isFraction ? [number.replaceAll('.', '').replace(',', '.')] : []),
-	];
 }
 
 /** Refuses a value that is not a number or has an unsuitable unit. */
@@ -106,17 +97,21 @@ function refuseText(parameter: Field | undefined, text: string, forms?: AmountFo
 		const lack = isBare ? '; its unit may be missing' : '';
 		refuse(parameter, `${quote(text)} ends with ${what}${lack}`, hint);
 	}
-	const [, number = '', exponent, unit = ''] =
-		/^([+-]?[\d.,]+)(?:e([+-]?\d+))?(\s*[^\s\d.,][^]*)?$/i.exec(text) ?? [];
+	const { number, exponent, unit } = partsOfNotation(text);
 	const isShort = exponent !== undefined && AMOUNT.test(`1${unit}`);
-	const meant = isShort ? writtenOut(number, exponent) : withoutCommas(number);
+	// What is wrong with a number that stands in the text as it is meant is what follows it.
+	const others = meaningsOf(number).filter((one) => !(one === number && text.startsWith(one)));
+	const meant = isShort ? writtenOut(number, exponent) : others;
 	// A whole number may be allowed without a unit.
 	const isWhole = isShort && unit === '' && !meant.join('').includes('.');
 	const written = meant.map((one) => corrected(one, unit, isWhole ? undefined : forms));
 	if (meant.length === 0 || written.includes('')) refuseForm(parameter, { text }, forms);
 	const instead = /[.,].*[.,]/.test(number) ? 'and no other separators' : 'not a comma';
-	const hint = isShort ? 'Write the number out' : `Write a decimal point, ${instead}`;
-	const problem = isShort ? 'is in scientific notation' : 'has a comma';
+	const isComma = number.includes(',') && !isSpaced(number);
+	const plain = isComma ? `Write a decimal point, ${instead}` : 'Write digits and a decimal point';
+	const hint = isShort ? 'Write the number out' : plain;
+	const foreign = isComma ? 'has a comma' : 'is not an amount in plain digits';
+	const problem = isShort ? 'is in scientific notation' : foreign;
 	const [whole = '', fraction] = written;
 	const isEither = `Write ${whole} without a separator, or ${fraction} with a decimal point`;
 	return refuse(parameter, `${quote(text)} ${problem}`, fraction ? isEither : `${hint}: ${whole}`);
@@ -180,11 +175,12 @@ export function parseWholeAmount(
 	forms?: AmountForms,
 	accepts: (written: Written) => boolean = () => false,
 ): Written {
+	const refuseNegative = (text: string): never =>
+		refuse(parameter, `${quote(text)} is negative`, 'Enter the amount without a minus sign');
+	if (typeof value === 'string' && beginsWithMinus(value)) refuseNegative(value.trim());
 	const written = readWritten(value, parameter, forms);
 	const { text, unit, decimals } = written;
-	if (text.startsWith('-')) {
-		refuse(parameter, `${quote(text)} is negative`, 'Enter the amount without a minus sign');
-	}
+	if (text.startsWith('-')) refuseNegative(text);
 	const isPlain = unit === '' && decimals === undefined;
 	if (isPlain || (forms !== undefined && isUnit(unit)) || accepts(written)) return written;
 	return refuseForm(parameter, written, forms);

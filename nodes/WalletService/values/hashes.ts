@@ -1,3 +1,5 @@
+import { keccak256 } from 'ethers';
+
 import { isObject } from './objects';
 
 /** 32 bytes in hexadecimal, not followed by more digits. */
@@ -5,6 +7,15 @@ const HASH = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
 const ONLY_HASH = /^0x[0-9a-f]{64}$/i;
 /** All zeros or all ones: a placeholder for a missing hash, or the smallest or largest integer. */
 const NO_HASH = /^0x(0+|f+)$/i;
+
+const ENCODER = new TextEncoder();
+
+/**
+ * The Keccak-256 hash of text: that of `id` in ethers, which encodes long text ten times as slowly.
+ *
+ * @example textHash('').slice(0, 10) // '0xc5d24601'
+ */
+export const textHash = (text: string): string => keccak256(ENCODER.encode(text));
 
 /**
  * Whether a value is a transaction hash: 32 bytes in hexadecimal, prefixed with `0x`, neither all zeros nor all ones.

@@ -28,16 +28,27 @@ const ADDRESS_START = new RegExp(
 	'giu',
 );
 
-/** A zero, a hexadecimal digit, and a gap, or characters that a person takes for them. */
-const ZERO = String.raw`[0o\u00f8\u03bf\u043e\u0585\u3007\u25cb\u25ef\u2205]`;
-const NEARLY_DIGIT = String.raw`(?:${DIGIT}|[oil|\u03bf\u043e\u0456\u0585])`;
+/** What a person takes for a zero, an x, or a hexadecimal digit: also capitals in small, and letters of other alphabets. */
+const ZERO = String.raw`[0o\u00f8\u03b8\u03bf\u043e\u0585\u1d0f\u3007\u25cb\u25ef\u2205]|(?![0-9])\p{Nd}`;
+const NEARLY_X = String.raw`(?:${X}|[\u157d\u166e\u16b7\u2573\u2717\u2718\u274c\u292b\u2a2f\uab53])`;
+const HEX = String.raw`(?:${DIGIT}|[\u0192\u0251\u0299\u03dd\u03f2\u0431\u0437\u0447\u044c\u1d00\u1d04\u1d05\u1d07\ua730])`;
+const NEARLY_DIGIT = String.raw`(?:${HEX}|[oil|\u03bf\u043e\u0456\u0585])`;
 const GAP = String.raw`[^\p{L}\p{N}]`;
-const SHORTENED = String.raw`(?:[.*~_\u00b7\u2022\u2027\u2219\u22c5\u30fb]{2,9}|[\u00b7\u2022\u2027\u2219\u22c5\u22ef\u1801\u30fb])`;
-/** What is left of an address, or looks like one: behind its beginning, or as the whole name. */
+/** What stands for the middle of an address: two signs or more, or one that is not in ASCII. */
+const SHORTENED = String.raw`(?:[^\p{L}\p{N}\s]{2,9}|[^\p{L}\p{N}\s!-~])`;
+const [FROM, TO] = [String.raw`(?<![\p{L}\p{N}])`, String.raw`(?![\p{L}\p{N}])`];
+/** What is left of an address, or looks like one: behind its beginning, or as a word. */
 const LIKE_ADDRESS = new RegExp(
-	String.raw`(?<![\p{L}\p{N}])${ZERO} ?${X}${GAP}{0,3}(?:${NEARLY_DIGIT}{1,40}${GAP}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4})|^(?=\P{Nd}{0,60}\p{Nd})${DIGIT}{2,40} ?${SHORTENED} ?${DIGIT}{2,40}$|^${DIGIT}{20,60}$`,
+	String.raw`${FROM}(?:${ZERO})${GAP}{0,2}${NEARLY_X}${GAP}{0,3}(?:${NEARLY_DIGIT}{1,40}${GAP}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4}|${HEX}{8})|${FROM}${HEX}{20,60}${TO}`,
 	'iu',
 );
+/** The beginning and the end of one, with a digit in either: `ada...bee` is a name. */
+const SHORT = new RegExp(
+	String.raw`${FROM}${NEARLY_DIGIT}{2,40} ?${SHORTENED} ?${NEARLY_DIGIT}{2,40}${TO}`,
+	'giu',
+);
+/** Marks that turn the direction of writing. */
+const TURNED = /[\u202a-\u202e\u2066-\u2069]/;
 
 /** Alphabets with letters that look alike. East Asian scripts have none, and often appear next to Latin letters. */
 const ALPHABETS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
@@ -69,11 +80,11 @@ export function inOneLine(text: string): string {
 
 /**
  * Makes a freely chosen name, such as the symbol of a token, safe to display. Anything that could pass for the node's
- * own text (an address in parentheses, the next sentence) is removed, and a name with mixed alphabets is marked,
- * because it may imitate another.
+ * own text (an address in parentheses, the next sentence) is removed. A name that a person would read as an address is
+ * quoted, and one with mixed alphabets is marked, because it may imitate another.
  *
  * @returns an empty string for a value that is not a string, or has no visible characters
- * @example foreignWords('SUSD (0xD0a8...0fcB)') // 'SUSD D0a8...0fcB'
+ * @example foreignWords('SUSD (0xD0a8...0fcB)') // '"SUSD D0a8...0fcB"'
  * @example foreignWords('USDЖ') // 'USDЖ (mixed alphabets)'
  */
 export function foreignWords(value: unknown): string {
@@ -86,8 +97,14 @@ export function foreignWords(value: unknown): string {
 	const seen = inOneLine(inOneLine(read).replace(RESERVED, ' '));
 	const start = inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS);
 	const words = inOneLine(start.replace(/(?<![.!?])[.!?]+(?=\s|$)/g, ' '));
-	return words.split(' ').some(isMixed) ? `${words} (mixed alphabets)` : words;
+	// Its beginning may have been removed.
+	const isLike = isLikeAddress(read) || isLikeAddress(words);
+	const shown = isLike ? `"${inOneLine(words.replaceAll('"', ' '))}"` : words;
+	return words.split(' ').some(isMixed) ? `${shown} (mixed alphabets)` : shown;
 }
+
+const looksLikeAddress = (seen: string): boolean =>
+	LIKE_ADDRESS.test(seen) || seen.match(SHORT)?.some((one) => /\p{Nd}/u.test(one)) === true;
 
 /**
  * Whether a person would read words as an address, whole or shortened, although its characters are others.
@@ -96,7 +113,13 @@ export function foreignWords(value: unknown): string {
  * @example isLikeAddress('Oxford 12') // false
  */
 export function isLikeAddress(words: string): boolean {
-	return LIKE_ADDRESS.test(words.slice(0, 10 * MAX_WORDS).normalize('NFKC'));
+	const given = words.slice(0, 10 * MAX_WORDS);
+	// Accents and frames around a letter leave it readable.
+	const seen = withoutInvisible(given.normalize('NFKD').replace(/\p{M}+/gu, ''));
+	return (
+		looksLikeAddress(seen) ||
+		(TURNED.test(given) && looksLikeAddress(Array.from(seen).reverse().join('')))
+	);
 }
 
 /** Joins the first parts of a list, and counts the others. @example listed(['a', 'b', 'c'], 2) // 'a, b, and 1 more' */

@@ -15,3 +15,48 @@ export async function yieldToEventLoop(count: number): Promise<void> {
 		port1.close();
 	}
 }
+
+/** Entries of a list that are mapped at once. */
+const ENTRIES_AT_ONCE = 500;
+
+/**
+ * Splits long work into stretches, between which n8n does its other work: it has only one thread.
+ *
+ * @example await new Stretches(500).after(1) // undefined
+ */
+export class Stretches {
+	readonly #length: number;
+
+	#done = 0;
+
+	/** @param length the work of a stretch, in steps or characters; a few milliseconds */
+	constructor(length: number) {
+		this.#length = length;
+	}
+
+	/** Ends a stretch that is long enough. @param work what was done since the last call */
+	async after(work = 1): Promise<void> {
+		this.#done += work;
+		if (this.#done < this.#length) return;
+		this.#done = 0;
+		await yieldToEventLoop(1);
+	}
+}
+
+/**
+ * Maps a list of any length, in stretches.
+ *
+ * @example await mapInTurns([1, 2], String) // ['1', '2']
+ */
+export async function mapInTurns<T, Mapped>(
+	list: readonly T[],
+	map: (one: T) => Mapped,
+): Promise<Mapped[]> {
+	const stretches = new Stretches(ENTRIES_AT_ONCE);
+	const mapped: Mapped[] = [];
+	for (const one of list) {
+		mapped.push(map(one));
+		await stretches.after();
+	}
+	return mapped;
+}

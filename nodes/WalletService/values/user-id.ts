@@ -2,7 +2,7 @@ import { addressesIn, isMeantAsAddress, shortAddress } from './address';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { parseJson } from './json';
-import { foreignWords, isLikeAddress, quote } from './quote';
+import { foreignWords, quote } from './quote';
 
 /** Provider, a hyphen, then anything: the provider's own ID may contain hyphens, slashes and line breaks. */
 const USER_ID = /^[A-Z0-9_]+-[^]/;
@@ -32,8 +32,7 @@ function shortUserId(userId: string): string {
  * @example shownUserId('DISCORD-2,') // '"DISCORD-2,"'
  */
 export function shownUserId(userId: string): string {
-	const isPlain = foreignWords(userId) === userId && !isLikeAddress(userId);
-	return isPlain ? userId : quote(userId);
+	return foreignWords(userId) === userId ? userId : quote(userId);
 }
 
 /**

@@ -1,9 +1,8 @@
-import { id } from 'ethers';
-
 import type { CheckedCall } from '../contract/call';
 import { argumentsIn, calldata } from '../contract/call';
 import type { ContractFunction } from '../contract/function';
 import { numbersInWords } from '../contract/token-moves';
+import { textHash } from '../values/hashes';
 import { readInteger } from '../values/integers';
 import { isItem } from '../values/objects';
 
@@ -18,7 +17,7 @@ export interface CanonicalCall {
 }
 
 function digestOf(baseUrl: string, { to, data, value }: Record<'to' | 'data' | 'value', string>) {
-	return id(JSON.stringify([baseUrl, to.toLowerCase(), data.toLowerCase(), value]));
+	return textHash(JSON.stringify([baseUrl, to.toLowerCase(), data.toLowerCase(), value]));
 }
 
 /**

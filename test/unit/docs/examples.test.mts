@@ -42,7 +42,7 @@ beforeAll(async () => {
 		for (const [name, value] of Object.entries<unknown>(await import(join(root, path)))) {
 			all[name] = value;
 			if (typeof value !== 'function') continue;
-			const declared = new RegExp(`^export (?:async )?(?:function|class|const) ${name}\\b`);
+			const declared = new RegExp(`^export (?:async )?(?:function\\*?|class|const) ${name}\\b`);
 			const own = statements.filter((statement) => declared.test(statement.getText()));
 			const label = `${basename(path)}: ${name}`;
 			helpers.push({ name, label, examples: own.flatMap(examplesOf) });

@@ -140,7 +140,7 @@ it.each<Refused>([
 	expect(message.endsWith(row[1])).toBe(true);
 });
 
-it.each(['1_000', '. ether', '5.. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
+it.each(['. ether', '5.. ether', '1 eth', 'ether', '1 ether gwei', '0x', true, {}])(
 	'inBaseUnits refuses %p, which is not an amount',
 	(value) => {
 		expectRefusal(() => parse(value), [value, 'is not an amount', 'Enter digits']);
@@ -209,10 +209,8 @@ it.each<Refused>([
 	['100 SUSD', '"100 SUSD" is not an amount', 'only, such as 100,'],
 	['100 token', '"100 token" is not an amount', 'only, such as 100,'],
 	['1.5 ether', '"1.5 ether" is not an amount', 'only, such as 1.5,'],
-	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+-1', '.', '5..', '１２', '1 000'].map(
-		noAmount,
-	),
-	...['0x10', '١٢', 'NaN', NaN, Infinity].map(noAmount),
+	...['1 * 10^6', '1.5 GWEI', '1.5 gwei', '7 wei', '--1', '+-1', '.', '5..', '5²'].map(noAmount),
+	...['0x10', 'NaN', NaN, Infinity, '½', '1 00', '1.2.3', '5-', '(5)'].map(noAmount),
 	...[true, ['5'], { toString: () => '5' }].map(
 		(value): Refused => [value, 'is not an amount', 'Enter digits only'],
 	),

@@ -1,7 +1,12 @@
 /** Foreign text in messages: quoted, on one line, or as a name. */
 import fc from 'fast-check';
 
-import { foreignWords, inOneLine, quote } from '../../../nodes/WalletService/values/quote.ts';
+import {
+	foreignWords,
+	inOneLine,
+	isLikeAddress,
+	quote,
+} from '../../../nodes/WalletService/values/quote.ts';
 import { forAll } from '../support/for-all.mts';
 
 it.each<[unknown, string]>([
@@ -71,7 +76,7 @@ describe.each(INVISIBLE.map((char) => [hex(char), char]))('U+%s', (_code, char =
 	it('is left out of sentences and of names', () => {
 		expect(inOneLine(`a${char}b ${char}`)).toBe('ab');
 		expect(foreignWords(`${char}SU${char}SD${char}`)).toBe('SUSD');
-		expect(foreignWords(`0${char}x${char}D0a8${char}...0fcB`)).toBe('D0a8...0fcB');
+		expect(foreignWords(`0${char}x${char}D0a8${char}...0fcB`)).toBe('"D0a8...0fcB"');
 	});
 
 	it('is visible in a quote', () => {
@@ -98,28 +103,28 @@ it.each([
 it.each<[unknown, string]>([
 	['SUSD', 'SUSD'],
 	['USD Coin', 'USD Coin'],
-	['Sandbox Dollar (0xD0a8...0fcB)', 'Sandbox Dollar D0a8...0fcB'],
-	['SUSD \uff080\uff58D0a8\u20260fcB\uff09', 'SUSD D0a8...0fcB'],
-	['SUSD \u2768\ud835\udfd8\u0445D0a8\u22ef0fcB', 'SUSD D0a8\u22ef0fcB'],
+	['Sandbox Dollar (0xD0a8...0fcB)', '"Sandbox Dollar D0a8...0fcB"'],
+	['SUSD \uff080\uff58D0a8\u20260fcB\uff09', '"SUSD D0a8...0fcB"'],
+	['SUSD \u2768\ud835\udfd8\u0445D0a8\u22ef0fcB', '"SUSD D0a8\u22ef0fcB"'],
 	['0xBTC', '0xBTC'],
 	['TN100x', 'TN100x'],
 	['uni0xBTC', 'uni0xBTC'],
 	['0x0', '0x0'],
-	['0x0.ai', '0x0.ai'],
+	['0x0.ai', '"0x0.ai"'],
 	['0xDEAD', '0xDEAD'],
 	['0x Protocol Token', '0x Protocol Token'],
 	['a0xD0a8...0fcB', 'a0xD0a8...0fcB'],
-	['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', 'd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'],
-	['SUSD 0XD0A8D0A8', 'SUSD D0A8D0A8'],
-	['SUSD 0x. D0a8D0a8', 'SUSD D0a8D0a8'],
-	['0xD0a8... 0fcB', 'D0a8 0fcB'],
-	['0xD0a8..0fcB', 'D0a8..0fcB'],
-	['0x(D0a8) . . 0fcB', 'D0a8 0fcB'],
-	['0x0xD0a8...0fcB', 'D0a8...0fcB'],
-	['0x 0xD0a8...0fcB', 'D0a8...0fcB'],
-	['0\u00d7D0a8\u00b7\u00b70fcB', 'D0a8\u00b7\u00b70fcB'],
-	['0\u0445\u0430\u0441\u04351\u0430\u0441\u04352', '\u0430\u0441\u04351\u0430\u0441\u04352'],
-	[`${'x'.repeat(16)} 0x${'ab'.repeat(20)}z`, `${'x'.repeat(16)} ${'ab'.repeat(20)}z`],
+	['0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', '"d8dA6BF26964aF9D7eEd9e03E53415D37aA96045"'],
+	['SUSD 0XD0A8D0A8', '"SUSD D0A8D0A8"'],
+	['SUSD 0x. D0a8D0a8', '"SUSD D0a8D0a8"'],
+	['0xD0a8... 0fcB', '"D0a8 0fcB"'],
+	['0xD0a8..0fcB', '"D0a8..0fcB"'],
+	['0x(D0a8) . . 0fcB', '"D0a8 0fcB"'],
+	['0x0xD0a8...0fcB', '"D0a8...0fcB"'],
+	['0x 0xD0a8...0fcB', '"D0a8...0fcB"'],
+	['0\u00d7D0a8\u00b7\u00b70fcB', '"D0a8\u00b7\u00b70fcB"'],
+	['0\u0445\u0430\u0441\u04351\u0430\u0441\u04352', '"\u0430\u0441\u04351\u0430\u0441\u04352"'],
+	[`${'x'.repeat(16)} 0x${'ab'.repeat(20)}z`, `"${'x'.repeat(16)} ${'ab'.repeat(20)}z"`],
 	['[{<A>}]', 'A'],
 	['Rahul Sen <!--', 'Rahul Sen !--'],
 	['\uff1cp \ufe64\uff06lt;\uff3cn\uff40', 'p lt n'],
@@ -160,13 +165,56 @@ it('whatever a stranger writes, a name contains neither an address nor brackets 
 	const pieces = [...'0x()[]., <>&`\\\u200b\uff1c', '0x', 'D0a8', '...', '\u2026'];
 	const part = fc.oneof(fc.constantFrom(...pieces), fc.string({ unit: 'binary' }));
 	await forAll([fc.array(part)], 2000, (parts) => {
-		const words = foreignWords(parts.join('')).replace(/ \(mixed alphabets\)$/, '');
+		const words = foreignWords(parts.join(''))
+			.replace(/ \(mixed alphabets\)$/, '')
+			.replace(/^"(.*)"$/, '$1');
 		expect(words).not.toMatch(/(?<![\p{L}\p{N}])0x[ .]*([\da-f]{8}|[\da-f]+\.\.+[\da-f])/iu);
 		expect(words).not.toMatch(/[<>&`\\,;:\p{Ps}\p{Pe}\p{C}\p{Default_Ignorable_Code_Point}]/iu);
 		expect(words.length).toBeLessThanOrEqual(60);
 		expect(inOneLine(words)).toBe(words);
 	});
 });
+
+/** Characters that a person takes for a zero, an x, a digit, and for what stands in the middle. */
+const ZEROS = [...'0oO\u00d8\u0398\u039f\u041e\u0555\u3007\u25ef\u0660\u0966\uff10', '0\u20e3'];
+const EXES = [...'xX\u00d7\u0445\u03c7\uab53\u2717\uff58\u{1d431}', 'x\u0332', '\u1e8b', ' x'];
+const DIGITS = [...'0123456789abcdefABCDEF\u0430\u0441\u0435\u0432\u1d05\u0299\u0669\uff19'];
+const MIDDLES = [
+	'...',
+	'\u2026',
+	'\u00b7',
+	'\u2192',
+	'--',
+	' \u2026 ',
+	'\u22ee',
+	'\u200f\u2026',
+	'***',
+];
+const HIDDEN = ['', '\u200b', '\u200f', '\ufeff'];
+
+it('whatever a person would read as an address is quoted as a name, in any characters', async () => {
+	const digits = fc.array(fc.constantFrom(...DIGITS), { minLength: 3, maxLength: 8 });
+	const of = (list: readonly string[]) => fc.constantFrom(...list);
+	const parts = fc.tuple(of(ZEROS), of(HIDDEN), of(EXES), digits, of(MIDDLES), digits);
+	await forAll([parts, of(['', 'Rahul ', '(', '"'])], 2000, (all, before) => {
+		const name =
+			before +
+			all
+				.flat()
+				.join('')
+				.replace(/(?<=[xX])([a-f])/i, '9$1');
+		expect([name, isLikeAddress(name), foreignWords(name)]).toEqual([
+			...[name, true, expect.stringMatching(/^"[^"]*"( \(mixed alphabets\))?$/)],
+		]);
+	});
+});
+
+it.each(['Oxford 12', 'bob-42', 'PT-stETH-26DEC2024', 'Curve.fi 3CRV', '3Crv', 'No 12', 'a16z'])(
+	'%s does not read like an address',
+	(name) => {
+		expect([isLikeAddress(name), foreignWords(name)]).toEqual([false, name]);
+	},
+);
 
 it('a name of any length takes little time', () => {
 	const { user: before } = process.cpuUsage();

@@ -6,9 +6,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { id } from 'ethers';
-
-import { yieldToEventLoop } from '../../values/turns';
+import { textHash } from '../../values/hashes';
+import { Stretches } from '../../values/turns';
 import { activeCredentialType } from '../credential/active-credential';
 import { deriveContext } from '../credential/shared-credential';
 import { assertList } from './check-list';
@@ -61,17 +60,21 @@ function warnOfEmptyItem(
 /** What expressions read that is not part of the input. */
 const OTHERS = /\$\(|\$(?:node|items|getWorkflowStaticData)\b/;
 
-/** Rows that are hashed at once; between them, n8n does other work. */
-const ROWS_AT_ONCE = 200;
+/** Characters of rows that are hashed at once; between them, n8n does other work. */
+const AT_ONCE = 100_000;
 
 /** Identifies the rows of a run, whatever their expressions give; empty if the rows are not all that counts. */
 async function digestOfInput(context: IExecuteFunctions, { parameters }: INode): Promise<string> {
 	if (OTHERS.test(JSON.stringify(parameters))) return '';
-	const rows = context.getInputData().map(({ json }) => json);
+	const stretches = new Stretches(AT_ONCE);
 	let digest = '';
-	for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-		if (at > 0) await yieldToEventLoop(1);
-		digest = id(digest + JSON.stringify(rows.slice(at, at + ROWS_AT_ONCE)));
+	for (const { json } of context.getInputData()) {
+		const row = JSON.stringify(json);
+		for (let at = 0; at < row.length; at += AT_ONCE) {
+			const part = row.slice(at, at + AT_ONCE);
+			digest = textHash(digest + part);
+			await stretches.after(part.length);
+		}
 	}
 	return digest.slice(2, 18);
 }

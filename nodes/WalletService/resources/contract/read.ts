@@ -10,7 +10,7 @@ import { monotonicMs, wallClockMs } from '../../values/clock';
 import { quote } from '../../values/quote';
 import { completeCall, LookUps } from '../look-ups/look-ups';
 import type { Operation } from '../operation';
-import { answerItems } from '../plan-get';
+import { answerItems, unreadable } from '../plan-get';
 import { checkedFields } from '../wait-options';
 import { assertCanScale, readReadOptions, scaleByDecimals } from './call-options';
 import { planCall } from './contract-call';
@@ -61,7 +61,7 @@ async function readUntil(
 		const answer = await readContract(lookUps.client, checked);
 		// The time is taken after the answer, because the item may have waited for other requests of the run.
 		const times = { at: monotonicMs(), checkedAt: wallClockMs() };
-		const value = comparableResponse(fn, responseOf(answer));
+		const value = await comparableResponse(fn, responseOf(answer));
 		first ??= JSON.stringify(value);
 		const isMet = isAsWanted?.(value) ?? JSON.stringify(value) !== first;
 		return { ...times, found: { answer, isMet } };
@@ -87,7 +87,9 @@ const planRead: Plan = async (item, run, { url, isSimple }) => {
 				if (!isSimple) return answerItems(answer, undefined);
 				const token = isAmount ? await lookUps.tokenInWords() : undefined;
 				const call = { checked, options, token };
-				return answerItems(answer, (given) => simplifyRead(given, call, { item, run }));
+				return await simplifyRead(answer, call, { item, run }).catch((error: unknown) => {
+					throw unreadable(error, answer);
+				});
 			};
 			if (wait === undefined) {
 				return await itemsOf(await readContract(client, checked, false));

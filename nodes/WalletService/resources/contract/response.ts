@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { CheckedCall } from '../../contract/call';
 import { integerOf } from '../../contract/comparison';
-import { decodeAnswer } from '../../contract/decode';
+import { decodeInTurns } from '../../contract/decode';
 import type { ContractFunction } from '../../contract/function';
 import type { TokenFacts } from '../../contract/token-amount';
 import { ServiceError } from '../../request/failure/service-error';
@@ -47,8 +47,11 @@ export function responseOf(answer: unknown): unknown {
  *
  * @throws ServiceError if it does not match the declared types.
  */
-export function comparableResponse(fn: ContractFunction, response: unknown): unknown {
-	const decoded = decodeAnswer(fn, response, { isComparable: true });
+export async function comparableResponse(
+	fn: ContractFunction,
+	response: unknown,
+): Promise<unknown> {
+	const decoded = await decodeInTurns(fn, response, { isComparable: true });
 	if (decoded.isDecoded) return decoded.value;
 	throw new ServiceError({
 		message: `The answer does not match the return types and cannot be compared: ${decoded.reason}`,
@@ -58,13 +61,13 @@ export function comparableResponse(fn: ContractFunction, response: unknown): unk
 }
 
 /** Converts an answer to whole tokens, if the decimals of the token are known. */
-function amountIn(
+async function amountIn(
 	response: unknown,
 	{ contractFunction: fn }: CheckedCall,
 	{ decimals, symbol }: Partial<TokenFacts> = {},
-): IDataObject {
+): Promise<IDataObject> {
 	if (decimals === undefined) return {};
-	const { isDecoded, value } = decodeAnswer(fn, response);
+	const { isDecoded, value } = await decodeInTurns(fn, response);
 	const baseUnits = isDecoded ? integerOf(fn, value) : undefined;
 	return baseUnits === undefined
 		? {}
@@ -77,7 +80,7 @@ function amountIn(
  *
  * @param call `token` is the called token if the function returns an amount of it
  */
-export function simplifyRead(
+export async function simplifyRead(
 	answer: unknown,
 	call: {
 		readonly checked: CheckedCall;
@@ -85,14 +88,14 @@ export function simplifyRead(
 		readonly token?: TokenFacts;
 	},
 	{ item, run }: { readonly item: Item; readonly run: Run },
-): IDataObject[] {
+): Promise<IDataObject[]> {
 	const { checked, options, token } = call;
 	const response = responseOf(answer);
 	const { status, explorerUrl }: IDataObject = isItem(answer) ? answer : {};
-	const decoded = decodeAnswer(checked.contractFunction, response, options);
+	const decoded = await decodeInTurns(checked.contractFunction, response, options);
 	const value = decoded.value as IDataObject['value'];
 	const said = defined({ status, explorerUrl: linkOf(explorerUrl) });
-	const output: IDataObject = { value, ...amountIn(response, checked, token), ...said };
+	const output: IDataObject = { value, ...(await amountIn(response, checked, token)), ...said };
 	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;
 		const message = `Item ${item.index + 1}: ${output.warning}. Check the return types of the function; such items contain a "warning" and the raw answer.`;

@@ -27,7 +27,7 @@ function stepsTo(fn: ContractFunction, path: readonly number[], isJson: boolean)
 	for (const at of inner) {
 		const whole: ParamType | undefined = param;
 		if (whole === undefined) return [];
-		steps.push((given) => partsOf(given, whole, field)[at]?.value);
+		steps.push((given) => [...partsOf(given, whole, field)][at]?.value);
 		param = whole.isArray() ? whole.arrayChildren : whole.components?.[at];
 	}
 	return steps;

@@ -6,6 +6,7 @@ import type { ReadParameter } from '../../request/run/read-parameter';
 import { parseCount, parseSwitch } from '../../values/choice';
 import { refuse } from '../../values/invalid-input';
 import { defined } from '../../values/objects';
+import { mapInTurns } from '../../values/turns';
 import type { Operation } from '../operation';
 import { userId } from '../parameters';
 import { planPaths } from '../plan-get';
@@ -61,7 +62,7 @@ const planHistory: Plan = async (item, run, { url: route, isSimple }) => {
 			return totalsOf(transfers, address, isPerPerson, { userId: user, windowCovers, warning });
 		}
 		if (!isSimple) return found.entries;
-		const items = transfers.map((one) => transferItem(one, user, address));
+		const items = await mapInTurns(transfers, (one) => transferItem(one, user, address));
 		// The last one is the last line of a table.
 		const last = items.pop();
 		return last === undefined ? [] : [...items, { ...last, ...defined({ warning }) }];

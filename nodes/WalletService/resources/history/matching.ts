@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../../request/http/service-client';
+import { mapInTurns } from '../../values/turns';
 import { answerItems } from '../plan-get';
 import type { TransferFilter } from './filter';
 import { matchesDirection, matchesWhat, takesAll } from './filter';
@@ -46,7 +47,9 @@ export async function matchingTransfers(
 	const isUnread = !isSimple && takesAll(filter);
 	const needsAddress = isSimple || filter.direction !== 'any';
 	const read = async (page: HistoryPage): Promise<readonly HistoryEntry[]> => {
-		const found = page.entries.map(readEntry).filter((one) => matchesWhat(one, filter));
+		const found = (await mapInTurns(page.entries, readEntry)).filter((one) =>
+			matchesWhat(one, filter),
+		);
 		if (found.length > 0 && needsAddress) address ||= await ownAddress(user, client);
 		return found.filter((one) => matchesDirection(one, filter, address));
 	};

@@ -6,7 +6,7 @@ import { fillRoute, ROUTES } from '../../request/http/routes';
 import type { ServiceClient } from '../../request/http/service-client';
 import { isAddress, shortAddress, withKnownChecksum } from '../../values/address';
 import { defined, isItem } from '../../values/objects';
-import { foreignWords, isLikeAddress, quote } from '../../values/quote';
+import { foreignWords, quote } from '../../values/quote';
 
 /**
  * Reads the profile of a user from an answer (interface, section 2.1).
@@ -25,16 +25,10 @@ export interface KnownUser {
 	readonly name?: string;
 }
 
-/**
- * A user's name in a sentence. An address in place of a name is shortened, and marked unless it is the wallet's; a name that a
- * person would read as an address is quoted.
- */
+/** A user's name in a sentence. An address in place of a name is shortened, and marked unless it is the wallet's. */
 export function nameInWords(username: unknown, wallet: string): string {
 	const address = typeof username === 'string' ? username.trim() : '';
-	if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-		const words = foreignWords(username);
-		return isLikeAddress(words) ? words.replace(/^.*?(?= \(mixed|$)/, '"$&"') : words;
-	}
+	if (!/^0x[0-9a-f]{40}$/i.test(address)) return foreignWords(username);
 	const isOwn = address.toLowerCase() === wallet.toLowerCase();
 	return isOwn ? shortAddress(wallet) : `${shortAddress(address)} (only a name)`;
 }

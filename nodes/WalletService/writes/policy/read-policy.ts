@@ -11,6 +11,7 @@ import {
 	readWritten,
 	toBaseUnits,
 } from '../../values/amount';
+import { keepingLast } from '../../values/caches';
 import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
 import { parseUserOrWallet, splitUserIds } from '../../values/user-id';
@@ -105,8 +106,17 @@ function readFunction(entry: string, parameter: string): string {
 const readLowerCase = (entry: unknown, parameter: string): string =>
 	parseAddress(entry, parameter).toLowerCase();
 
-const contractsOf = ({ allowedContracts }: ICredentialDataDecryptedObject): string[] =>
-	readList(allowedContracts, 'Allowed Contracts', readLowerCase);
+/** Every write reads the limits again; their text is parsed when it has changed. */
+const contractsIn = keepingLast((allowed: unknown): readonly string[] =>
+	readList(allowed, 'Allowed Contracts', readLowerCase),
+);
+const functionsIn = keepingLast((allowed: unknown): readonly string[] =>
+	readList(allowed, 'Allowed Functions', readFunction),
+);
+// `splitEntries` is not used, because a user ID can contain parentheses.
+const recipientsIn = keepingLast((allowed: unknown): readonly string[] =>
+	readList(allowed, 'Allowed Recipients', readRecipient, (text) => text.split(/[\n,;]/)),
+);
 
 function readRecipient(entry: string, parameter: string): string {
 	// A user ID can contain spaces, so that two on one line would count as one, whom nobody knows.
@@ -119,7 +129,7 @@ function readRecipient(entry: string, parameter: string): string {
 	return parseUserOrWallet(entry, parameter, readLowerCase);
 }
 
-function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
+const tokenLimitsIn = keepingLast((value: unknown): ReadonlyMap<string, bigint> => {
 	const read = (entry: string, parameter: string): [token: string, limit: bigint] => {
 		const [, amount, address] = /^(\S+)\s+(0x\S+)$/i.exec(entry) ?? [];
 		const expected =
@@ -132,7 +142,7 @@ function readTokenLimits(value: unknown): ReadonlyMap<string, bigint> {
 	const limits = new Map(entries);
 	if (limits.size === entries.length) return limits;
 	return refuseField(TOKENS, value, 'a list with one limit per token');
-}
+});
 
 function readMaxValue(value: unknown, field: string): bigint | undefined {
 	const expected = 'an amount with a unit, such as 0.1 ether';
@@ -152,8 +162,10 @@ function readMaxValue(value: unknown, field: string): bigint | undefined {
  * @throws InvalidInputError that names the field if it cannot be read.
  * @example readAllowedContracts({ allowedContracts: '' }) // []
  */
-export function readAllowedContracts(credential: ICredentialDataDecryptedObject): string[] {
-	return readOrForbid(() => contractsOf(credential));
+export function readAllowedContracts({
+	allowedContracts,
+}: ICredentialDataDecryptedObject): readonly string[] {
+	return readOrForbid(() => contractsIn(allowedContracts));
 }
 
 /**
@@ -165,19 +177,16 @@ export function readAllowedContracts(credential: ICredentialDataDecryptedObject)
  */
 export function readSpendingPolicy(credential: ICredentialDataDecryptedObject): SpendingPolicy {
 	const { allowWrites, allowedFunctions, maxValuePerCall, maxValuePerExecution } = credential;
-	const { allowedRecipients, amountLimits } = credential;
+	const { allowedContracts, allowedRecipients, amountLimits } = credential;
 	return readOrForbid(() => ({
 		allowWrites:
 			typeof allowWrites === 'boolean'
 				? allowWrites
 				: refuseField('Allow Writes', allowWrites, 'true or false'),
-		contracts: contractsOf(credential),
-		functions: readList(allowedFunctions, 'Allowed Functions', readFunction),
-		// `splitEntries` is not used, because a user ID can contain parentheses.
-		recipients: readList(allowedRecipients, 'Allowed Recipients', readRecipient, (text) =>
-			text.split(/[\n,;]/),
-		),
-		tokenLimits: readTokenLimits(amountLimits),
+		contracts: contractsIn(allowedContracts),
+		functions: functionsIn(allowedFunctions),
+		recipients: recipientsIn(allowedRecipients),
+		tokenLimits: tokenLimitsIn(amountLimits),
 		maxValuePerCall: readMaxValue(maxValuePerCall, 'Max Native Coin per Call'),
 		maxValuePerExecution: readMaxValue(maxValuePerExecution, 'Max Native Coin per Execution'),
 	}));

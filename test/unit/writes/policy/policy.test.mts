@@ -169,3 +169,20 @@ test('the form shows all fields below a heading; empty they allow everything, an
 	// n8n removes hidden fields from a credential, so their limits would be lost.
 	expect(fields.filter((field) => 'displayOptions' in field)).toEqual([]);
 });
+
+test('the text of a limit is parsed once, and again when it has changed', () => {
+	const fields = { allowWrites: true, allowedContracts: TOKEN, allowedFunctions: TRANSFER };
+	const more = { allowedRecipients: OTHER, amountLimits: `5 ${TOKEN}` };
+	const read = (changes: object = {}) =>
+		readSpendingPolicy({
+			...{ ...fields, ...more, maxValuePerCall: '', maxValuePerExecution: '' },
+			...changes,
+		});
+	const { contracts, functions, recipients, tokenLimits } = read();
+	const again = read();
+	expect(again.contracts).toBe(contracts);
+	expect(again.functions).toBe(functions);
+	expect(again.recipients).toBe(recipients);
+	expect(again.tokenLimits).toBe(tokenLimits);
+	expect(read({ allowedRecipients: TOKEN }).recipients).toEqual([TOKEN.toLowerCase()]);
+});
