@@ -2,10 +2,11 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { HDNodeWallet } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { startNetwork } from '../../tools/wallet/network.mts';
+import { temporaryFolder } from '../support/temporary-folder.mts';
 import { emptyHome, run } from './support/command-line.mts';
 import { install } from './support/network-and-service.mts';
 
@@ -105,6 +106,13 @@ describe('a service', () => {
 		),
 		[['user', 'add', 'LOCAL-anna '], {}, /^"LOCAL-anna·" is not a user ID/],
 		[['user', 'add', 'LOCAL-a\nna'], {}, /^"LOCAL-a·na" is not a user ID/],
+		...['', ' ', 'a\nb', 'a\u001b[2Jb', 'a\u2028b', 'a\u202eb', 'a'.repeat(201)].flatMap((text) =>
+			['name', 'email'].map((option): [string[], NodeJS.ProcessEnv, RegExp] => [
+				['user', 'add', 'LOCAL-named', `--${option}`, text],
+				{},
+				new RegExp(`^--${option} must be one line`),
+			]),
+		),
 		[['user', 'disable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['user', 'enable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
@@ -165,6 +173,29 @@ describe('a service', () => {
 		await chmod(password, 0o600);
 		const shown = `The password file ${password} can be read by others: chmod 600 ${password}`;
 		expect(ofPassword).toEqual([shown]);
+		const { WALLET_HOME: home = '' } = env;
+		for (const mode of [0o755, 0o770, 0o702]) {
+			await chmod(home, mode);
+			const { lines: ofFolder } = await run(['status'], env);
+			await chmod(home, 0o700);
+			expect(ofFolder).toEqual([
+				`The data folder ${home} can be read by others: chmod 700 ${home}`,
+			]);
+		}
+	});
+
+	test('a password of systemd or of a container may show rights of a group', async () => {
+		const { WALLET_PASSWORD_FILE: password = '', ...env } = installed().service.environment;
+		const { path: folder } = await resources.use(temporaryFolder('credentials'));
+		const file = join(folder, 'wallet-password');
+		await writeFile(file, await readFile(password));
+		await chmod(file, 0o440);
+		const add = async (id: string, more: NodeJS.ProcessEnv) =>
+			(await run(['user', 'add', id], { ...env, ...more })).lines.at(-1);
+		const own = { CREDENTIALS_DIRECTORY: folder };
+		expect(await add('LOCAL-s', own)).toMatch(/^User LOCAL-s has the wallet/);
+		expect(await add('LOCAL-t', { ...own, WALLET_PASSWORD_FILE: file })).toMatch(/^User LOCAL-t/);
+		expect(await add('LOCAL-u', { WALLET_PASSWORD_FILE: file })).toMatch(/chmod 600/);
 	});
 
 	test('another chain with the same ID is refused: its nonces would be wrong', async () => {
@@ -194,8 +225,17 @@ describe('init', () => {
 		const { folder, env } = await emptyHome(resources);
 		const file = join(folder, 'phrase');
 		const rpc = ['--rpc', installed().network.rpcUrl];
+		const ofBytes = (byte: number, size: number) =>
+			Mnemonic.fromEntropy(new Uint8Array(size).fill(byte)).phrase;
 		for (const [phrase, line] of [
 			[PHRASE, /is public/],
+			[ofBytes(0x7f, 16), /is public/],
+			[ofBytes(0x80, 32), /is public/],
+			[ofBytes(0xff, 24), /is public/],
+			['All '.repeat(12), /is public/],
+			['candy maple cake sugar pudding cream honey rich smooth crumble sweet treat', /is public/],
+			['announce room limb pattern dry unit scale effort smooth jazz weasel alcohol', /is public/],
+			['bottom drive obey lake curtain smoke basket hold race lonely fit walk', /is public/],
 			['anna '.repeat(12), /is not a recovery phrase/],
 		] as const) {
 			await writeFile(file, phrase);
@@ -206,6 +246,15 @@ describe('init', () => {
 		const args = ['init', '--yes', ...rpc, '--password-file', join(folder, 'short')];
 		expect((await run(args, env)).lines.at(-1)).toMatch(/at least 8 characters/);
 		expect((await readdir(folder)).sort()).toEqual(['password', 'phrase', 'short']);
+	});
+
+	test('an empty folder that others can read, as a new volume of a container is, is closed', async () => {
+		const { env } = await emptyHome(resources);
+		await mkdir(env.WALLET_HOME, { mode: 0o755 });
+		const rpc = ['--rpc', installed().network.rpcUrl];
+		expect((await run(['init', '--yes', ...rpc], env)).exitCode).toBe(0);
+		expect((await stat(env.WALLET_HOME)).mode & 0o777).toBe(0o700);
+		expect((await run(['user', 'list'], env)).exitCode).toBe(0);
 	});
 
 	test('a database of another chain leaves nothing half made', async () => {
