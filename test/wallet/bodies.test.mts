@@ -100,6 +100,12 @@ test.each<
 	expect(await send(body, type)).toMatchObject({ statusCode, error: expect.stringMatching(error) });
 });
 
+test('an error repeats the beginning of a long name only', async () => {
+	const { error = '' } = await send(fine.replace('{', `{"${'x'.repeat(400_000)}":1,`));
+	expect(error).toMatch(/^x{200}…: /);
+	expect(error.length).toBeLessThan(400);
+});
+
 test('a user ID with a character that PostgreSQL cannot store is refused', async () => {
 	expect((await app.inject('/CHESS-anna%2Fk%20b%252F%40%C3%A9')).statusCode).toBe(200);
 	const refused = await app.inject('/LOCAL-%00');

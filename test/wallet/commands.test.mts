@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { HDNodeWallet } from 'ethers';
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import { startLocalServer } from '../../tools/network/local-server.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { startNetwork } from '../../tools/wallet/network.mts';
@@ -105,6 +105,13 @@ describe('a service', () => {
 		),
 		[['user', 'add', 'LOCAL-anna '], {}, /^"LOCAL-anna·" is not a user ID/],
 		[['user', 'add', 'LOCAL-a\nna'], {}, /^"LOCAL-a·na" is not a user ID/],
+		...['', ' ', 'a\nb', 'a\u001b[2Jb', 'a\u2028b', 'a\u202eb', 'a'.repeat(201)].flatMap((text) =>
+			['name', 'email'].map((option): [string[], NodeJS.ProcessEnv, RegExp] => [
+				['user', 'add', 'LOCAL-named', `--${option}`, text],
+				{},
+				new RegExp(`^--${option} must be one line`),
+			]),
+		),
 		[['user', 'disable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['user', 'enable', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
 		[['token', 'create', 'LOCAL-9'], {}, /^There is no user LOCAL-9$/],
@@ -194,8 +201,17 @@ describe('init', () => {
 		const { folder, env } = await emptyHome(resources);
 		const file = join(folder, 'phrase');
 		const rpc = ['--rpc', installed().network.rpcUrl];
+		const ofBytes = (byte: number, size: number) =>
+			Mnemonic.fromEntropy(new Uint8Array(size).fill(byte)).phrase;
 		for (const [phrase, line] of [
 			[PHRASE, /is public/],
+			[ofBytes(0x7f, 16), /is public/],
+			[ofBytes(0x80, 32), /is public/],
+			[ofBytes(0xff, 24), /is public/],
+			['All '.repeat(12), /is public/],
+			['candy maple cake sugar pudding cream honey rich smooth crumble sweet treat', /is public/],
+			['announce room limb pattern dry unit scale effort smooth jazz weasel alcohol', /is public/],
+			['bottom drive obey lake curtain smoke basket hold race lonely fit walk', /is public/],
 			['anna '.repeat(12), /is not a recovery phrase/],
 		] as const) {
 			await writeFile(file, phrase);

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { AbiCoder, toBeHex } from 'ethers';
 import { TokenReader } from '../../service/src/chain/token-metadata.mts';
+import { RpcClient } from '../../service/src/rpc/client.mts';
 import { Endpoints } from '../../service/src/rpc/endpoints.mts';
 import { AnswerTooLong, EndpointFailure } from '../../service/src/rpc/failures.mts';
 import { revertDataIn } from '../../service/src/rpc/revert-data.mts';
@@ -57,6 +58,25 @@ test('an answer without an end is no answer of the endpoint, unless a contract m
 	const [client] = (await startEndless(resources)).clients();
 	await expect(client?.call('eth_getLogs', [])).rejects.toThrow(EndpointFailure);
 	await expect(client?.call('eth_estimateGas', [{ to: ENDLESS }])).rejects.toThrow(AnswerTooLong);
+});
+
+test.each([
+	['lists', '[],'],
+	['a list of a list', '['],
+	['objects', '{},'],
+	['numbers', '1,'],
+])('%s that would take far more memory than their text are no answer', async (_what, part) => {
+	await using resources = new Resources();
+	const parts = part.repeat(2_100_000);
+	const { url } = await resources.use(
+		startLocalServer((_request, response) => {
+			response.end(`{"jsonrpc":"2.0","id":1,"result":[${parts}`);
+		}),
+	);
+	const client = new RpcClient(url, 60_000);
+	const error = await client.call('eth_getLogs', []).catch((reason: unknown) => reason);
+	expect(error).toBeInstanceOf(EndpointFailure);
+	expect(error).toMatchObject({ cause: expect.any(AnswerTooLong) });
 });
 
 const LONG = 80_000;

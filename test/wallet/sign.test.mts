@@ -1,5 +1,6 @@
 /** A signer that signs anything else than it was asked for. */
-import { Transaction, Wallet } from 'ethers';
+import { Mnemonic, Transaction, Wallet } from 'ethers';
+import { SeedSigner } from '../../service/src/keys/seed.mts';
 import type { Signer } from '../../service/src/keys/signer.mts';
 import { signChecked, type Unsigned } from '../../service/src/writes/sign.mts';
 
@@ -20,8 +21,9 @@ const signerThat = (changes: object, by = key): Signer => ({
 test('the requested transaction is accepted, of both types', async () => {
 	for (const fees of [unsigned.fees, { type: 0, gasPrice: 9n } as const]) {
 		const signed = await signChecked(signerThat({}), wallet, { ...unsigned, fees });
-		expect(signed).toMatchObject({ nonce: 7, to: other.address, from: key.address });
-		expect(Transaction.from(signed.serialized).hash).toBe(signed.hash);
+		const transaction = Transaction.from(signed.raw);
+		expect(transaction).toMatchObject({ nonce: 7, to: other.address, from: key.address });
+		expect(transaction.hash).toBe(signed.hash);
 	}
 });
 
@@ -48,4 +50,24 @@ test('another key, and an access list, are refused', async () => {
 	await expect(signChecked(signerThat({ accessList }), wallet, unsigned)).rejects.toThrow(
 		'added something',
 	);
+});
+
+test('the seed signs as ethers does, whatever the sizes of the fields', async () => {
+	const { phrase } = Mnemonic.fromEntropy(new Uint8Array(32).fill(0x5c));
+	const seed = new SeedSigner(phrase);
+	const own = new Wallet(seed.exportKey('seed:0'));
+	const numbers = [0n, 1n, 127n, 128n, 255n, 256n, 2n ** 64n, 2n ** 96n - 1n];
+	const sizes = [0, 1, 2, 54, 55, 56, 57, 255, 256, 70_000];
+	for (const [index, size] of [...sizes, ...sizes].entries()) {
+		const number = (shift: number) => numbers[(index + shift) % numbers.length] ?? 0n;
+		const fees =
+			index < sizes.length
+				? { type: 2, maxFeePerGas: number(1) + number(2), maxPriorityFeePerGas: number(1) }
+				: { type: 0, gasPrice: number(1) };
+		const data = `0x${(index % 2 === 0 ? '7f' : '80').repeat(size)}`;
+		const fields = { chainId: index === 0 ? 1 : 2 ** index, nonce: index * index, data };
+		const call = { to: other.address, value: number(3), gasLimit: number(4) };
+		const transaction = { ...fees, ...fields, ...call };
+		expect(await seed.sign('seed:0', transaction)).toBe(await own.signTransaction(transaction));
+	}
 });

@@ -109,11 +109,22 @@ export class InstalledService {
 		return payers;
 	}
 
-	/** Starts the service. @param entry a program that serves with hooks for tests, relative to the root */
-	async start(entry?: string, env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+	/**
+	 * Starts the service.
+	 *
+	 * @param entry a program that serves with hooks for tests, relative to the root
+	 * @param descriptors how many files and connections it may have open, if not as many as the system allows
+	 */
+	async start(
+		entry?: string,
+		env: NodeJS.ProcessEnv = {},
+		descriptors?: number,
+	): Promise<RunningService> {
 		const program = await (entry === undefined ? walletCommand() : bundled('service', entry));
 		const started = performance.now();
-		const child = spawn(process.execPath, [program], {
+		const limit = descriptors === undefined ? '' : `ulimit -n ${descriptors} && `;
+		const command = ['-c', `${limit}exec "$0" "$1"`, process.execPath, program];
+		const child = spawn('/bin/sh', command, {
 			env: { ...this.environment, ...env },
 			stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
 		});

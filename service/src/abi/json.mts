@@ -7,12 +7,6 @@ export function toBigNumber(value: bigint): BigNumber {
 	return { type: 'BigNumber', hex };
 }
 
-/** Converts a decoded answer to JSON: integers to BigNumber, arrays and tuples to arrays, other values unchanged. */
-export function toJsonAnswer(value: unknown): unknown {
-	if (typeof value === 'bigint') return toBigNumber(value);
-	return Array.isArray(value) ? [...value].map(toJsonAnswer) : value;
-}
-
 /** An amount in whole tokens, exact. ethers' function of this name refuses more than 80 of the 255 possible decimals. */
 export function formatUnits(value: bigint, decimals: number): string {
 	if (decimals === 0) return value.toString();

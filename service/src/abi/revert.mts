@@ -1,6 +1,9 @@
 import { AbiCoder, type ErrorDescription, type Interface } from 'ethers';
 import { STANDARD_ERRORS } from './standard-errors.mts';
 
+// Parts of data may lie at the same place, and then take more time than their size suggests. Compilers do not do this.
+AbiCoder._setDefaultMaxInflation(2);
+
 /** Maximum number of characters of a reason, and what follows one that is cut. */
 const MOST = 1_000;
 const CUT = '...';

@@ -1,22 +1,19 @@
-import { AbiCoder, dataLength, Interface, type Result } from 'ethers';
+import { dataLength } from 'ethers';
 import type { ReadAnswer } from '../schemas/contract-call.mts';
 import type { LinkedService } from '../service.mts';
-import { toJsonAnswer } from '../abi/json.mts';
+import { decodeAnswer } from '../abi/decode.mts';
 import type { ContractCall } from '../input/contract-call.mts';
 import { AnswerTooLong, ContractRefusal } from '../rpc/failures.mts';
 
-/** Maximum size of an answer, in bytes; the time to decode many dynamic values grows with its square. */
+/** Maximum size of an answer, in bytes. */
 const MAX_ANSWER = 131_072;
-
-// Parts of an answer may lie at the same place, and then take more time than its size suggests. Compilers do not do this.
-AbiCoder._setDefaultMaxInflation(2);
 
 const failed = (error: string): ReadAnswer => ({ status: 'FAILED', error });
 const tooLong = failed(`The contract's answer has more than ${MAX_ANSWER} bytes`);
 
-function decode({ signature }: ContractCall, data: string): unknown {
-	const answer: Result = new Interface([signature]).decodeFunctionResult(signature, data);
-	return toJsonAnswer(signature.outputs.length === 1 ? answer[0] : answer.toArray());
+async function decode({ signature }: ContractCall, data: string): Promise<unknown> {
+	const values = await decodeAnswer(signature.outputs, data);
+	return values.length === 1 ? values[0] : values;
 }
 
 /**
@@ -46,7 +43,7 @@ export async function query(
 		return {
 			status: 'SUCCESS',
 			explorerUrl: explorer.address(to),
-			response: decode(call, returned),
+			response: await decode(call, returned),
 		};
 	} catch {
 		return failed("The contract's answer does not fit the return types of the signature");

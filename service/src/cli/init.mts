@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { formatEther } from 'ethers';
 import { checkSettings, homeOf, SYMBOL, urlsIn, writeSettings } from '../config/settings.mts';
 import type { Home } from '../config/settings.mts';
+import { assertPrivate } from '../config/private-file.mts';
 import { PROGRAM } from '../config/program.mts';
 import { readTextFile } from '../config/text-file.mts';
 import { passwordFrom } from '../keys/password.mts';
@@ -90,6 +91,9 @@ async function create(
 ): Promise<void> {
 	const isFolderNew = (await mkdir(home.folder, { recursive: true, mode: 0o700 })) !== undefined;
 	try {
+		// A new volume of a container, for example, can be read by others. One of another user stays as it is.
+		await chmod(home.folder, 0o700).catch(() => undefined);
+		await assertPrivate(home.folder, 'data folder');
 		await writeFile(home.keys, await encryptPhrase(phrase, password), { mode: 0o600, flag: 'wx' });
 		await chmod(home.keys, 0o600);
 		const db = await openDatabase(settings.database ?? home.database);

@@ -1,5 +1,6 @@
 import { findPassword } from '../keys/password.mts';
 import { unlockSeed, type SeedSigner } from '../keys/seed.mts';
+import { assertPrivate } from '../config/private-file.mts';
 import { homeOf, readSettings, type Home, type Settings } from '../config/settings.mts';
 import { opened, type OpenedFile } from '../store/database-file.mts';
 import { bind } from '../store/meta.mts';
@@ -21,6 +22,7 @@ export interface OpenHome extends AsyncDisposable {
 export async function openHome(environment: NodeJS.ProcessEnv): Promise<OpenHome> {
 	const home = homeOf(environment);
 	const settings = await readSettings(home, environment);
+	await assertPrivate(home.folder, 'data folder');
 	const [db, file] = settings.database
 		? [await openDatabase(settings.database)]
 		: await opened(home.database, openDatabase);

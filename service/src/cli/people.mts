@@ -13,6 +13,9 @@ import { UsageError } from './usage-error.mts';
 const USER_ID = /^([A-Z][A-Z0-9_]*)-(.+)$/s;
 /** Characters that nobody sees, or that look like the end of an ID; two users would seem to be one. */
 const UNSEEN = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** What would break a line, or change the order in which one is shown. */
+const NOT_OF_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+const LONGEST_NAME = 200;
 const LIFETIME = /^(\d+)([dh])$/;
 const HOUR_MS = 3_600_000;
 const MS_PER_UNIT: Record<string, number> = { d: 24 * HOUR_MS, h: HOUR_MS };
@@ -22,6 +25,15 @@ const SCOPES: Record<string, Scope[]> = {
 	'read,write': ['read', 'write'],
 	operator: ['operator'],
 };
+
+/** @throws UsageError unless an option is one line */
+function assertLine(text: string | undefined, option: string): void {
+	if (text === undefined) return;
+	if (text.trim() !== '' && text.length <= LONGEST_NAME && !NOT_OF_A_LINE.test(text)) return;
+	throw new UsageError(
+		`--${option} must be one line of at most ${LONGEST_NAME} characters, none of them invisible`,
+	);
+}
 
 const print = (...columns: (string | number)[]) => process.stdout.write(`${columns.join('  ')}\n`);
 
@@ -70,6 +82,8 @@ export const commands: Commands = {
 				`${shown} is not a user ID: it has a space or an invisible character (·)`,
 			);
 		}
+		assertLine(options.name, 'name');
+		assertLine(options.email, 'email');
 		await using open = await openHome(environment);
 		const signer = await unlock(open, environment);
 		const user = { id, provider, username: options.name ?? own, email: options.email ?? null };

@@ -2,17 +2,33 @@ import { scrypt as nodeScrypt, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { decryptKeystoreJson, encryptKeystoreJson, getBytes, HDNodeWallet, Mnemonic } from 'ethers';
-import { scrypt, type TransactionLike } from 'ethers';
+import { keccak256, scrypt, type TransactionLike } from 'ethers';
 import { assertPrivate } from '../config/private-file.mts';
+import { encodeTransaction } from './encoding.mts';
 import type { Signer } from './signer.mts';
 
-/** Phrases that everybody knows, of development chains. */
+/** Phrases that everybody knows, from the documents and the tests of common tools. */
 const PUBLIC_PHRASES = new Set([
-	'test test test test test test test test test test test junk',
+	// ganache --deterministic, and those of its documents.
 	'myth like bonus scare over problem client lizard pioneer submit female collect',
-	'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
-	`${'abandon '.repeat(23)}art`,
+	'candy maple cake sugar pudding cream honey rich smooth crumble sweet treat',
+	// Documents and tests of ethers, Truffle, Substrate and others.
+	'announce room limb pattern dry unit scale effort smooth jazz weasel alcohol',
+	'radar blur cabbage chef fix engine embark joy scheme fiction master release',
+	'concert load couple harbor equip island argue ramp clarify fence smart topic',
+	'bottom drive obey lake curtain smoke basket hold race lonely fit walk',
+	'test walk nut penalty hip pave soap entry language right filter choice',
 ]);
+
+/**
+ * Whether a phrase is one that tools use as an example: in them, one word is repeated up to the last one, as in
+ * `test test ... junk` of anvil and hardhat, or all bytes are the same, as in the examples of BIP-39.
+ */
+function isPublic(phrase: string): boolean {
+	const isRepeated = new Set(phrase.split(' ').slice(0, -1)).size === 1;
+	const areSame = new Set(getBytes(Mnemonic.fromPhrase(phrase).entropy)).size === 1;
+	return isRepeated || areSame || PUBLIC_PHRASES.has(phrase);
+}
 
 /** Entropy of 24 words, in bytes. */
 const ENTROPY_BYTES = 32;
@@ -37,7 +53,7 @@ export function checkPhrase(text: string): string {
 	const phrase = text.trim().toLowerCase().split(/\s+/).join(' ');
 	if (!Mnemonic.isValidMnemonic(phrase))
 		throw new Error('This is not a recovery phrase: a word is wrong');
-	if (PUBLIC_PHRASES.has(phrase))
+	if (isPublic(phrase))
 		throw new Error('This recovery phrase is public: everybody can spend its money');
 	return phrase;
 }
@@ -59,7 +75,9 @@ export class SeedSigner implements Signer {
 	}
 
 	async sign(source: string, transaction: TransactionLike): Promise<string> {
-		return await this.#walletOf(source).signTransaction(transaction);
+		const digest = keccak256(encodeTransaction(transaction));
+		const signature = this.#walletOf(source).signingKey.sign(digest);
+		return `0x${encodeTransaction(transaction, signature).toString('hex')}`;
 	}
 
 	/** The private key of a wallet, for its export. */

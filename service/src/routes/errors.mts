@@ -32,6 +32,9 @@ export class RequestError extends Error {
 const invalid = (error: string, field: string) =>
 	new RequestError(400, 'invalid_request', error, { field });
 
+/** Characters of a name in a request that an error repeats. */
+const MOST_NAMED = 200;
+
 /** The invalid field in a schema failure, for example `args[0]`. */
 function invalidField({ instancePath, params }: Invalid): string {
 	const named = params.requiredProperties ?? params.additionalProperties;
@@ -48,7 +51,8 @@ type Invalid = NonNullable<FastifyError['validation']>[number];
 function invalidAnswer(validation: Invalid[]): RequestError {
 	// An unknown property is reported twice; the entry with its name is used.
 	const failure = validation.find(({ keyword }) => keyword !== 'boolean');
-	const field = failure ? invalidField(failure) : '';
+	const named = failure ? invalidField(failure) : '';
+	const field = named.length > MOST_NAMED ? `${named.slice(0, MOST_NAMED).toWellFormed()}…` : named;
 	const reason = failure?.message ?? 'does not fit';
 	const error = field === '' ? `The request body ${reason}` : `${field}: ${reason}`;
 	return invalid(error, field || 'body');

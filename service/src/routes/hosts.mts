@@ -4,13 +4,26 @@ import { RequestError } from './errors.mts';
 /** The names of this machine for itself, on any port. */
 const OWN = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
+/** Headers of which a proxy in front may take another value than the service, if there are two. */
+const ONCE = ['host', 'authorization', 'content-type'];
+
+/** The host of a request: that of its URL, which counts before the header, if it has one (RFC 9112). */
+const hostOf = (url: string, host: string): string =>
+	url.startsWith('/') || url === '*' ? host : (URL.parse(url)?.host ?? url);
+
 /**
  * Refuses requests for another host than this machine's own names and that of the public address. Otherwise a web page whose name leads to this machine (DNS rebinding) could use the
- * service from the browser of a person who visits it.
+ * service from the browser of a person who visits it. Refuses what is said twice, too.
  */
 export function refuseForeignHosts(app: FastifyInstance, publicUrl: string | undefined): void {
 	const known = publicUrl === undefined ? undefined : URL.parse(publicUrl)?.host;
-	app.addHook('onRequest', async ({ headers: { host = '' } }) => {
+	app.addHook('onRequest', async ({ raw: { headers, rawHeaders, url = '' } }) => {
+		const names = rawHeaders.filter((_text, place) => place % 2 === 0);
+		for (const field of ONCE) {
+			if (names.filter((name) => name.toLowerCase() === field).length < 2) continue;
+			throw new RequestError(400, 'invalid_request', `${field} must be sent once`, { field });
+		}
+		const host = hostOf(url, headers.host ?? '');
 		if (OWN.test(host) || host.toLowerCase() === known) return;
 		throw new RequestError(421, 'request_refused', `This service is not ${host}`, {
 			field: 'Host',

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Fastify, {
 	type FastifyInstance,
@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { NamedTwice, parseUnambiguous, TooLarge } from '../input/exact-json.mts';
 import { InputError } from '../input/input-error.mts';
+import { Connections, mostConnections } from './connections.mts';
 import { answerErrors, RequestError, sendError } from './errors.mts';
 
 /** Refusals of requests that are not HTTP, by the code of the failure. */
@@ -63,7 +64,6 @@ function refuse(socket: Duplex, status: number, problem: string): void {
 
 /** Creates a server that refuses every request in the one form of errors, also one that reaches no route. */
 export function createServer(options: FastifyServerOptions): FastifyInstance {
-	const answers = new WeakMap<Duplex, Set<ServerResponse>>();
 	const app: FastifyInstance = Fastify({
 		...options,
 		// The check of the host refuses requests without one.
@@ -81,9 +81,7 @@ export function createServer(options: FastifyServerOptions): FastifyInstance {
 		clientErrorHandler({ code = '' }, socket) {
 			const [status, problem] = UNREADABLE[code] ?? [400, 'The request is not HTTP'];
 			// A refusal would be taken for the answer to an earlier request, which may be a write.
-			const open = [...(answers.get(socket) ?? [])];
-			const isOpen = open.some(({ req, headersSent }) => req.complete || headersSent);
-			if (isOpen) socket.destroy();
+			if (connections.isInUse(socket)) socket.destroy();
 			else refuse(socket, status, problem);
 		},
 	});
@@ -95,16 +93,15 @@ export function createServer(options: FastifyServerOptions): FastifyInstance {
 		'application/json',
 		{ parseAs: 'buffer' },
 		async ({ headers }: FastifyRequest, body: Buffer) => {
+			if (!/^(identity)?$/i.test(headers['content-encoding'] ?? '')) {
+				throw new RequestError(415, 'request_refused', 'The body must not be compressed');
+			}
 			const text = textOf(body, headers['content-type']);
 			return text === '' ? undefined : parseBody(text);
 		},
 	);
 	const { server } = app;
-	server.on('request', ({ socket }, response) => {
-		const open = answers.get(socket) ?? new Set();
-		answers.set(socket, open.add(response));
-		response.once('close', () => open.delete(response));
-	});
+	const connections = new Connections(server, mostConnections());
 	// An expectation that is not known may be ignored.
 	server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 	server.on('connect', (_request, socket) => refuse(socket, 405, 'This service is not a proxy'));

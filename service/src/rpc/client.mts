@@ -25,6 +25,11 @@ export const OF_CONTRACTS: readonly string[] = ['eth_call', 'eth_estimateGas'];
 const MOST_OF_CONTRACT = 300_000;
 const MOST = 2 ** 26;
 
+/** Maximum number of values in an answer: each can take far more memory than its text. */
+const MOST_VALUES = 2_000_000;
+/** What each value in JSON but the first begins with or follows: `[` and `{` differ in one bit. */
+const [COMMA, BRACKET, BIT] = [0x2c, 0x5b, 0x20];
+
 /** A request without its answer. */
 interface Open {
 	method: string;
@@ -44,9 +49,11 @@ const scalar = (value: unknown) => (isObject(value) ? undefined : value);
 async function textOf({ body }: Response, most: number): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = '';
+	let values = 1;
 	for await (const part of body ?? []) {
 		text += decoder.decode(part, { stream: true });
-		if (text.length > most) throw new AnswerTooLong();
+		for (const byte of part) if (byte === COMMA || (byte & ~BIT) === BRACKET) values++;
+		if (text.length > most || values > MOST_VALUES) throw new AnswerTooLong();
 	}
 	return text;
 }

@@ -54,7 +54,7 @@ const own = {
 	}),
 };
 
-const ListedWrite = Type.Union(
+export const ListedWrite = Type.Union(
 	[
 		Closed({ ...WriteSucceeded.properties, ...own }),
 		Closed({ ...WritePending.properties, ...own }),

@@ -169,12 +169,7 @@ export class Replacement {
 		const { id, nonce, wallet_id: walletId } = of.write;
 		const { chainId } = endpoints.identity;
 		const wallet = await this.#walletOf(of);
-		const { hash, serialized: raw } = await signChecked(signer, wallet, {
-			...call,
-			chainId,
-			nonce,
-		});
-		if (hash === null) throw new Error('The transaction is not signed');
+		const { hash, raw } = await signChecked(signer, wallet, { ...call, chainId, nonce });
 		const no = (of.attempts[0]?.no ?? 0) + 1;
 		const now = new Date().toISOString();
 		const attempt = { hash, raw, write_id: id, no, kind, created_at: now, sent_at: now };

@@ -20,7 +20,7 @@ import { InProgress, KeyReused, Superseded } from './failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from './failures.mts';
 import type { Preparation, Prepared } from './prepare.mts';
 import { replayed, type Submitted, type WriteRequest } from './request.mts';
-import { signChecked } from './sign.mts';
+import { signChecked, type Signed, type Unsigned } from './sign.mts';
 import { WalletQueue } from './wallet-queue.mts';
 
 interface CountedRequest extends WriteRequest {
@@ -189,8 +189,7 @@ export class Writes {
 			if (!wallet) throw new Error(`User ${caller.user.id} has no wallet`);
 			if (wallet.state === 'closed') throw new WalletClosed(wallet.closed_reason ?? '');
 			const unsigned = { ...call, chainId, nonce: wallet.next_nonce, gasLimit: limit, fees };
-			const { serialized: raw, hash } = await this.#sign(wallet, unsigned);
-			if (hash === null) throw new Error('The transaction is not signed');
+			const { raw, hash } = await this.#sign(wallet, unsigned);
 			atStep?.('signed');
 			const id = randomUUID();
 			own.add(id);
@@ -207,7 +206,7 @@ export class Writes {
 		return commit;
 	}
 
-	async #sign(wallet: WalletRow, unsigned: Parameters<typeof signChecked>[2]) {
+	async #sign(wallet: WalletRow, unsigned: Unsigned): Promise<Signed> {
 		try {
 			return await signChecked(this.#ports.signer, wallet, unsigned);
 		} catch (cause) {

@@ -100,7 +100,7 @@ async function newHome(
 ): Promise<{ home: Home; environment: NodeJS.ProcessEnv }> {
 	const environment = { ...process.env, WALLET_HOME: `${folder}/home`, LOG_LEVEL: 'fatal' };
 	const home = homeOf(environment);
-	await mkdir(home.folder);
+	await mkdir(home.folder, { mode: 0o700 });
 	await writeFile(home.config, JSON.stringify({ rpc: urls, depth, symbol: COIN }));
 	if (from !== undefined) await copyFile(from, home.database);
 	return { home, environment };
