@@ -12,7 +12,7 @@ const idOf = () => node.service.user().id;
 /** A credential without a User ID, of which only the service knows whose it is. */
 const nameless = (name?: Username) => ({ ...node.service.credential(name), userId: '' });
 
-type Credential = ReturnType<typeof nameless>;
+type Credential = Record<string, string>;
 
 describe.each([
 	['Token: Send', (wish: IDataObject) => kept.pay('1.5', wish)],
