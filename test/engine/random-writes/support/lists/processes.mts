@@ -12,7 +12,8 @@ const built = join(root, 'dist', sep);
 /** Lets the package be loaded once more, with a memory of its own. */
 function unload(): void {
 	const { cache } = Reflect.get(globalThis, NATIVE_REQUIRE) as NodeJS.Require;
-	for (const path of Object.keys(cache)) if (path.startsWith(built)) Reflect.deleteProperty(cache, path);
+	for (const path of Object.keys(cache))
+		if (path.startsWith(built)) Reflect.deleteProperty(cache, path);
 }
 
 /** Copies of the built package that know nothing of each other, as in as many processes of n8n. */
