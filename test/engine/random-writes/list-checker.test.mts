@@ -68,6 +68,17 @@ test.each<[string, ListLogs]>([
 	],
 	['a row that has changed', logs([sent()], [crashed, moved])],
 	[
+		'a limit that counts an equal row before a wait',
+		logs(
+			[sent()],
+			[session([run([item()])]), session([run([refusedBy('policy-refused')])], { index: 1 })],
+			{
+				rows: TWO,
+				...LIMIT,
+			},
+		),
+	],
+	[
 		'a limit that counts from zero in another process',
 		logs(
 			[sent(), { ...second, session: 1 }],

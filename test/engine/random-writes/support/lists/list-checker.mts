@@ -88,13 +88,16 @@ function checkDone({ sendings }: ListLogs, session: Session, must: Must): void {
 
 /** Whether a row is over a limit, by all that may count before it. */
 function isOver(logs: ListLogs, session: Session, run: ListRun, row: Row): boolean {
-	const { limits, stops, isRepeated } = logs;
+	const { limits, stops, isRepeated, sessions } = logs;
 	if (row.amount % STEP > (limits.perCall ?? Infinity)) return true;
 	const before = run.rows.slice(0, run.rows.indexOf(row));
+	const isContinued = sessions.some(
+		(one) => one.execution === session.execution && one.index < session.index,
+	);
 	const isEarlier = (payment: Payment) => {
 		const isBefore = before.some((one) => isLike(one, payment));
 		const isInRun = run.rows.some((one) => isLike(one, payment));
-		return isBefore || !isInRun || isRepeated || session.isRetry || session.runs.length > 1;
+		return isBefore || !isInRun || isRepeated || isContinued || session.runs.length > 1;
 	};
 	const sent = sentWith(logs, session)
 		.map(({ payment }) => payment)
