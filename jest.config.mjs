@@ -14,6 +14,7 @@ const suite = (name) => ({
 	rootDir: import.meta.dirname,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
 	testEnvironment: '<rootDir>/tools/jest/environment.mts',
+	resolver: '<rootDir>/tools/jest/resolver.mts',
 	modulePathIgnorePatterns: ['<rootDir>/.local/'],
 	cacheDirectory: '<rootDir>/.local/jest',
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'cjs', 'js', 'json', 'node'],

@@ -2,10 +2,9 @@
 import './support/environment.mts';
 
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 
-import { root } from '../../tools/files/paths.mts';
+import { n8nPackage } from '../../tools/n8n/engine-version.mts';
 import { useService } from '../support/sandbox/service.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { additionalDataFor, credentialOfTest } from './support/engine.mts';
@@ -15,7 +14,6 @@ import { otherNode } from './support/workflow-parts.mts';
 
 const node = useNode(useService());
 
-const n8nPackage = createRequire(join(root, 'tools', 'package.json')).resolve('n8n/package.json');
 const { JobProcessor } = createRequire(n8nPackage)('./dist/scaling/job-processor.js');
 
 test('a client of the MCP Server Trigger writes', async () => {

@@ -7,6 +7,7 @@ import { join, sep } from 'node:path';
 import vm from 'node:vm';
 
 import { NATIVE_REQUIRE } from './package.mts';
+import { shareWithNode } from './resolver.mts';
 
 /** The part of jest's configuration used here. */
 export interface Config {
@@ -24,6 +25,7 @@ interface Environment {
 
 const require = createRequire(import.meta.filename);
 Reflect.set(globalThis, NATIVE_REQUIRE, require);
+shareWithNode();
 
 /** A `require` within jest: only jest's own packages can import its environment and its sequencer. */
 export const inJest = ['jest', '@jest/core', 'jest-config'].reduce(

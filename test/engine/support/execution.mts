@@ -14,8 +14,13 @@ import { ExecuteContext, WorkflowExecute } from 'n8n-core';
 
 import { otherNode } from './workflow-parts.mts';
 
+/** The parts of a workflow, without the node with which it starts. */
+type GivenWorkflow = Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>;
+
+const start = () => otherNode('Start', 'n8n-nodes-base.manualTrigger');
+
 /** The data of a failed execution for its Retry, as n8n's `ExecutionService.retry` prepares them. */
-function retried({ data }: IRun): IRunExecutionData {
+export function retried({ data }: Pick<IRun, 'data'>): IRunExecutionData {
 	const copy = structuredClone(data);
 	const { lastNodeExecuted = '', runData } = copy.resultData;
 	delete copy.resultData.error;
@@ -23,29 +28,43 @@ function retried({ data }: IRun): IRunExecutionData {
 	return copy;
 }
 
+/** The data with which an execution starts at an added node "Start" with these items. */
+export const dataFor = (items: readonly IDataObject[]): IRunExecutionData =>
+	createRunExecutionData({
+		resultData: {
+			runData: {},
+			pinData: { [start().name]: items.map((json) => ({ json })) },
+		},
+		executionData: {
+			nodeExecutionStack: [{ node: start(), data: { main: [[{ json: {} }]] }, source: null }],
+		},
+	});
+
+/** Lets n8n's engine start or continue an execution with its data. */
+export function continueExecution(
+	given: GivenWorkflow,
+	additionalData: IWorkflowExecuteAdditionalData,
+	mode: WorkflowExecuteMode,
+	data: IRunExecutionData,
+) {
+	const settings = { executionOrder: 'v1' as const };
+	const nodes = [start(), ...given.nodes];
+	const workflow = new Workflow({ ...given, nodes, active: false, settings });
+	const execute = new WorkflowExecute(additionalData, mode, data);
+	return { workflow, running: execute.processRunExecutionData(workflow) };
+}
+
 /** Starts a workflow in n8n's engine at an added node "Start" with these items; `running.cancel` acts as the stop button. */
-export function startExecution(
-	given: Pick<WorkflowParameters, 'connections' | 'id' | 'nodes' | 'nodeTypes'>,
+export const startExecution = (
+	given: GivenWorkflow,
 	additionalData: IWorkflowExecuteAdditionalData,
 	items: readonly IDataObject[],
 	mode: WorkflowExecuteMode = 'trigger',
 	retryOf?: IRun,
-) {
-	const node = otherNode('Start', 'n8n-nodes-base.manualTrigger');
-	const settings = { executionOrder: 'v1' as const };
-	const nodes = [node, ...given.nodes];
-	const workflow = new Workflow({ ...given, nodes, active: false, settings });
-	const pinData = { [node.name]: items.map((json) => ({ json })) };
-	const first = { node, data: { main: [[{ json: {} }]] }, source: null };
-	const data = createRunExecutionData({
-		resultData: { runData: {}, pinData },
-		executionData: { nodeExecutionStack: [first] },
-	});
-	const execute = retryOf
-		? new WorkflowExecute(additionalData, 'retry', retried(retryOf))
-		: new WorkflowExecute(additionalData, mode, data);
-	return { workflow, running: execute.processRunExecutionData(workflow) };
-}
+) =>
+	retryOf
+		? continueExecution(given, additionalData, 'retry', retried(retryOf))
+		: continueExecution(given, additionalData, mode, dataFor(items));
 
 /** The context in which n8n executes a node outside its engine, over one item. */
 export function contextOf(

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import type { ExecuteContext } from 'n8n-core';
 import { LazyPackageDirectoryLoader, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
@@ -7,10 +7,10 @@ import type { ICredentialType, INodeType, INodeTypes } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { root } from '../../../tools/files/paths.mts';
+import { n8nPackage } from '../../../tools/n8n/engine-version.mts';
 import { inTests } from '../../support/resources.mts';
 
 /** n8n's own nodes, found through the package that starts n8n. */
-const n8nPackage = createRequire(join(root, 'tools', 'package.json')).resolve('n8n/package.json');
 const baseNodesDirectory = dirname(
 	createRequire(n8nPackage).resolve('n8n-nodes-base/package.json'),
 );

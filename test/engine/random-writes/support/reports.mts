@@ -44,7 +44,10 @@ function inputOf({ pairedItem }: INodeExecutionData): number | undefined {
 }
 
 /** Records n8n's result of a run. */
-export function report(run: NodeRun, { data, error }: ITaskData): void {
+export function report(
+	run: Pick<NodeRun, 'isTool' | 'reports' | 'ending'>,
+	{ data, error }: Pick<ITaskData, 'data' | 'error'>,
+): void {
 	if (error !== undefined) run.ending = failureOf(error, run.isTool ? 0 : undefined);
 	// The text that n8n passes to the model about a tool's error contains nothing but that error.
 	if (run.isTool && error !== undefined) return;
