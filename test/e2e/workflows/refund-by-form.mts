@@ -3,7 +3,7 @@ import axios from 'axios';
 import { mailCredential } from '../../../tools/sandbox/credentials.mts';
 import { publish } from '../../support/n8n/published.mts';
 import { until } from '../../support/until.mts';
-import { startMailbox } from '../support/mailbox.mts';
+import { startMailbox } from '../../support/n8n/mailbox.mts';
 import { createExample, faultOfWrites, sent } from '../support/kept-service.mts';
 import { addSecondApprover } from '../support/second-approver.mts';
 import { kept, n8n } from '../support/shared-n8n.mts';

@@ -6,10 +6,44 @@ import type { Service } from '../sandbox/service.mts';
 import { until } from '../until.mts';
 import type { Host } from './lost-results.mts';
 import { mintedTo, mintItems } from './minting.mts';
-import { agentWorkflow, order } from './tools-of-models.mts';
+import { agentWorkflow, order, type AgentSetup } from './tools-of-models.mts';
 import { contractCall } from './workflow.mts';
 
 const MINT = 'mint(address to, uint256 amount)';
+
+/** An agent whose only tool is another one, which has the tools. @param options of the inner agent */
+export function nestedAgents(
+	id: string,
+	setup: AgentSetup,
+	typeVersion: number,
+	options: object = {},
+) {
+	const workflow = agentWorkflow(id, setup);
+	const text = "={{ $fromAI('prompt', 'What to do', 'string') }}";
+	const inner = {
+		...{ name: 'Inner', id: 'Inner', position: [0, 0], parameters: { text, options } },
+		...{ type: '@n8n/n8n-nodes-langchain.agentTool', typeVersion },
+	};
+	const linkedTo = (type: string, ...nodes: string[]) => ({
+		[type]: [nodes.map((node) => ({ node, type, index: 0 }))],
+	});
+	const tools = Object.keys(setup.tools).map((tool) => [tool, linkedTo('ai_tool', 'Inner')]);
+	const connections = {
+		...Object.fromEntries(tools),
+		Inner: linkedTo('ai_tool', 'Agent'),
+		Model: linkedTo('ai_languageModel', 'Agent', 'Inner'),
+	};
+	return {
+		...workflow,
+		nodes: [...Object(workflow.nodes), inner],
+		connections: { ...Object(workflow.connections), ...connections },
+	};
+}
+
+/** Makes the inner agent call tools, in one or several turns. */
+export const innerAgent = (...turns: ToolCall[][]): ToolCall[] => [
+	{ name: 'Inner', arguments: { prompt: order(...turns) } },
+];
 
 /**
  * The tests of such agents.
@@ -24,34 +58,6 @@ export function testNestedAgents(
 ): void {
 	const { to } = mintItems();
 
-	/** A workflow with an agent that has another one as its tool, which can pay. */
-	function nestedAgents(id: string, typeVersion: number, options: object) {
-		const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
-		const workflow = agentWorkflow(id, {
-			tools: { Mint: contractCall('write', service().contracts.gold, MINT, args) },
-			...{ credential, toolSettings: { onError: 'continueRegularOutput' } },
-			model: modelCredential().id,
-		});
-		const text = "={{ $fromAI('prompt', 'What to do', 'string') }}";
-		const inner = {
-			...{ name: 'Inner', id: 'Inner', position: [0, 0], parameters: { text, options } },
-			...{ type: '@n8n/n8n-nodes-langchain.agentTool', typeVersion },
-		};
-		const linkedTo = (type: string, ...nodes: string[]) => ({
-			[type]: [nodes.map((node) => ({ node, type, index: 0 }))],
-		});
-		const connections = {
-			Mint: linkedTo('ai_tool', 'Inner'),
-			Inner: linkedTo('ai_tool', 'Agent'),
-			Model: linkedTo('ai_languageModel', 'Agent', 'Inner'),
-		};
-		return {
-			...workflow,
-			nodes: [...Object(workflow.nodes), inner],
-			connections: { ...Object(workflow.connections), ...connections },
-		};
-	}
-
 	async function ask(workflow: string, prompts: string[]): Promise<unknown> {
 		const post = async () =>
 			await axios.post(`${n8n.url}/webhook/${workflow}`, { prompts }, { validateStatus: null });
@@ -62,10 +68,16 @@ export function testNestedAgents(
 	}
 
 	beforeAll(async () => {
+		const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
+		const setup = {
+			tools: { Mint: contractCall('write', service().contracts.gold, MINT, args) },
+			...{ credential, toolSettings: { onError: 'continueRegularOutput' } },
+			model: modelCredential().id,
+		};
 		const workflows = [
-			nestedAgents('nested', 2.2, {}),
-			nestedAgents('lastTurn', 3, { maxIterations: 1 }),
-			nestedAgents('failing', 3, {}),
+			nestedAgents('nested', setup, 2.2),
+			nestedAgents('lastTurn', setup, 3, { maxIterations: 1 }),
+			nestedAgents('failing', setup, 3),
 		];
 		for (const workflow of workflows)
 			await n8n.client.activateWorkflow(await n8n.client.createWorkflow(workflow));
@@ -74,9 +86,6 @@ export function testNestedAgents(
 	let amount = 7;
 	/** Each test pays another amount: an equal call of the node is not sent again within ten minutes. */
 	const newPayment = (): ToolCall[] => [{ name: 'Mint', arguments: { amount: String(amount++) } }];
-	const innerAgent = (...turns: ToolCall[][]): ToolCall[] => [
-		{ name: 'Inner', arguments: { prompt: order(...turns) } },
-	];
 
 	test.each(['nested', 'lastTurn'])(
 		'an agent (%s) whose results are lost is asked the same again, and pays once',

@@ -1,6 +1,7 @@
 /** Wallet Service nodes as tools of an AI agent or an MCP server, and a stand-in for the model. */
-import type { JsonObject } from '../../../tools/files/json.mts';
+import { readText, type JsonObject } from '../../../tools/files/json.mts';
 import type { Decide, ToolCall } from '../../../tools/model/chat-model.mts';
+import type { N8nRestClient } from '../../../tools/n8n/rest-client.mts';
 import { splitOut, walletNode, webhook, workflowOf, type WorkflowNode } from './workflow.mts';
 
 /** Wallet Service nodes that are tools of another node. */
@@ -14,7 +15,7 @@ interface ToolSetup {
 }
 
 /** An agent: the nodes connected to it, and its settings. */
-interface AgentSetup extends ToolSetup {
+export interface AgentSetup extends ToolSetup {
 	/** ID of the model's credential. */
 	model: string;
 	/** Version of n8n's AI Agent node. */
@@ -76,6 +77,27 @@ export function mcpWorkflow(id: string, setup: ToolSetup) {
 		...{ typeVersion: 2.1, webhookId: id, parameters: { path: id, authentication: 'none' } },
 	};
 	return workflowOf(id, [trigger, ...tools], offeredBy(trigger.name, tools));
+}
+
+/** Creates a built-in agent of n8n, and returns its ID. */
+export async function createBuiltInAgent(
+	client: N8nRestClient,
+	name: string,
+	{ tools, credential, model }: AgentSetup,
+): Promise<string> {
+	const walletServiceApi = { id: credential, name: credential };
+	const node = { nodeType: 'n8n-nodes-wallet-service.walletService', nodeTypeVersion: 1 };
+	const config = {
+		...{ model: 'openai/stand-in', credential: model },
+		instructions: 'Call the tools that you are told to.',
+		tools: Object.entries(tools).map(([tool, nodeParameters]) => ({
+			...{ type: 'node', name: tool },
+			node: { ...node, nodeParameters, credentials: { walletServiceApi } },
+		})),
+	};
+	const agent = { name, schema: { ...config, name } };
+	const { id } = await client.post(`${await client.projectPath()}/agents/v2`, agent);
+	return readText(id, 'the agent ID');
 }
 
 /** A prompt that makes the model call these tools, all calls of a round together. See {@link obey}. */

@@ -7,7 +7,13 @@ import { modelCredential, READ_ONLY_CREDENTIAL } from '../../../../tools/sandbox
 import { connectClient } from '../../../support/n8n/mcp-client.mts';
 import { RETRY_ON_FAIL } from '../../../support/n8n/minting.mts';
 import { publishNew } from '../../../support/n8n/published.mts';
-import { agentWorkflow, mcpWorkflow, obey, order } from '../../../support/n8n/tools-of-models.mts';
+import {
+	agentWorkflow,
+	createBuiltInAgent,
+	mcpWorkflow,
+	obey,
+	order,
+} from '../../../support/n8n/tools-of-models.mts';
 import { EXPIRED, KEPT, LIMITED, n8n } from '../../support/shared-n8n.mts';
 import { agentTools } from './agent-tools.mts';
 
@@ -86,19 +92,8 @@ beforeAll(async () => {
 			agentWorkflow(`${name}22`, { ...ofAgent, agentVersion: 2.2, toolSettings: GO_ON, ...set }),
 			mcpWorkflow(`${name}Mcp`, { tools, ...set }),
 		]);
-		const walletServiceApi = { id: set.credential, name: set.credential };
-		const node = { nodeType: 'n8n-nodes-wallet-service.walletService', nodeTypeVersion: 1 };
-		const config = {
-			...{ model: 'openai/stand-in', credential: credential.id },
-			instructions: 'Call the tools that you are told to.',
-			tools: Object.entries(tools).map(([tool, nodeParameters]) => ({
-				...{ type: 'node', name: tool },
-				node: { ...node, nodeParameters, credentials: { walletServiceApi } },
-			})),
-		};
-		const agent = { name, schema: { ...config, name } };
-		const { id } = await n8n.client.post(`${await n8n.client.projectPath()}/agents/v2`, agent);
-		builtIn.set(name, readText(id, 'the agent ID'));
+		const id = await createBuiltInAgent(n8n.client, name, { ...ofAgent, ...set });
+		builtIn.set(name, id);
 	};
 	await Promise.all(Object.entries(SETS).map(offer));
 });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { listenLocally } from '../../../tools/network/local-server.mts';
-import { until } from '../../support/until.mts';
+import { until } from '../until.mts';
 
 /** An end of a message, as RFC 5321 section 4.1.1.4 defines it. */
 const END = '\r\n.\r\n';
