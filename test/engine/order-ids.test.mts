@@ -169,14 +169,15 @@ describe('a list', () => {
 		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
 	});
 
-	test('counts an order that it contains twice once', async () => {
-		const amountLimits = `2 ${node.service.contracts.usd}`;
+	test('pays and counts an order that it contains twice once', async () => {
+		const amountLimits = `3 ${node.service.contracts.usd}`;
 		const credential = { ...node.service.credential(), amountLimits };
+		const items = [order(), `${order()} b`, order()].map((id) => ({ id }));
+		const given = kept.pay('1.5', { orderId: '={{ $json.id }}' });
 		const [count, output] = await kept.transactionsOf(
-			async () =>
-				await node.items(kept.pay('1.5', { orderId: order() }), { items: [{}, {}], credential }),
+			async () => await node.items(given, { items, credential }),
 		);
-		expect(count).toBe(1);
-		expect(output[1]).toMatchObject({ hash: output[0]?.hash, replayed: true });
+		expect(count).toBe(2);
+		expect(output[2]).toMatchObject({ hash: output[0]?.hash, replayed: true });
 	});
 });
