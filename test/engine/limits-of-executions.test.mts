@@ -79,9 +79,9 @@ test.each([
 	});
 	const ofItem = { accessToken: '={{ $json.accessToken }}', userId: '={{ $json.id }}' };
 	const credential = limited('100 wei', ofItem);
-	const result = await node.run(orders(), { items, node: settings, credential });
+	const { items: output, error } = await node.run(orders(), { items, node: settings, credential });
 	const code = marks.length === 0 ? 'policy-refused' : undefined;
-	expect([marksOf(result.items), Object(result.error?.context.details).code]).toEqual([marks, code]);
+	expect([marksOf(output), Object(error?.context.details).code]).toEqual([marks, code]);
 });
 
 test('of two tokens, both count', async () => {
