@@ -120,16 +120,6 @@ test('an item that cannot be read names no payment that has answered another one
 	expect(JSON.stringify(items[0])).not.toContain(hashOf(7));
 });
 
-test('a step of the editor is answered by payments of its own account only', async () => {
-	const run = async (changes: object) => {
-		const credential = node.service.credential(changes);
-		return (await node.items(send(), { mode: 'manual', items: rows('1'), credential }))[0];
-	};
-	await run({});
-	expect(await run({ accessToken: 'other-token' })).toMatchObject({ hash: hashOf(2) });
-	expect(await run({})).toMatchObject({ hash: hashOf(1), replayed: true });
-});
-
 describe('with another token', () => {
 	const withToken = (accessToken: string) => ({
 		credential: node.service.credential({ accessToken }),

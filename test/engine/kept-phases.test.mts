@@ -1,9 +1,9 @@
 /** Stops, time-outs and lost answers in each phase of a write that the service keeps: what n8n learns is what the service has. */
 import type { IRun } from 'n8n-workflow';
 
-import type { FaultRequest } from '../../sandbox/src/faults/fault.mts';
 import { until } from '../support/until.mts';
 import { NODE, retriedNodes } from './support/engine.mts';
+import type { KeyFault } from './support/kept-writes.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { CONTINUE, RETRY } from './support/use-node.mts';
 
@@ -12,24 +12,19 @@ const { node } = kept;
 
 const LATE = { afterWork: true };
 
-type Fault = readonly [method: string, one: Omit<FaultRequest, 'match'>];
-const LOST: Fault = ['PUT', { kind: 'drop-before', times: 1 }];
-const LOST_LATE: Fault = ['PUT', { kind: 'drop-after', times: 1 }];
+const LOST: KeyFault = ['PUT', { kind: 'drop-before', times: 1 }];
+const LOST_LATE: KeyFault = ['PUT', { kind: 'drop-after', times: 1 }];
 const LOST_TWICE = [LOST, LOST];
 const FOUND = [LOST_LATE, LOST_LATE];
 const ENDING = 'PUT PUT DELETE';
-const silent = (method: string, params: object, times?: number): Fault => [
+const silent = (method: string, params: object, times?: number): KeyFault => [
 	method,
 	{ kind: 'hang', params: { ...params }, ...(times !== undefined && { times }) },
 ];
 /** An answer that does not say what the service has. */
-const PAGE: Fault = ['DELETE', { kind: 'html', params: LATE, times: 1 }];
+const PAGE: KeyFault = ['DELETE', { kind: 'html', params: LATE, times: 1 }];
 
-async function program(faults: readonly Fault[]): Promise<void> {
-	for (const [method, one] of faults) await kept.fault(method, one);
-}
-
-test.each<[string, Fault[], string, number]>([
+test.each<[string, KeyFault[], string, number]>([
 	['before the work', [silent('PUT', {})], 'PUT', 0],
 	['after the work', [silent('PUT', LATE)], 'PUT', 1],
 	['in the repeat, before the work', [LOST, silent('PUT', {})], 'PUT PUT', 0],
@@ -38,7 +33,7 @@ test.each<[string, Fault[], string, number]>([
 	['at the end of its key, after it', [...LOST_TWICE, silent('DELETE', LATE, 1)], ENDING, 0],
 	['when it is found there', [...FOUND, silent('DELETE', LATE, 1)], ENDING, 1],
 ])('Stop %s: n8n logs what the service has', async (...[, faults, methods, sent]) => {
-	await program(faults);
+	await kept.program(faults);
 	const [count] = await kept.transactionsOf(async () => {
 		const cancelWhen = until(async () => (await kept.methods()).join(' ') === methods);
 		let retried: string[] = [];
@@ -55,7 +50,7 @@ test.each<[string, Fault[], string, number]>([
 });
 
 test('Stop while the service starts again: it is asked until it answers', async () => {
-	await program([silent('PUT', LATE), ['DELETE', { kind: 'drop-before', times: 4 }]]);
+	await kept.program([silent('PUT', LATE), ['DELETE', { kind: 'drop-before', times: 4 }]]);
 	await kept.transactionsOf(async () => {
 		const cancelWhen = until(async () => (await kept.methods()).length === 1);
 		await node.run(kept.write({ maxTries: 1 }), { cancelWhen });
@@ -64,7 +59,7 @@ test('Stop while the service starts again: it is asked until it answers', async 
 	expect((await kept.methods()).filter((method) => method === 'DELETE')).toHaveLength(5);
 });
 
-test.each<[string, Fault[], number, string | undefined]>([
+test.each<[string, KeyFault[], number, string | undefined]>([
 	['before the work', [silent('PUT', {})], 0, 'refused'],
 	['after the work', [silent('PUT', LATE)], 1, undefined],
 	['before the work, and at the end', [silent('PUT', {}), silent('DELETE', {})], 0, 'unknown'],
@@ -72,7 +67,7 @@ test.each<[string, Fault[], number, string | undefined]>([
 	['before the work, and a page at the end', [silent('PUT', {}), PAGE], 0, 'refused'],
 	['after the work, and a page at the end', [silent('PUT', LATE), PAGE], 1, undefined],
 ])('no answer in time %s: the item states it', async (...[, faults, sent, outcome]) => {
-	await program(faults);
+	await kept.program(faults);
 	const [count, { items, error }] = await kept.transactionsOf(
 		async () => await node.run(kept.write({ maxTries: 2, timeout: 1 })),
 		sent,
@@ -106,7 +101,7 @@ test.each([1, 3, 20, 100])(
 );
 
 test('what Send Again has sent is reported by each further try, whatever its expressions give by then', async () => {
-	await program([LOST_LATE, ['DELETE', { kind: 'drop-before', times: 1 }]]);
+	await kept.program([LOST_LATE, ['DELETE', { kind: 'drop-before', times: 1 }]]);
 	const args = `={{ ["${kept.number}" + String(Math.random()).slice(2)] }}`;
 	const given = kept.write({ sendAgain: '={{ $json.sendAgain }}', maxTries: 1 }, { args });
 	const items = [{ sendAgain: 'neither' }, { sendAgain: true }];

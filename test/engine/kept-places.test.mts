@@ -3,7 +3,7 @@ import { useResources } from '../support/resources.mts';
 import { forgetAll } from './support/forget.mts';
 import { HASH, KeptWrites } from './support/kept-writes.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
-import { CONTINUE, RETRY } from './support/use-node.mts';
+import { RETRY } from './support/use-node.mts';
 
 const resources = useResources();
 const kept = new KeptWrites();
@@ -65,51 +65,6 @@ describe('Retry on Fail', () => {
 		expect(error?.context.details).toMatchObject({ code: 'not-sent-again', hashes: [HASH] });
 	});
 
-	test.each(['drop-before', 'drop-after'] as const)(
-		'counts an amount once whose first attempt is unknown (%s)',
-		async (kind) => {
-			await kept.fault('PUT', { kind, times: 1 });
-			await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-			const credential = {
-				...node.service.credential(),
-				amountLimits: `3 ${node.service.contracts.usd}`,
-			};
-			const [count, output] = await kept.transactionsOf(
-				async () =>
-					await node.items(kept.pay('1.5', { maxTries: 1 }), {
-						...{ items: [{}, {}], node: RETRY, credential },
-					}),
-			);
-			expect(output).toMatchObject([{ submitted: true }, { submitted: true }]);
-			expect(count).toBe(2);
-			const { error } = await node.run(kept.pay('1.5', {}), { items: [{}, {}, {}], credential });
-			expect(error?.context.details).toMatchObject({ code: 'policy-refused' });
-		},
-	);
-
-	test('of an execution counts an amount once whose outcome was unknown', async () => {
-		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
-		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-		const amountLimits = `3 ${node.service.contracts.usd}`;
-		const more = { items: [{}, {}], credential: { ...node.service.credential(), amountLimits } };
-		const [count] = await kept.transactionsOf(async () => {
-			const { run: retryOf } = await node.run(kept.pay('1.5', { maxTries: 1 }), more);
-			const { items } = await node.run(kept.pay('1.5', { maxTries: 1 }), { ...more, retryOf });
-			expect(items.map(({ json }) => json.replayed)).toEqual([true, undefined]);
-		}, 2);
-		expect(count).toBe(2);
-	});
-
-	test('counts native coin once whose first attempt is unknown', async () => {
-		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
-		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
-		const credential = { ...node.service.credential(), maxValuePerExecution: '9 wei' };
-		const options = { maxTries: 1, nativeCoin: '9 wei' };
-		const paid = kept.write(options, { abi: 'pay() payable', args: '[]' });
-		const [item] = await node.items(paid, { node: RETRY, credential });
-		expect(item).toMatchObject({ submitted: true, hash: HASH });
-	});
-
 	test('of an execution does not ask another service what became of a write', async () => {
 		await leaveUnknown();
 		const given = kept.write({ maxTries: 1 });
@@ -166,6 +121,23 @@ describe('Retry on Fail', () => {
 		expect(await ofRahul()).toBe(before);
 	});
 
+	test('of an execution binds no account by what it has decided', async () => {
+		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
+		await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
+		const pay = { abi: 'pay() payable', args: '[]' };
+		const given = kept.write({ nativeCoin: '={{ $vars.wei }} wei', maxTries: 1 }, pay);
+		const first = await node.run(given, { variables: { wei: 9 } });
+		expect(first.error?.context.details).toMatchObject({ outcome: 'unknown' });
+		await kept.fault('PUT', { kind: 'failed', times: 1 });
+		const variables = { wei: 8 };
+		const second = await node.run(given, { retryOf: first.run, variables });
+		expect(second.error?.context.details).toMatchObject({ outcome: 'refused' });
+		const credential = node.service.credential('Rahul Sen');
+		const third = await node.run(given, { retryOf: second.run, credential, variables });
+		expect(third.error?.message).toBeUndefined();
+		expect(third.items).toMatchObject([{ json: { submitted: true } }]);
+	});
+
 	test('of an execution of another process is not reported as unpaid if the service cannot be asked', async () => {
 		const given = kept.pay('1.5', { maxTries: 1 });
 		const { usd } = node.service.contracts;
@@ -196,50 +168,4 @@ test('an execution pays, although one before a backup of n8n was restored had it
 	]);
 	expect(count).toBe(2);
 	for (const item of items) expect(item).not.toHaveProperty('replayed');
-});
-
-describe('a list', () => {
-	const order = () => `list ${kept.number}`;
-
-	test('with one order and two amounts pays nothing', async () => {
-		const [count, { error }] = await kept.transactionsOf(
-			async () =>
-				await node.run(kept.pay('={{ $json.amount }}', { orderId: order() }), {
-					items: [{ amount: '1.25' }, { amount: '1.75' }],
-				}),
-		);
-		expect(count).toBe(0);
-		expect(error?.message).toContain('Order ID');
-		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
-	});
-
-	test('counts an order that it contains twice once', async () => {
-		const credential = {
-			...node.service.credential(),
-			amountLimits: `2 ${node.service.contracts.usd}`,
-		};
-		const [count, output] = await kept.transactionsOf(
-			async () =>
-				await node.items(kept.pay('1.5', { orderId: order() }), { items: [{}, {}], credential }),
-		);
-		expect(count).toBe(1);
-		expect(output[1]).toMatchObject({ hash: output[0]?.hash, replayed: true });
-	});
-});
-
-test.each([
-	...['https://shop.example/orders/7', 'a/../b', '..%2F', '100%', '%41', 'a+b c', `"'<>`, '?x=1#y'],
-	...['007', '$&$1', 'x'.repeat(200), '%'.repeat(200), `0x${'cd'.repeat(32)}`, ':key', '-', '1 x'],
-])('the order %j is paid once', async (orderId) => {
-	const orders = [orderId, orderId].map((id) => ({ id }));
-	const [count, output] = await kept.transactionsOf(
-		async () =>
-			await node.items(kept.pay('1.5', { orderId: '={{ $json.id }}' }), {
-				items: orders,
-				node: CONTINUE,
-			}),
-	);
-	expect(output[0]).toMatchObject({ submitted: true, hash: HASH });
-	expect(output[1]).toMatchObject({ hash: output[0]?.hash, replayed: true });
-	expect(count).toBe(1);
 });

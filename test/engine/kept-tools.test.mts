@@ -13,33 +13,25 @@ const inExecution = (name: string, caller: Caller = {}): Caller => ({
 	...caller,
 });
 
-test.each([
-	['in another execution', () => inExecution('2')],
-	[
-		'without an execution, as of a built-in agent',
-		() => ({ ...inExecution('2'), executionId: undefined }),
-	],
-])('a process that was just started does not send an equal call %s', async (_where, again) => {
-	const [count, [first, second]] = await kept.transactionsOf(async () => {
-		const sent = await node.tool(kept.write(), {}, inExecution('1'));
-		forgetAll();
-		return [sent, await node.tool(kept.write(), {}, again())];
-	}, 1);
-	expect(first).toMatchObject({ submitted: true, hash: HASH });
-	const summary = expect.stringMatching(/^Not sent again, already sent just now: /);
-	expect(second).toMatchObject({ hash: first?.hash, replayed: true, summary });
-	expect(count).toBe(1);
-});
-
-test('what a built-in agent has sent is found without an execution, too', async () => {
-	const builtIn = { node: 'Target Node' };
-	const first = await node.tool(kept.write(), {}, builtIn);
-	forgetAll();
-	expect(await node.tool(kept.write(), {}, builtIn)).toMatchObject({
-		hash: first.hash,
-		replayed: true,
-	});
-});
+const BUILT_IN = (): Caller => ({ ...inExecution(''), executionId: undefined });
+test.each<[string, first: () => Caller, again: () => Caller]>([
+	['in another execution', () => inExecution('1'), () => inExecution('2')],
+	['of a built-in agent, which has no execution', () => inExecution('1'), BUILT_IN],
+	['after that of a built-in agent', BUILT_IN, BUILT_IN],
+])(
+	'a process that was just started does not send an equal call %s',
+	async (_where, first, again) => {
+		const [count, [sent, found]] = await kept.transactionsOf(async () => {
+			const sent = await node.tool(kept.write(), {}, first());
+			forgetAll();
+			return [sent, await node.tool(kept.write(), {}, again())];
+		}, 1);
+		expect(sent).toMatchObject({ submitted: true, hash: HASH });
+		const summary = expect.stringMatching(/^Not sent again, already sent just now: /);
+		expect(found).toMatchObject({ hash: sent?.hash, replayed: true, summary });
+		expect(count).toBe(1);
+	},
+);
 
 test.each([
 	['of another node', {}, { node: 'Pay Others' }],

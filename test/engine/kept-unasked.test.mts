@@ -113,8 +113,10 @@ describe('an order that was paid', () => {
 
 	test('under a later key is found, although its first key was taken out of use', async () => {
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
-		await node.run(given());
+		const { error } = await node.run(given());
+		expect(error?.context.details).toMatchObject({ outcome: 'refused' });
 		const [paid] = await node.items(given());
+		expect(paid).toEqual(expect.not.objectContaining({ replayed: true }));
 		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
 		expect(await node.items(given())).toMatchObject([{ hash: paid?.hash, replayed: true }]);
 	});

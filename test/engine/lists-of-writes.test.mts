@@ -1,7 +1,7 @@
-/** A list of writes is checked as a whole before its first write: all of it is sent, or nothing. */
+/** A list of writes is checked as a whole before its first write: all of it is sent, or nothing. Errors name each row as its table does. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { failed, hashOf, LOST } from './support/answers.mts';
+import { done, failed, hashOf, LOST } from './support/answers.mts';
 import { storeCall } from './support/contract-calls.mts';
 import { sendOf } from './support/kinds-of-writes.mts';
 import { ALICE, BOB, TOKEN } from './support/scripted-world.mts';
@@ -112,7 +112,7 @@ test('if the workflow continues, a wrong row becomes an error item, and the othe
 });
 
 test('a list that stops in its middle says first how many were sent', async () => {
-	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
+	node.service.answer(done(1), failed());
 	const { error } = await node.run(ROW, { items: rows('1', '2', '3') });
 	expect(error?.message).toMatch(/^1 of 3 were sent, then stopped at row 2 \(Rahul Sen\): /);
 	expect(error?.description).toContain(hashOf(1));
@@ -134,7 +134,7 @@ test('a row that is refused stands beside one that may have been sent before, so
 });
 
 test('a list whose rest is refused as a whole says so of no item, as one has been sent', async () => {
-	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
+	node.service.answer(done(1), failed());
 	void node.service.received(2).then(() => node.service.reports({ balance: '1000000' }));
 	const { error } = await node.run(ROW, { items: rows('1', '2', '3'), node: RETRY });
 	expect(error?.message).toMatch(/^The list cannot be sent, nothing more was sent: /);
@@ -144,7 +144,7 @@ test('a list whose rest is refused as a whole says so of no item, as one has bee
 });
 
 test('a list that n8n runs again sends the rest, whatever its sent rows have become', async () => {
-	node.service.answer({ status: 200, body: { status: 'SUCCESS', hash: hashOf(1) } }, failed());
+	node.service.answer(done(1), failed());
 	const variables: IDataObject = { first: '1' };
 	void node.service.received(2).then(() => (variables.first = 'x'));
 	const amount = '={{ $itemIndex === 0 ? $vars.first : "2" }}';
@@ -185,4 +185,58 @@ test('a list with a wrong row and one of unknown outcome has the number of the u
 	const { error } = await node.run(ROW, { items: rows('2,5', '2') });
 	expect(error?.message).toMatch(/^2 of 2 cannot be sent, nothing was sent now: row 1 /);
 	expect(error?.context.details).toMatchObject({ outcome: 'unknown', itemIndex: 1 });
+});
+
+/** A table whose rows have numbers and names. */
+const TABLE = [28, 31, 32].map((id) => ({
+	id,
+	amount: String(id - 27),
+	recipient: BOB.id,
+	name: `Ann ${id}`,
+}));
+test('where a list stops, each row is named as its table does, with whom it is for, one fact per line', async () => {
+	node.service.answer(done(1), failed());
+	const { error } = await node.run(ROW, { items: TABLE });
+	expect(error?.message).toBe(
+		'1 of 3 were sent, then stopped at row with id 31 (Ann 31): no gas yet',
+	);
+	expect(error?.description?.split('<br>\n')).toEqual([
+		'Check the parameters of this item',
+		`Submitted before, row with id 28 (Ann 28): ${hashOf(1)}`,
+	]);
+	// n8n would add "[item 1]" to the title.
+	expect(error?.context.itemIndex).toBeUndefined();
+	expect(error?.context.details).toMatchObject({ itemIndex: 1 });
+});
+
+test('a first row that fails is named, too', async () => {
+	node.service.answer(failed());
+	const { error } = await node.run(ROW, { items: TABLE });
+	expect(error?.message).toBe('Stopped at row with id 28 (Ann 28): no gas yet');
+	expect(error?.description).toBe('Check the parameters of this item');
+});
+
+test('the next try names what was sent before in the same way', async () => {
+	node.service.answer(done(1), LOST);
+	const { error } = await node.run(ROW, { items: TABLE, node: RETRY });
+	expect(error?.message).toMatch(/^1 of 3 cannot be sent, .*: row with id 31 \(Ann 31\): Not sent/);
+	const line = `Submitted before, row with id 28 (Ann 28): ${hashOf(1)}`;
+	expect(error?.description?.split('<br>\n').slice(1)).toEqual([line]);
+});
+
+test('an error item names its row', async () => {
+	node.service.answer(done(1), failed());
+	const { items: output } = await node.run(ROW, { items: TABLE, node: CONTINUE });
+	expect(output[1]?.json).toMatchObject({
+		error: 'no gas yet',
+		message: 'Check the parameters of this item. Row with id 31 (Ann 31)',
+		details: { itemIndex: 1 },
+	});
+});
+
+test('one item is no list', async () => {
+	node.service.answer(failed());
+	const { error } = await node.run(ROW, { items: TABLE.slice(0, 1) });
+	expect(error).toMatchObject({ message: 'no gas yet', context: { itemIndex: 0 } });
+	expect(error?.description).toBe('Check the parameters of this item. Item 1');
 });

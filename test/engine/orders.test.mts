@@ -161,28 +161,6 @@ describe('an order', () => {
 		expect(again).toMatchObject({ hash: first?.hash, replayed: true });
 	});
 
-	test('with an answer that is lost, and a key out of use, is paid at the next attempt', async () => {
-		await kept.fault('PUT', { kind: 'drop-before', times: 1 });
-		const given = kept.pay('1.5', { orderId: order(), maxTries: 1 });
-		const [count, [first, second, third]] = await kept.transactionsOf(
-			async () =>
-				[await node.run(given), await node.items(given), await node.items(given)] as const,
-		);
-		expect(first.error?.context.details).toMatchObject({ outcome: 'refused' });
-		expect(second[0]).not.toHaveProperty('replayed');
-		expect(third[0]).toMatchObject({ hash: second[0]?.hash, replayed: true });
-		expect(count).toBe(1);
-	});
-
-	test('twice in a list is paid once', async () => {
-		const items = [{ id: order() }, { id: `${order()} b` }, { id: order() }];
-		const [count, output] = await kept.transactionsOf(
-			async () => await node.items(kept.pay('1.5', { orderId: '={{ $json.id }}' }), { items }),
-		);
-		expect(count).toBe(2);
-		expect(output[2]).toMatchObject({ hash: output[0]?.hash, replayed: true });
-	});
-
 	test('a list that runs again pays only what was not paid', async () => {
 		const items = [1, 2, 3].map((index) => ({ id: `${order()} ${index}` }));
 		const given = kept.pay('1.5', { orderId: '={{ $json.id }}' });

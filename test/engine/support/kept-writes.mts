@@ -9,6 +9,18 @@ import { useNode } from './use-node.mts';
 /** A transaction hash. */
 export const HASH: unknown = expect.stringMatching(/^0x[0-9a-f]{64}$/);
 
+/** A fault for the requests about keys with a method. */
+export type KeyFault = readonly [method: string, one: Omit<FaultRequest, 'match'>];
+
+/** How the answer to a request is lost. */
+export type Cut = 'drop-before' | 'drop-after';
+
+/** Leaves this many writes unknown, whose ends are cut as well. */
+export const lost = (put: Cut, times = 1, end: Cut = 'drop-before'): KeyFault[] => [
+	['PUT', { kind: put, times }],
+	['DELETE', { kind: end, times }],
+];
+
 /** The Order ID has its own field. */
 const asGiven = ({ orderId = '', ...options }: IDataObject): IDataObject => ({ orderId, options });
 
@@ -55,8 +67,13 @@ export class KeptWrites {
 	}
 
 	/** Programs a fault for the requests about keys with a method. */
-	async fault(method: string, one: Omit<FaultRequest, 'match'>): Promise<void> {
+	async fault(...[method, one]: KeyFault): Promise<void> {
 		await this.node.service.faults.add({ ...one, match: { method, path: '/v1/writes/.*' } });
+	}
+
+	/** Programs faults for the requests about keys. */
+	async program(faults: readonly KeyFault[]): Promise<void> {
+		for (const fault of faults) await this.fault(...fault);
 	}
 
 	/** The methods of the requests about keys, in order; asserts that all keys are of places. */
