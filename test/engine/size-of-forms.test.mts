@@ -39,9 +39,9 @@ const SIZES: Readonly<Record<string, [fields: number, options: number]>> = {
 	'History: Get Many': [6, 0],
 	'History: Find Transfer': [4, 3],
 	'Transaction: Get': [3, 0],
-	'Token: Send': [7, 1],
+	'Token: Send': [7, 2],
 	'Contract: Read': [6, 2],
-	'Contract: Write': [8, 1],
+	'Contract: Write': [8, 2],
 };
 
 test.each(Object.entries(SIZES))('%s has %j fields and options', (title, [fields, options]) => {
