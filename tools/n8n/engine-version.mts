@@ -12,9 +12,10 @@ const { N8N_VERSION } = process.env;
 /** Whether it is another one than the locked n8n. */
 export const isOtherN8n = N8N_VERSION !== undefined;
 
-const starter = isOtherN8n
-	? join(localState, 'n8n-versions', N8N_VERSION, 'package.json')
-	: join(root, 'tools', 'package.json');
+const starter =
+	N8N_VERSION === undefined
+		? join(root, 'tools', 'package.json')
+		: join(localState, 'n8n-versions', N8N_VERSION, 'package.json');
 
 /** The `package.json` of the n8n. */
 export const n8nPackage: string = createRequire(starter).resolve('n8n/package.json');

@@ -153,7 +153,7 @@ const nested = (version: number): Case => ({
 /** A client of the MCP server, which does not know what became of its calls, repeats them. */
 async function callAll({ host, id }: CutOff): Promise<void> {
 	const client = await connectClient(host.resources, host.url, id);
-	for (const [call] of rounds) await client.callTool({ arguments: {}, ...call, name: 'Pay' });
+	for (const [call] of rounds) await client.callTool({ ...call, name: 'Pay' });
 }
 
 const builtIn = new Map<string, string>();
