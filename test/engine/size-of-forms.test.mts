@@ -29,7 +29,10 @@ function shown(resource: string, operation: string) {
 	const { options = [] } = form.find(({ name }) => name === 'options') ?? {};
 	const fields = form.filter(({ name }) => !NOT_COUNTED.includes(name));
 	const entries = (options as INodeProperties[]).filter(isShown);
-	return { fields: fields.length, options: entries.length };
+	return {
+		size: { fields: fields.length, options: entries.length },
+		names: fields.map(({ name }) => name),
+	};
 }
 
 const SIZES: Readonly<Record<string, [fields: number, options: number]>> = {
@@ -47,10 +50,20 @@ const SIZES: Readonly<Record<string, [fields: number, options: number]>> = {
 test.each(Object.entries(SIZES))('%s has %j fields and options', (title, [fields, options]) => {
 	const listed = listOperations().find((one) => one.title === title);
 	const { resource, operation } = listed ?? {};
-	expect(shown(String(resource?.value), String(operation?.value))).toEqual({ fields, options });
+	const { size } = shown(String(resource?.value), String(operation?.value));
+	expect(size).toEqual({ fields, options });
 });
 
 test('every operation is counted', () => {
 	const titles = listOperations().map(({ title }) => title);
 	expect(titles.sort()).toEqual(Object.keys(SIZES).sort());
+});
+
+test.each([
+	['contract', 'write', ['contractAddress', 'orderId', 'preview', 'simplify']],
+	['contract', 'read', ['contractAddress', 'simplify']],
+	['token', 'send', ['token', 'recipient', 'amount', 'orderId', 'preview', 'simplify']],
+])('what %s: %s calls stands above how it is sent', (resource, operation, expected) => {
+	const { names } = shown(resource, operation);
+	expect(names.filter((name) => expected.includes(name))).toEqual(expected);
 });

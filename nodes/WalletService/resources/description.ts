@@ -86,18 +86,20 @@ function refuseUnknown(resources: readonly CompleteResource[], parameters: INode
 	};
 }
 
-/**
- * Merges lists of parameters without duplicates. A parameter that only a later list contains is inserted before its
- * successor in that list.
- */
+/** Merges lists of parameters without duplicates, so that each keeps its order. @throws Error if two orders contradict each other */
 function inOrder(lists: ReadonlyArray<readonly INodeProperties[]>): INodeProperties[] {
+	const left = new Set(lists.flat());
+	const isNext = (parameter: INodeProperties) =>
+		lists.every((list) => {
+			const first = list.find((one) => left.has(one));
+			return first === parameter || !list.includes(parameter);
+		});
 	const ordered: INodeProperties[] = [];
-	for (const list of lists) {
-		for (const [index, parameter] of list.entries()) {
-			if (ordered.includes(parameter)) continue;
-			const next = list.slice(index + 1).find((one) => ordered.includes(one));
-			ordered.splice(next === undefined ? ordered.length : ordered.indexOf(next), 0, parameter);
-		}
+	while (left.size > 0) {
+		const next = [...left].find(isNext);
+		if (next === undefined) throw new Error('Two operations order their parameters differently');
+		ordered.push(next);
+		left.delete(next);
 	}
 	return ordered;
 }

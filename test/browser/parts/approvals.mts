@@ -89,6 +89,7 @@ describe('an AI agent proposes a payment', () => {
 			'Amount: 1.25 SUSD',
 			`Recipient's wallet: ${n8n.user('Rahul Sen').address}`,
 			`Token's contract: ${n8n.contracts.usd}`,
+			`Paid by: ${n8n.user().id} on sandbox`,
 		]);
 		expect(sentence).toMatch(/, on sandbox$/);
 		const [before = ''] = sentence?.split(', on ') ?? [];
@@ -120,6 +121,7 @@ test('Pay a list shows the total, what is twice, and the wallet and the amount o
 	const payment = `1.25 SUSD to ${n8n.user('Rahul Sen').address}`;
 	const [first] = Object.values(NAMES);
 	expect(await linesOfForm(execution)).toEqual([
+		`Paid by: ${n8n.user().id} on sandbox`,
 		`Payments: ${rows.length}`,
 		`Total: ${1.25 * rows.length} SUSD`,
 		`Token's contract: ${n8n.contracts.usd}`,

@@ -21,6 +21,9 @@ export let account: Account;
 export const KEPT = 'keptWrites0001';
 export let kept: Service;
 
+/** ID of the same for another user. */
+export const KEPT_OF_RAHUL = 'keptWrites0002';
+
 /** The n8n in which all parts of `running-n8n.test.mts` run, because n8n takes long to start. */
 export const n8n = useN8n({
 	env: { SANDBOX_HISTORY_LIMIT: '1000' },
@@ -40,6 +43,7 @@ export const n8n = useN8n({
 			limitedCredential(service, LIMITED, limits),
 			limitedCredential(service, EXPIRED, {}, expiredToken),
 			limitedCredential(kept, KEPT, { userId: kept.user().id }),
+			limitedCredential(kept, KEPT_OF_RAHUL, {}, kept.credential('Rahul Sen').accessToken),
 		];
 	},
 });

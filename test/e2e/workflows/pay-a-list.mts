@@ -12,9 +12,14 @@ import {
 	setState,
 	states,
 } from '../support/list-of-payments.mts';
-import { kept, n8n } from '../support/shared-n8n.mts';
+import { KEPT_OF_RAHUL, kept, n8n } from '../support/shared-n8n.mts';
 
-beforeAll(async () => await createExample('walletPayList001', EXAMPLE));
+const EXAMPLE_ID = 'walletPayList001';
+
+beforeAll(async () => await createExample(EXAMPLE_ID, EXAMPLE));
+
+/** The line about the wallet that pays. */
+const paidBy = () => `Paid by: ${kept.user().id} on sandbox`;
 
 test('no row is paid twice, whatever the outcome of a payment, and none without approval', async () => {
 	await fillPaymentsTable(n8n.client, kept.ready);
@@ -114,10 +119,14 @@ test('sample rows are never paid together with real ones', async () => {
 	await addRows(['0.25']);
 	await addRows(['9'], { state: 'sample' });
 	const before = await sent();
-	expect(await answer('Yes, pay')).toContain('Pay this list? Payments: 1 Total: 0.25 SUSD');
+	expect(await answer('Yes, pay')).toContain(
+		`Pay this list? ${paidBy()} Payments: 1 Total: 0.25 SUSD`,
+	);
 	expect((await states()).slice(known)).toEqual(['sample', 'sample', 'submitted', 'sample']);
 	expect(await sent()).toBe(before + 1);
-	expect(await answer('No')).toContain('Pay the sample rows? Payments: 3 Total: 24 SUSD');
+	expect(await answer('No')).toContain(
+		`Pay the sample rows? ${paidBy()} Payments: 3 Total: 24 SUSD`,
+	);
 	await setState(known, 'done');
 });
 
@@ -160,4 +169,31 @@ test.each([
 	expect(readWorkflowRun(execution).error).toMatch(message);
 	expect(await sent()).toBe(before);
 	await setState(known, 'done');
+});
+
+test('nobody else pays what was checked, whatever credential Pay has', async () => {
+	const other = 'payOtherWallet1';
+	await createExample(EXAMPLE_ID, other, async (example) => {
+		const nodes: object[] = JSON.parse(JSON.stringify(example.nodes));
+		const credentials = { walletServiceApi: { id: KEPT_OF_RAHUL, name: 'Rahul Sen' } };
+		const change = (node: object) => (Reflect.get(node, 'name') === 'Pay' ? { credentials } : {});
+		return { ...example, nodes: nodes.map((node) => ({ ...node, ...change(node) })) };
+	});
+	const known = await addRows(['1.25'], {}, [kept.user('mika_dev').id]);
+	const sentByRahul = async () =>
+		await kept.chain.getTransactionCount(kept.user('Rahul Sen').address);
+	const before = [await sent(), await sentByRahul()];
+	await answer('Yes, pay', other);
+	const [row] = (await rows()).slice(known);
+	const { id } = kept.user('Rahul Sen');
+	expect(row).toMatchObject({
+		state: 'refused',
+		note: expect.stringContaining(
+			`The credential belongs to "${id}", but "${kept.user().id}" is to pay`,
+		),
+	});
+	expect([await sent(), await sentByRahul()]).toEqual(before);
+	await setState(known, 'to pay');
+	await answer('Yes, pay');
+	expect(await sent()).toBe((before[0] ?? 0) + 1);
 });

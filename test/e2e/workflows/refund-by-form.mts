@@ -88,7 +88,7 @@ test('only the message has the link, and it states amount and wallet before the 
 	// The form then says that somebody has to approve it.
 	expect(await request(' A-1 ', '1.25')).toEqual({ status: 200 });
 	const mail = await mailbox.next(known);
-	const words = `Amount: 1.25 SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nOrder: a-1<`;
+	const words = `Amount: 1.25 SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nPaid by: ${kept.user().id} on sandbox\r\nOrder: a-1<`;
 	expect(mail).toContain(words);
 	expect(mail).toMatch(/^To: approver@example.com$/m);
 	const [execution = ''] = await n8n.executions.underWay(EXAMPLE);
@@ -180,7 +180,7 @@ describe('a second approver above an amount', () => {
 			const { mails } = await bySecond(order, amount, [YES, YES], 3);
 			expect(receiversOf(mails)).toEqual(BOTH);
 			const { address, id, username } = kept.user('Rahul Sen');
-			const words = `Amount: ${amount} SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nOrder: ${order}<`;
+			const words = `Amount: ${amount} SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nPaid by: ${kept.user().id} on sandbox\r\nOrder: ${order}<`;
 			expect(mails[0]).toContain(words);
 			expect(mails[0]).not.toContain('Agreed');
 			expect(mails[1]).toContain(`Agreed: approver@example.com\r\n${words}`);

@@ -209,12 +209,17 @@ it('whatever a person would read as an address is quoted as a name, in any chara
 	});
 });
 
-it.each(['Oxford 12', 'bob-42', 'PT-stETH-26DEC2024', 'Curve.fi 3CRV', '3Crv', 'No 12', 'a16z'])(
-	'%s does not read like an address',
-	(name) => {
-		expect([isLikeAddress(name), foreignWords(name)]).toEqual([false, name]);
-	},
-);
+it.each([
+	...['Oxford 12', 'bob-42', 'PT-stETH-26DEC2024', 'Curve.fi 3CRV', '3Crv', 'No 12', 'a16z'],
+	...[
+		'GOOGLE-115842093764510827364',
+		'DISCORD-80351110224678912',
+		'AUTH0-5f7c8ec7c33c6c004bbafe82',
+	],
+	...['KEYCLOAK-f47ac10b-58cc-4372-a567-0e02b2c3d479', 'MICROSOFT-00037FFE9C1A2B3C'],
+])('%s does not read like an address', (name) => {
+	expect([isLikeAddress(name), foreignWords(name)]).toEqual([false, name]);
+});
 
 it('a name of any length takes little time', () => {
 	const { user: before } = process.cpuUsage();

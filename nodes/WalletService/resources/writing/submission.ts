@@ -9,7 +9,7 @@ import type { Plan } from '../../request/run/plan';
 import type { Ahead, Run } from '../../request/run/run';
 import { perRun } from '../../request/run/run';
 import { executionIdOf, isTool } from '../../request/run/tool-call';
-import { isItem } from '../../values/objects';
+import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { earlierResult, earlierWrites, submittedLine, withEarlierTry } from '../../writes/result';
 import { assertSender, withUser } from '../../writes/account';
@@ -104,12 +104,13 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const described = await describeService(client, pinned);
 			const { user = pinned.userId } = described;
 			const where = { network: described.network, user };
+			const payer = { userId: user, network: described.network };
 			assertSender(withUser(pinned, described), sender);
 			const introduction = await introduce(call, where, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
 			if (isEnough) return introduction;
-			return { ...introduction, userId: user, ...previewOf(call, pinned, described, orderId) };
+			return defined({ ...introduction, ...payer, ...previewOf(call, pinned, described, orderId) });
 		};
 		const send = async (client: ServiceClient) => {
 			const planned = prepared?.planned ?? (await settle(complete(item, client)));
