@@ -26,7 +26,8 @@ const isOld = ({
 }: INodeProperties): boolean =>
 	show['@version']?.includes(1) === true ||
 	`/options.${name}` in show ||
-	(type !== 'collection' && `/${name}` in hide);
+	// An entry of Options can depend on a parameter of the same name.
+	(type !== 'collection' && !('/operation' in show) && `/${name}` in hide);
 
 /** Whether a collection offers nothing. */
 const isEmpty = ({ name, displayOptions: { show = {} } = {} }: INodeProperties): boolean =>

@@ -11,17 +11,25 @@ const node = useNode();
 const form = useForm();
 
 test.each([
-	[{ decimals: undefined, isNft: true }, 'SUSD is an NFT, not an ERC-20 token', 'ERC-721'],
+	[
+		{ decimals: undefined, isNft: true },
+		'SUSD is an NFT, not an ERC-20 token',
+		'leave Amount empty',
+	],
 	// An old NFT would take the amount for the ID of a piece.
-	[{ decimals: 0, isNft: true }, 'SUSD is an NFT, not an ERC-20 token', 'ERC-721'],
-	[{ decimals: undefined, isItems: true }, 'SUSD is a collection of items, not', 'ERC-1155'],
+	[{ decimals: 0, isNft: true }, 'SUSD is an NFT, not an ERC-20 token', 'leave Amount empty'],
+	[
+		{ decimals: undefined, isItems: true },
+		'SUSD is a collection of items, not',
+		'enter the quantity as Amount',
+	],
 ])(
-	'with %j, an amount is refused, and the error names the standard',
-	async (facts, message, standard) => {
+	'with %j, an amount without a Token ID is refused, and the error states what to enter',
+	async (facts, message, advice) => {
 		node.service.reports(facts);
 		const refusal = await node.refusal(sendOf({ amount: '1' }));
 		expect(refusal.message).toContain(`Token: ${message}`);
-		expect(refusal.hint).toBe(`Choose ${standard} under Token Standard, and enter the Token ID`);
+		expect(refusal.hint).toBe(`Add Token ID under Options, and ${advice}`);
 		expect(node.service.writes).toEqual([]);
 	},
 );

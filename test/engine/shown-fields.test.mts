@@ -34,6 +34,9 @@ function shown(
 /** Entries of Options that earlier versions of the nodes offered. */
 const SAVED = ['concurrency', 'maxTries', 'retryFor', 'timeout'];
 
+/** Of tokens that have an ID. */
+const PIECE = ['pieceId', 'tokenStandard'];
+
 const CHOOSING = ['abi', 'contractAbi', 'contractFunction', 'readFunction', 'writeFunction'];
 
 test.each([
@@ -49,14 +52,19 @@ test.each([
 test.each([
 	['contract', 'read', {}, ['options', 'decimals', 'waitUntil']],
 	['contract', 'write', {}, ['options', 'sendAgain']],
-	['token', 'send', {}, ['options', 'sendAgain']],
+	['token', 'send', {}, ['options', 'sendAgain', ...PIECE]],
 	['user', 'get', {}, []],
 	['user', 'get', { timeout: 5, concurrency: 0 }, ['options', 'concurrency', 'timeout']],
 	['user', 'get', { maxTries: '={{ 1 }}' }, ['options', 'maxTries']],
-	['token', 'send', { retryFor: '', concurrency: 2 }, ['options', 'retryFor', 'sendAgain']],
+	[
+		'token',
+		'send',
+		{ retryFor: '', concurrency: 2 },
+		['options', 'retryFor', 'sendAgain', ...PIECE],
+	],
 ])('%s: %s with the saved options %j shows %j', (resource, operation, options, expected) => {
-	const given = { resource, operation, options } as INodeParameters;
-	const entries = ['decimals', 'sendAgain', 'waitUntil', ...SAVED];
+	const given = { resource, operation, options, tokenStandard: 'erc20' } as INodeParameters;
+	const entries = ['decimals', 'sendAgain', 'waitUntil', ...PIECE, ...SAVED];
 	expect(shown(['options', ...entries], given)).toEqual(expected);
 });
 
@@ -116,6 +124,23 @@ test.each([
 	expect(shown(['pinWhatSent', 'simplify', 'output'], given, type)).toEqual(expected);
 });
 
+/** What n8n stores of a node when its workflow is opened (with defaults), and when it is saved. */
+function stored(values: INodeParameters, withDefaults: boolean): INodeParameters {
+	const { properties, ...description } = descriptionOf('walletService');
+	const node = [{ typeVersion: 1 }, { properties, ...description }] as const;
+	return NodeHelpers.getNodeParameters(properties, values, withDefaults, false, ...node) ?? {};
+}
+
+/** The shown ones of these fields after a workflow is opened; asserts that they keep their values, also when it is saved. */
+function shownAndKept(names: string[], given: INodeParameters, expected: string[]): string[] {
+	const opened = stored(given, true);
+	const isKept = (name: string) => name === 'options' || expected.includes(name);
+	const fields = Object.entries(given).filter(([name]) => isKept(name));
+	for (const kept of [opened, stored(given, false), stored(opened, false)])
+		expect(kept).toMatchObject(Object.fromEntries(fields));
+	return shown(names, opened);
+}
+
 const BESIDE_HASH = ['transactionHash', 'token', 'recipient', 'amount'];
 const EMPTIED = { __rl: true, mode: 'list', value: '', cachedResultName: 'SUSD' };
 
@@ -142,19 +167,20 @@ test.each<[found: INodeParameters, expected: string[]]>([
 	[{ amount: '1', options: { findBy: 'content' } }, BESIDE_HASH.slice(1)],
 ])('Find Transfer with %j shows %j, and keeps what is shown', (saved, expected) => {
 	const given = { resource: 'history', operation: 'find', ...saved };
-	const { properties, ...description } = descriptionOf('walletService');
-	// What n8n stores of a workflow when it is opened, and when it is saved.
-	const stored = (values: INodeParameters, withDefaults: boolean) =>
-		NodeHelpers.getNodeParameters(
-			...([properties, values, withDefaults, false] as const),
-			...([{ typeVersion: 1 }, { properties, ...description }] as const),
-		) ?? {};
-	const opened = stored(given, true);
-	const isKept = (name: string) => name === 'options' || expected.includes(name);
-	const fields = Object.entries(saved).filter(([name]) => isKept(name));
-	for (const kept of [opened, stored(given, false), stored(opened, false)])
-		expect(kept).toMatchObject(Object.fromEntries(fields));
-	expect(shown(BESIDE_HASH, opened).sort()).toEqual([...expected].sort());
+	expect(shownAndKept(BESIDE_HASH, given, expected).sort()).toEqual([...expected].sort());
+});
+
+test.each<[saved: INodeParameters, expected: string[]]>([
+	[{ amount: '5' }, ['amount', ...PIECE]],
+	[{ amount: '1', options: { pieceId: '42' } }, ['amount', ...PIECE]],
+	[{ amount: '3', options: { pieceId: '={{ $json.id }}' } }, ['amount', ...PIECE]],
+	[{ options: { pieceId: '42', tokenStandard: 'erc1155' } }, ['amount', ...PIECE]],
+	// Workflows of earlier versions.
+	[{ tokenStandard: 'erc721', pieceId: '42' }, ['tokenStandard', 'pieceId']],
+	[{ tokenStandard: 'erc1155', pieceId: '7', amount: '3' }, ['amount', 'tokenStandard', 'pieceId']],
+])('Send with %j shows %j, and keeps what is shown', (saved, expected) => {
+	const given = { resource: 'token', operation: 'send', ...saved };
+	expect(shownAndKept(['amount', ...PIECE], given, expected)).toEqual(expected);
 });
 
 test.each([

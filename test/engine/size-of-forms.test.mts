@@ -42,7 +42,7 @@ const SIZES: Readonly<Record<string, [fields: number, options: number]>> = {
 	'History: Get Many': [6, 0],
 	'History: Find Transfer': [4, 3],
 	'Transaction: Get': [3, 0],
-	'Token: Send': [7, 2],
+	'Token: Send': [6, 4],
 	'Contract: Read': [6, 2],
 	'Contract: Write': [8, 2],
 };

@@ -91,7 +91,9 @@ describe('entries that n8n would drop', () => {
 			(await node.run({ ...parameters, ...options(given) })).error?.description;
 		const description = await descriptionOf(OPERATIONS.send(), { maxTrys: 1, timeout: 5 });
 		expect(description).toContain('JSON of the node');
-		expect(description).toContain('Known entries: sendAgain, sender, timeout. ');
+		expect(description).toContain(
+			'Known entries: sendAgain, sender, timeout, pieceId, tokenStandard. ',
+		);
 		// No other entry is offered.
 		expect(await descriptionOf(OPERATIONS.get(), { maxTrys: 1 })).not.toContain('Known entries');
 	});

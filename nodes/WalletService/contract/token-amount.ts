@@ -16,6 +16,8 @@ export interface TokenFacts {
 	/** Absent if the contract reports none or was not queried. */
 	readonly decimals?: number;
 	readonly symbol?: string;
+	/** Whether the contract reported that it is an NFT, or a collection of items, which words about it then state. */
+	readonly isStandardFound?: boolean;
 }
 
 /**

@@ -40,7 +40,7 @@ test('Send an NFT gives it to the recipient, and does not send it again within 2
 	const items = runs.flatMap((run) => run.items('Send SART #1 to Rahul'));
 	expect(items.map(({ hash }) => hash)).toEqual(Array(2).fill(expect.stringMatching(/^0x\w{64}$/)));
 	expect(items.map(({ replayed }) => replayed)).toEqual([undefined, true]);
-	expect(items[0]?.summary).toMatch(/^Submitted: SART #1 from Nelly .* to Rahul Sen/);
+	expect(items[0]?.summary).toMatch(/^Submitted: SART #1 \(ERC-721\) from Nelly .* to Rahul Sen/);
 	const ownerOf = 'function ownerOf(uint256) view returns (address)';
 	expect(await n8n.chain.read(n8n.service.contracts.art, ownerOf, ['1'])).toEqual([
 		n8n.user('Rahul Sen').address,

@@ -31,10 +31,10 @@ export interface TokenFacts {
 	readonly totalSupply?: unknown;
 	/** The answer if the symbol is read as 32 bytes. */
 	readonly symbolInBytes?: unknown;
-	/** Whether the contract reports that it is an ERC-721 token. */
-	readonly isNft?: boolean;
-	/** Whether it reports that it is an ERC-1155 contract. */
-	readonly isItems?: boolean;
+	/** What the contract answers to whether it is an ERC-721 token; `false` if it answers only the other question. */
+	readonly isNft?: unknown;
+	/** The same for ERC-1155. */
+	readonly isItems?: unknown;
 	/** Everyone's balance in base units, or an HTTP status. */
 	readonly balance?: string | number;
 }
@@ -128,7 +128,7 @@ export class ScriptedWorld {
 		// The interface IDs of ERC-721 and ERC-1155, as defined by ERC-165.
 		const asked = body.includes('0x80ac58cd') ? isNft : isItems;
 		const isErc165 = isNft !== undefined || isItems !== undefined;
-		const supportsInterface = isErc165 ? asked === true : undefined;
+		const supportsInterface = isErc165 ? (asked ?? false) : undefined;
 		// Without one, `values` answer, as any other function's.
 		const supply = totalSupply === undefined ? {} : { totalSupply };
 		const facts: Record<string, unknown> = { decimals, supportsInterface, symbol, ...supply };

@@ -76,19 +76,37 @@ async function askIfAny(...[name, ...asked]: Parameters<typeof askToken>) {
 	});
 }
 
+/** What a contract answers to whether it is of each kind: `true`, `false`, or nothing usable. */
+async function kindAnswers(address: string, client: ServiceClient): Promise<[string, string]> {
+	const answerOf = async (kind: TokenKind): Promise<string> => {
+		const answer = await askIfAny('supportsInterface', address, client, [KINDS[kind]]);
+		return String(answer?.response);
+	};
+	return await Promise.all([answerOf('NFT'), answerOf('items')]);
+}
+
 /** Looks up a contract's kind; `undefined` for an ERC-20 token or no kind. @throws ServiceError if the look-up fails. */
 export async function kindOf(
 	address: string,
 	client: ServiceClient,
 ): Promise<TokenKind | undefined> {
-	const isOf = async (kind: TokenKind): Promise<boolean> => {
-		const answer = await askIfAny('supportsInterface', address, client, [KINDS[kind]]);
-		return String(answer?.response) === 'true';
-	};
-	const [isNft, isItems] = await Promise.all([isOf('NFT'), isOf('items')]);
+	const [nft, items] = await kindAnswers(address, client);
+	const [isNft, isItems] = [nft === 'true', items === 'true'];
 	// A contract that claims both kinds answers true to any question.
 	if (isNft === isItems) return undefined;
 	return isNft ? 'NFT' : 'items';
+}
+
+/** Like `kindOf`, for a decision that moves a token: the contract must also deny the other kind. */
+export async function reportedKind(
+	address: string,
+	client: ServiceClient,
+): Promise<TokenKind | undefined> {
+	return await client.once(['reported kind', address], async () => {
+		const [nft, items] = await kindAnswers(address, client);
+		if (nft === 'true' && items === 'false') return 'NFT';
+		return nft === 'false' && items === 'true' ? 'items' : undefined;
+	});
 }
 
 /** Like `kindOf`, but looked up only once per run. */

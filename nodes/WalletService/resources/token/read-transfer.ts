@@ -1,7 +1,7 @@
 import type { Account } from '../../request/credential/account';
 import { checkedCall } from '../../contract/call';
 import type { ParameterRole, TokenStandard } from '../../contract/token-standards';
-import { findCommonFunction, STANDARDS } from '../../contract/token-standards';
+import { findCommonFunction } from '../../contract/token-standards';
 import type { TokenFacts } from '../../contract/token-amount';
 import { isOfToken, TOKEN_WORD, tokensToBaseUnits } from '../../contract/token-amount';
 import type { ServiceClient } from '../../request/http/service-client';
@@ -19,11 +19,12 @@ import { refuseNoContract } from '../look-ups/no-contract';
 import { decimalsInWords, symbolInWords } from '../look-ups/token-facts';
 import type { TransferCall } from '../writing/transfer';
 import { tokenInWords } from '../writing/transfer';
+import { findStandard, readPiece } from './standard';
 
-/** What a token is that cannot be sent as ERC-20, and its standard. */
+/** What a token is that cannot be sent as ERC-20, and what to do about its amount. */
 const OTHER_KINDS = {
-	NFT: ['is an NFT', 'ERC-721'],
-	items: ['is a collection of items', 'ERC-1155'],
+	NFT: ['is an NFT', 'leave Amount empty'],
+	items: ['is a collection of items', 'enter the quantity as Amount'],
 } as const;
 
 /** The function of each standard that sends a token. */
@@ -32,23 +33,6 @@ const TRANSFERS: Readonly<Record<TokenStandard, string>> = {
 	erc721: 'ERC-721 safeTransferFrom(address,address,uint256)',
 	erc1155: 'ERC-1155 safeTransferFrom(address,address,uint256,uint256,bytes)',
 };
-
-function readStandard(read: ReadParameter): TokenStandard {
-	const value = read('tokenStandard', 'erc20');
-	const known = STANDARDS.find((standard) => standard === value);
-	const problem = `${quote(value)} is not a token standard`;
-	return known ?? refuse('tokenStandard', problem, 'Choose erc20, erc721 or erc1155');
-}
-
-function readTokenId(read: ReadParameter): bigint {
-	const value = read('pieceId', '');
-	const isText = typeof value === 'string' || Number.isSafeInteger(value);
-	const text = isText ? String(value).trim() : '';
-	const id = /^\d{1,78}$/.test(text) ? BigInt(text) : undefined;
-	if (id !== undefined && id <= MAX_UINT256) return id;
-	const hint = 'Enter the ID in digits, for example 42; enter a long ID as text';
-	return refuse('pieceId', `${quote(value)} is not a token ID`, hint);
-}
 
 /** Reads an amount to send; for ERC-20 in whole tokens, optionally with the symbol. @throws InvalidInputError */
 function readAmount(read: ReadParameter, isErc20: boolean): Written {
@@ -93,8 +77,8 @@ async function walletOfSender(sender: string, lookUps: LookUps): Promise<string>
 
 /** Reads the transfer that an item describes, and performs all look-ups. @throws InvalidInputError, ServiceError */
 export async function readTransfer({ read }: Item, client: ServiceClient): Promise<TransferCall> {
-	const standard = readStandard(read);
-	const isErc20 = standard === 'erc20';
+	const { standard: chosen, tokenId, hasAmount } = readPiece(read);
+	const isErc20 = chosen === 'erc20';
 	const token = parseToken(read('token', ''));
 	const recipient = readRecipient(read);
 	const computed = isErc20 ? read('amount', '') : undefined;
@@ -102,15 +86,17 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 		const decimals = await decimalsInWords(token, client);
 		refuseInexact(computed, 'amount', { decimals });
 	}
-	const given = standard === 'erc721' ? undefined : readAmount(read, isErc20);
-	const tokenId = isErc20 ? undefined : readTokenId(read);
+	let given = hasAmount ? readAmount(read, isErc20) : undefined;
 	const lookUps = new LookUps(client, token);
+	const standard = chosen ?? (await findStandard(token, read('token', ''), await lookUps.open()));
+	// An empty quantity is never guessed.
+	if (standard === 'erc1155') given ??= readAmount(read, false);
 	const sender = senderOf(await (await lookUps.open()).account(), standard);
 	const to = await walletOf(recipient, token, lookUps);
 	const isFromWallet = !isErc20 && sender !== undefined;
 	const from = isFromWallet ? await walletOfSender(sender, lookUps) : undefined;
 	// An ERC-1155 contract has neither a symbol nor decimals.
-	let facts: TokenFacts = { address: token };
+	let facts: TokenFacts = { address: token, isStandardFound: chosen === undefined };
 	if (isErc20 && given) facts = await lookUps.facts(given);
 	if (standard === 'erc721') facts = { ...facts, symbol: await symbolInWords(token, client) };
 	const { decimals, symbol } = facts;
@@ -118,18 +104,22 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 	const kind = isErc20 && (decimals ?? 0) === 0 ? await lookUps.kind() : undefined;
 	const name = tokenInWords({ symbol, token });
 	if (kind !== undefined) {
-		const [problem, other] = OTHER_KINDS[kind];
-		const hint = `Choose ${other} under Token Standard, and enter the Token ID`;
+		const [problem, what] = OTHER_KINDS[kind];
+		const hint = `Add Token ID under Options, and ${what}`;
 		refuse('token', `${name} ${problem}, not an ERC-20 token`, hint);
 	}
 	if (isErc20 && decimals === undefined) {
 		await refuseNoContract(read('token', ''), token, client);
 		const problem = `${name} does not look like an ERC-20 token: it has no decimals`;
 		const hint =
-			'For an NFT, choose ERC-721 or ERC-1155 under Token Standard and enter its Token ID; a token without decimals can be sent with Contract: Write, in base units; otherwise check the address';
+			'For an NFT, add Token ID under Options, enter the ID, and choose ERC-721 or ERC-1155 under Token Standard, also there; a token without decimals can be sent with Contract: Write, in base units; otherwise check the address';
 		refuse('token', problem, hint);
 	}
 	const amount = given && unitsToSend(given, facts);
+	if (standard === 'erc721' && amount !== undefined && amount !== 1n) {
+		const problem = `${quote(given?.text)} of an NFT cannot be sent, as there is only one with a Token ID`;
+		refuse('amount', problem, 'Leave it empty, or enter 1');
+	}
 	const choice = { parameter: 'tokenStandard', operation: 'write' } as const;
 	const { fn: contractFunction, roles } = findCommonFunction(TRANSFERS[standard], choice);
 	const parts: Partial<Record<ParameterRole, unknown>> = {
@@ -144,7 +134,9 @@ export async function readTransfer({ read }: Item, client: ServiceClient): Promi
 	const args = roles.map((role) => String(parts[role]));
 	const { resolvedAddresses, userNames, preparedFor } = lookUps;
 	const known = { recipient, recipientName: userNames[recipient], to, from, decimals, symbol };
-	const transfer = { standard, token, amount, tokenId, sender, ...known };
+	const sent = standard === 'erc721' ? undefined : amount;
+	const { isStandardFound } = facts;
+	const transfer = { standard, isStandardFound, token, amount: sent, tokenId, sender, ...known };
 	const found = { resolvedAddresses, userNames, preparedFor, sender, token: facts, transfer };
 	return checkedCall(contractFunction, 'write', { address: token, args }, found);
 }

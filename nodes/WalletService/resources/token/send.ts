@@ -17,7 +17,15 @@ import type { TokenTransfer, TransferCall } from '../writing/transfer';
 import { inWords, recipientInWords, tokenInWords, wholeTokens } from '../writing/transfer';
 import type { Where } from '../writing/where';
 import { onNetwork } from '../writing/where';
-import { amount, pieceId, recipient, tokenStandard } from './parameters';
+import {
+	amount,
+	pieceId,
+	pieceOptions,
+	quantity,
+	recipient,
+	savedStandard,
+	tokenStandard,
+} from './parameters';
 import { readTransfer } from './read-transfer';
 
 /** Reads the balance in an answer (interface, section 4.3), in base units; `undefined` if there is none. */
@@ -122,11 +130,14 @@ export const send: Operation = {
 		tokenParameter,
 		recipient,
 		amount,
+		quantity,
 		orderId,
 		preview,
 		tokenStandard,
+		savedStandard,
 		pieceId,
 	],
+	options: pieceOptions,
 	fields: SEND_FIELDS,
 	...submission({
 		complete: readTransfer,

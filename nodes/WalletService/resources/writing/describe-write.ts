@@ -47,11 +47,12 @@ function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | 
 function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
 	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
-	const { decimals, symbol } = token ?? {};
+	const { decimals, symbol, isStandardFound } = token ?? {};
 	const recipient = ownerOf(to, checked) ?? to;
 	const fromUser = from === undefined ? undefined : ownerOf(from, checked);
 	return {
-		...{ standard, token: call.address, to, from, decimals, symbol, sender, isApproval },
+		...{ standard, isStandardFound, token: call.address, to, from, decimals, symbol, sender },
+		isApproval,
 		...{ recipient, recipientName: userNames[recipient] },
 		...{ fromUser, fromName: fromUser && userNames[fromUser] },
 		amount: standard === 'erc721' ? undefined : move.amounts[0],

@@ -7,6 +7,8 @@ import { userInWords } from '../../values/user-id';
 /** A transfer or approval of tokens, with the facts for its description. */
 export interface TokenTransfer {
 	readonly standard: TokenStandard;
+	/** Whether the contract reported the standard, which the words then state. */
+	readonly isStandardFound?: boolean;
 	readonly token: string;
 	/** A user ID or an address, as entered. */
 	readonly recipient: string;
@@ -47,10 +49,11 @@ export function tokenInWords({ symbol, token }: Pick<TokenTransfer, 'symbol' | '
 
 /** A token amount, or an NFT, in words: `12.5 SUSD`. */
 export function inWords(transfer: TokenTransfer): string {
-	const { standard, amount, tokenId } = transfer;
+	const { standard, amount, tokenId, isStandardFound } = transfer;
 	const name = tokenInWords(transfer);
-	if (standard === 'erc721') return `${name} #${tokenId}`;
-	if (standard === 'erc1155') return `${amount} of #${tokenId} of ${name}`;
+	const found = (title: string): string => (isStandardFound === true ? ` (${title})` : '');
+	if (standard === 'erc721') return `${name} #${tokenId}${found('ERC-721')}`;
+	if (standard === 'erc1155') return `${amount} of #${tokenId} of ${name}${found('ERC-1155')}`;
 	const whole = wholeTokens(transfer);
 	return whole === undefined ? `${amount} base units of ${name}` : `${whole} ${name}`;
 }
