@@ -146,7 +146,8 @@ describe('a preview', () => {
 		});
 		expect(rest).toEqual({
 			summary: `Would submit: f(…) of ${shapes.slice(0, 6)}…${shapes.slice(-4)}, on sandbox by Nelly (${id}). Nothing was sent.`,
-			...{ submitted: false, method: 'POST', function: 'f(address,uint256[])' },
+			...{ submitted: false, userId: id, network: 'sandbox' },
+			...{ method: 'POST', function: 'f(address,uint256[])' },
 			...{ selector: calldata.slice(0, 10), calldata, resolvedAddresses: { [id]: address } },
 		});
 		expect((await requests()).map(({ method }) => method)).toEqual(['GET']);
