@@ -37,9 +37,9 @@ const GAP = String.raw`[^\p{L}\p{N}]`;
 /** What stands for the middle of an address: two signs or more, or one that is not in ASCII. */
 const SHORTENED = String.raw`(?:[^\p{L}\p{N}\s]{2,9}|[^\p{L}\p{N}\s!-~])`;
 const [FROM, TO] = [String.raw`(?<![\p{L}\p{N}])`, String.raw`(?![\p{L}\p{N}])`];
-/** What is left of an address, or looks like one: behind its beginning, or as a word. */
+/** What is left of an address, or looks like one: behind its beginning, or as a word. IDs at Google have 21 digits. */
 const LIKE_ADDRESS = new RegExp(
-	String.raw`${FROM}(?:${ZERO})${GAP}{0,2}${NEARLY_X}${GAP}{0,3}(?:${NEARLY_DIGIT}{1,40}${GAP}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4}|${HEX}{8})|${FROM}${HEX}{20,60}${TO}`,
+	String.raw`${FROM}(?:${ZERO})${GAP}{0,2}${NEARLY_X}${GAP}{0,3}(?:${NEARLY_DIGIT}{1,40}${GAP}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4}|${HEX}{8})|${FROM}(?!\p{Nd}{20,30}${TO})${HEX}{20,60}${TO}|^\p{Nd}{20,30}$`,
 	'iu',
 );
 /** The beginning and the end of one, with a digit in either: `ada...bee` is a name. */

@@ -209,12 +209,18 @@ it('whatever a person would read as an address is quoted as a name, in any chara
 	});
 });
 
-it.each(['Oxford 12', 'bob-42', 'PT-stETH-26DEC2024', 'Curve.fi 3CRV', '3Crv', 'No 12', 'a16z'])(
-	'%s does not read like an address',
-	(name) => {
-		expect([isLikeAddress(name), foreignWords(name)]).toEqual([false, name]);
-	},
-);
+it.each([
+	'GOOGLE-115842093764510827364',
+	'Oxford 12',
+	'bob-42',
+	'PT-stETH-26DEC2024',
+	'Curve.fi 3CRV',
+	'3Crv',
+	'No 12',
+	'a16z',
+])('%s does not read like an address', (name) => {
+	expect([isLikeAddress(name), foreignWords(name)]).toEqual([false, name]);
+});
 
 it('a name of any length takes little time', () => {
 	const { user: before } = process.cpuUsage();
