@@ -12,7 +12,7 @@ import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { earlierResult, earlierWrites, submittedLine, withEarlierTry } from '../../writes/result';
-import { assertSender, withUser } from '../../writes/account';
+import { assertSender } from '../../writes/account';
 import type { WriteToSend } from '../../writes/check/check-write';
 import { placeOf } from '../../writes/place';
 import { assertNamesNodes } from '../../writes/check/item-expressions';
@@ -104,7 +104,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const described = await describeService(client, pinned);
 			const { user = pinned.userId } = described;
 			const where = { network: described.network, user };
-			assertSender(withUser(pinned, described), sender);
+			assertSender(pinned, sender, described.user);
 			const introduction = await introduce(call, where, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;
