@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Username } from '../support/sandbox/service.mts';
 import { KeptWrites } from './support/kept-writes.mts';
+import { OAuthAccount } from './support/oauth-account.mts';
 
 const kept = new KeptWrites();
 const { node } = kept;
@@ -56,6 +57,12 @@ describe.each([
 			'The credential belongs to "GOOGLE-115842093764510827364", but',
 		],
 		[
+			'the right token under another User ID',
+			'={{ $json.own }}',
+			() => ({ ...nameless(), userId: 'GOOGLE-115842093764510827364' }),
+			'The credential belongs to "DISCORD-80351110224678912", but names "GOOGLE-115842093764510827364"',
+		],
+		[
 			'a check that has named nobody',
 			'={{ $json.none }}',
 			() => node.service.credential(),
@@ -71,6 +78,12 @@ describe.each([
 		for (const error of errors) expect(error?.message).toContain(words);
 	});
 
+	test('names the user who pays, whatever User ID the credential has', async () => {
+		const credential = { ...nameless(), userId: node.service.user('Rahul Sen').id };
+		const { items } = await node.run(given({}), { items: [{}], credential });
+		expect(items[0]?.json).toMatchObject({ submitted: true, userId: idOf() });
+	});
+
 	test('a preview with Simplify off names the user, also of an order that was paid', async () => {
 		const order = { orderId: `sender ${kept.number}` };
 		const preview = { ...given(order), preview: true, simplify: false };
@@ -80,4 +93,29 @@ describe.each([
 		expect([before?.userId, after?.userId]).toEqual([idOf(), idOf()]);
 		expect(after).toMatchObject({ replayed: true });
 	});
+});
+
+test('the user of a sign-in counts, whatever User ID its credential has', async () => {
+	const own = idOf();
+	const other = node.service.user('Rahul Sen').id;
+	const account = await OAuthAccount.connect(node.service);
+	const pay = async (sender: string, userId: string) => {
+		const given = { authentication: 'oAuth2', ...kept.pay('1.5', { sender }) };
+		const credential = { ...account.credential, userId };
+		const { items, error } = await node.run(given, { credential, node: account.node });
+		return error?.message ?? items[0]?.json.submitted;
+	};
+	const answers = [
+		await pay(own, ''),
+		await pay(other, ''),
+		await pay(other, other),
+		await pay(own, other),
+	];
+	await account.door.close();
+	expect(answers).toEqual([
+		true,
+		expect.stringContaining(`belongs to "${own}", but "${other}" is to pay`),
+		expect.stringContaining(`belongs to "${own}", but "${other}" is to pay`),
+		expect.stringContaining(`belongs to "${own}", but names "${other}"`),
+	]);
 });

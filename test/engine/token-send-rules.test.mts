@@ -127,7 +127,8 @@ describe('Try Without Sending', () => {
 		const [raw] = await node.items(sendOf({ preview: true, simplify: false }));
 		const [args, name] = [[BOB.address, '12500000'], 'transfer(address,uint256)'];
 		expect(raw).toEqual({
-			...{ ...shown, method: 'POST', function: name, selector: '0xa9059cbb' },
+			...{ ...shown, userId: 'DISCORD-1', method: 'POST', function: name },
+			selector: '0xa9059cbb',
 			url: `${node.service.baseUrl}/v1/contracts/method/write`,
 			body: { address: TOKEN, abi: `${name} public returns (bool)`, args },
 			calldata: new Interface([`function ${name}`]).encodeFunctionData('transfer', args),

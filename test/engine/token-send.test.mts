@@ -194,7 +194,7 @@ describe('the recipient', () => {
 		expect(node.service.writes).toMatchObject([sent]);
 	});
 
-	const ODD = 'Bob GOOGLE-3 a1a1...a1a1';
+	const ODD = '"Bob GOOGLE-3 a1a1...a1a1"';
 
 	test.each([
 		['Rahul Sen', 'Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)', 'Rahul Sen'],

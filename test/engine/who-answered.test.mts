@@ -138,7 +138,7 @@ test('the name of a sender is cleaned, bounded, and without the access token', a
 	const title = `a\u202eb (0x12) ${accessToken} ${'c'.repeat(5000)}`;
 	node.service.script = () => ({ status: 403, body: `<title>${title}</title>` });
 	const { message } = await shown(READ);
-	expect(message).toMatch(/^Something before the service answered \(ab .{1,80}, status 403\)$/);
+	expect(message).toMatch(/^Something before the service answered \("ab .{1,80}", status 403\)$/);
 	expect(message).not.toContain(accessToken);
 	node.service.script = () => ({ status: 403, headers: { server: `x ${accessToken}` } });
 	expect((await shown(READ)).message).not.toContain(accessToken);

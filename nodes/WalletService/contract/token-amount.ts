@@ -2,6 +2,7 @@ import { foreignWords, quote } from '../values/quote';
 import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { isUnit, toBaseUnits } from '../values/amount';
+import { isMultiple } from '../values/notations';
 import type { Written } from '../values/amount';
 import type { ContractFunction } from './function';
 import type { TokenStandard } from './token-standards';
@@ -75,6 +76,10 @@ export function tokensToBaseUnits(
 		}
 		const problem = 'could mean whole tokens or base units';
 		fail(problem, `${hint}; for base units write ${number} base`);
+	}
+	if (isMultiple(unit) && unit.toLowerCase() !== symbol?.toLowerCase()) {
+		const hint = `Write all digits of the number, and ${TOKEN_WORD} behind it`;
+		fail(`ends with ${quote(unit)}, which could multiply the number`, hint);
 	}
 	if (unit !== TOKEN_WORD && symbol === undefined) {
 		const hint = `Check the address. Write ${number} ${TOKEN_WORD} to use the contract's decimals, or ${number} * 10^6 for 6 decimals`;

@@ -3,7 +3,7 @@ import type { AmountForms } from './computed-number';
 import { decimalPlaces, EXAMPLE, isInexact, refuseInexact } from './computed-number';
 import { formatDecimal, plainNumber, rounded, writtenOut } from './decimal';
 import { MAX_INTEGER_DIGITS, parseIntegerText } from './integers';
-import { beginsWithMinus, isSpaced, meaningsOf, partsOfNotation } from './notations';
+import { beginsWithMinus, isMultiple, isSpaced, meaningsOf, partsOfNotation } from './notations';
 import type { Field } from './invalid-input';
 import { refuse } from './invalid-input';
 import { quote } from './quote';
@@ -57,8 +57,9 @@ function refuseForm(
 		const other = isForTokens ? `; for a token with this symbol write ${number} token` : '';
 		refuse(parameter, message, `Write the unit in lower case: ${number} ${unit}${other}`);
 	}
-	// Without its unit, 1.5 gwei would be another amount, so the hint does not repeat the number.
-	const isScaled = unit !== 'ether' && (decimals !== undefined || isUnit(unit));
+	// Without its unit, 1.5 gwei or 1.5k would be another amount, so the hint does not repeat the number.
+	const isScaled =
+		isMultiple(unit ?? '') || (unit !== 'ether' && (decimals !== undefined || isUnit(unit)));
 	const meant = isScaled ? EXAMPLE : number;
 	const hint =
 		forms === undefined
@@ -82,7 +83,7 @@ function corrected(number: string, unit: string, forms?: AmountForms): string {
 	const isAllowed = UNIT.test(unit) && examples.includes(`${number} ${example}`);
 	const isFraction = number.includes('.') && /^(?:wei|base)$/.test(unit.trim());
 	if (isAllowed && !isFraction) return `${number}${unit}`;
-	return SCALED.test(unit) ? '' : examples;
+	return SCALED.test(unit) || isMultiple(unit) ? '' : examples;
 }
 
 /** Refuses text without a readable number, and explains why. */

@@ -42,6 +42,18 @@ export function partsOfNotation(text: string): {
 	return { number, exponent, unit };
 }
 
+/** Words that multiply the number before them, in the languages of most keyboards. Some are symbols of tokens, too. */
+const MULTIPLE =
+	/^\s*(?:[kmbtg]|mm|[mbt]n|mio|ml[nd]|mlrd|mrd|tsd|thsd|la(?:kh|c)s?|cr|crores?|hundred|thousand|tausend|mille?|milliers?|mila|(?:m|b|tr)il[lh]?[ijoõ](?:\p{L}*)|milh\p{L}+|тыс\p{L}*|млн|млрд|миллион\p{L}*|миллиард\p{L}*|[百千万萬亿億兆만억천].*)(?![\p{L}\p{N}])/iu;
+
+/**
+ * Whether what follows a number could multiply it: 1.5k is not 1.5.
+ *
+ * @example isMultiple(' million SUSD') // true
+ * @example isMultiple('SUSD') // false
+ */
+export const isMultiple = (unit: string): boolean => MULTIPLE.test(unit);
+
 /** Whether a number has a separator that is neither a point nor a comma. @example isSpaced('1 000') // true */
 export const isSpaced = (number: string): boolean => /[' _]/.test(number);
 

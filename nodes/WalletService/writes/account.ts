@@ -61,22 +61,29 @@ export const isOfAccount = (
 /** The name of an account in this process. @example accountName({ key: 'token 1' }) // 'token 1' */
 export const accountName = ({ key, user }: WriteAccount): string => user ?? key;
 
+const BY_CHECK =
+	'Nothing was sent. Choose the credential with which the payment was checked, or check it again with this one';
+const BY_USER_ID = 'Nothing was sent. Correct the User ID in the credential';
+
 /**
  * Checks that a credential belongs to the user who is to pay.
  *
  * @param sender absent if anybody may
+ * @param user whose token it is, if the service says so
  * @throws InvalidInputError
  * @example assertSender({ userId: 'GITHUB-1' }, 'GITHUB-1') // undefined
  */
 export function assertSender(
-	{ user, userId: payer = user }: Pick<PinnedCredential, 'user' | 'userId'>,
+	{ userId }: Pick<PinnedCredential, 'userId'>,
 	sender: string | undefined,
+	user?: string,
 ): void {
-	const isOther = [payer, user ?? payer].some((one) => one !== sender);
-	if (sender === undefined || !isOther) return;
-	const whose = payer === undefined ? 'names no user' : `belongs to ${quote(user ?? payer)}`;
-	const problem = `The credential ${whose}, but ${quote(sender)} is to pay`;
-	const hint =
-		'Nothing was sent. Choose the credential with which the payment was checked, or check it again with this one';
-	refuse(['options', SENDER], problem, hint);
+	if (sender === undefined) return;
+	const payer = user ?? userId;
+	const meant = `but ${quote(sender)} is to pay`;
+	const fail = (problem: string, hint: string) => refuse(['options', SENDER], problem, hint);
+	if (payer === undefined) fail(`The credential names no user, ${meant}`, BY_USER_ID);
+	if (payer !== sender) fail(`The credential belongs to ${quote(payer)}, ${meant}`, BY_CHECK);
+	if ((userId ?? payer) === payer) return;
+	fail(`The credential belongs to ${quote(payer)}, but names ${quote(userId)}`, BY_USER_ID);
 }

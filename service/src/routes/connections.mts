@@ -43,9 +43,18 @@ export class Connections {
 		socket.once('close', () => this.#open.delete(socket));
 		if (this.#open.size <= this.#most) return;
 		// The oldest one that is silent or sends slowly, so that whoever keeps many open shuts out nobody else.
-		const idle = [...this.#open.keys()].find((one) => !this.isInUse(one)) ?? socket;
-		this.#open.delete(idle);
-		idle.destroy();
+		const others = [...this.#open.keys()].filter((one) => one !== socket);
+		const idle = others.find((one) => !this.isInUse(one));
+		// Whoever does not read an answer finds what was written under its key.
+		const closed = idle ?? others.find((one) => !this.#isAwaited(one)) ?? socket;
+		this.#open.delete(closed);
+		closed.destroy();
+	}
+
+	/** Whether a connection has a request that has arrived, and whose answer is not written yet. */
+	#isAwaited(socket: Duplex): boolean {
+		const open = [...(this.#open.get(socket) ?? [])];
+		return open.some(({ req, writableEnded }) => req.complete && !writableEnded);
 	}
 
 	#note({ socket }: IncomingMessage, response: ServerResponse): void {

@@ -58,6 +58,13 @@ const NO_AMOUNTS = '1e,1 000 token,1 000,0x10 token,. token,5.. token,token,SUSD
 
 it.each<[text: unknown, token: TokenFacts, message: RegExp, hint: RegExp]>([
 	['5 EURX', SUSD, /^"5 EURX" is an amount of another token: .* 0x12 has .* "SUSD"$/, /5 SUSD$/],
+	[
+		'1.5k',
+		SUSD,
+		/^"1\.5k" ends with "k", which could multiply/,
+		/^Write all digits of the number, and token behind it$/,
+	],
+	['2 million', of(6), /could multiply/, /all digits/],
 	['12.5 Token', SUSD, /another token/, /12\.5 SUSD$/],
 	['5 EURX', of(6, 'S:(1)'), /another token/, /5 token$/],
 	['5 EURX', of(6, 'USD\u0416'), /another token/, /5 token$/],

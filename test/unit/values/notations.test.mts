@@ -62,3 +62,39 @@ it.each<Refused>([
 ])('readWritten refuses %j: %s: %s', (...row) => {
 	expectRefusal(() => readWritten(row[0], 'amount', NATIVE_FORMS), row);
 });
+
+it.each([
+	...['1k', '2M', '1.5 k', '1,5k', '1,5M USD', '2,5 mio SUSD', '1,5 Millionen', '1e3k', '3 lakh'],
+	...[
+		'1,5 млн',
+		'3万',
+		'1,000 thousand',
+		'1.5bn',
+		'2 crore',
+		'2,5 millones',
+		'2 milhões',
+		'1,5 Mrd.',
+	],
+])('no hint proposes the number of %j without what multiplies it', (text) => {
+	const { hint } = refusalOf(() => parseWholeAmount(text, 'amount', NATIVE_FORMS));
+	expect(hint).toContain('Enter digits without separators');
+	expect(hint).not.toMatch(/(?<![\d.])(?!12\.5)\d/);
+});
+
+it.each([
+	'SUSD',
+	'MATIC',
+	'tBTC',
+	'MILK',
+	'BILLY',
+	'KCS',
+	'usdc',
+	'MNT',
+	'BNB',
+	'MKR',
+	'TRB',
+	'CRV',
+])('a symbol such as %s keeps its number in the hint', (symbol) => {
+	const { hint } = refusalOf(() => parseWholeAmount(`1,5 ${symbol}`, 'amount'));
+	expect(hint).toBe('Write a decimal point, not a comma: 1.5');
+});

@@ -12,7 +12,7 @@ import { executionIdOf, isTool } from '../../request/run/tool-call';
 import { defined, isItem } from '../../values/objects';
 import { settle } from '../../values/settle';
 import { earlierResult, earlierWrites, submittedLine, withEarlierTry } from '../../writes/result';
-import { assertSender, withUser } from '../../writes/account';
+import { assertSender } from '../../writes/account';
 import type { WriteToSend } from '../../writes/check/check-write';
 import { placeOf } from '../../writes/place';
 import { assertNamesNodes } from '../../writes/check/item-expressions';
@@ -105,7 +105,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			const { user = pinned.userId } = described;
 			const where = { network: described.network, user };
 			const payer = { userId: user, network: described.network };
-			assertSender(withUser(pinned, described), sender);
+			assertSender(pinned, sender, described.user);
 			const introduction = await introduce(call, where, client, run);
 			run.warnOnce(context, NOT_SENT);
 			const isEnough = isSimple && given.introduce !== undefined;

@@ -96,7 +96,7 @@ export function submittedItems(
 	const ofOther = call === undefined ? UNREADABLE : OTHER_VALUES;
 	const fields = defined({
 		replayed: replayOf && true,
-		...(replayOf && { userId: known?.user ?? result.userId }),
+		...((replayOf || isSimple) && { userId: known?.user ?? result.userId }),
 		execution,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
 		// The service's own JSON has no summary.

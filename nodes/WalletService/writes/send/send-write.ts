@@ -46,6 +46,8 @@ interface Turn {
 interface OpenTurn extends Turn {
 	/** Absent if the credential cannot be used, or the call cannot be made. */
 	readonly pinned: PinnedCredential | undefined;
+	/** Whose token it is, if the service says so. */
+	readonly user: string | undefined;
 	/** Whether the service keeps the write under its key. */
 	readonly isKept: boolean;
 	readonly labels: Labels | undefined;
@@ -91,7 +93,7 @@ async function openTurn(turn: Turn): Promise<OpenTurn> {
 	const isBegun = isOfLedger(turn) || (origin.isRetry && labels !== undefined);
 	const begin = async () => await beginForItem(context, client, whose, { planned, pinned });
 	const retry = isBegun ? await begin() : undefined;
-	return { ...turn, write, pinned, isKept, labels, retry };
+	return { ...turn, write, pinned, user: offer.user, isKept, labels, retry };
 }
 
 /** What the service has recorded under a key. */
@@ -148,14 +150,14 @@ async function checkAndSend(
 	key: WriteKey,
 	before: WriteRecord | undefined,
 ): Promise<WriteResult | undefined> {
-	const { context, client, origin, write, run, pinned, isKept, labels, retry } = turn;
+	const { context, client, origin, write, run, pinned, user, isKept, labels, retry } = turn;
 	const { planned } = write;
 	const list = checkedList(run, origin);
 	const isRetry = origin.isRetry && write.isOfTool;
 	const checking = async () => {
 		if (planned.status === 'rejected' || pinned === undefined) throw Object(planned).reason;
 		assertReviewed(context);
-		assertSender(pinned, write.sender);
+		assertSender(pinned, write.sender, user);
 		const known = { isRetry, input: run.input, before, key, isKept, pinned, labels, retry };
 		return await checkWrite(context, client, { ...origin, ...known }, planned.value, write, list);
 	};
