@@ -69,7 +69,7 @@ async function digestOfInput(context: IExecuteFunctions, { parameters }: INode):
 	const stretches = new Stretches(AT_ONCE);
 	let digest = '';
 	for (const { json } of context.getInputData()) {
-		const row = JSON.stringify(json);
+		const row = JSON.stringify(json ?? null);
 		for (let at = 0; at < row.length; at += AT_ONCE) {
 			const part = row.slice(at, at + AT_ONCE);
 			digest = textHash(digest + part);

@@ -64,7 +64,7 @@ function assertHasResult(
 		refuse(
 			parameter,
 			`The expression returned nothing (${value === '' ? 'empty text' : String(value)})`,
-			'Correct the expression so that it returns a value for this item, or remove it to use the default',
+			'Correct the expression, or the step that it reads, so that it returns a value for this item',
 		);
 	}
 	if (!isObject(raw) || !isObject(value)) return;

@@ -33,6 +33,9 @@ const retries = new ExpiringMap<Promise<Retry | undefined>>({
 	...{ maxEntries: 1000, holdsForMs: 60 * 60_000 },
 });
 
+/** The account with which a Retry has begun, by execution and node: the attempt of another one would overtake its own. */
+const accounts = new ExpiringMap<string>({ maxEntries: 1000, holdsForMs: 60 * 60_000 });
+
 const begunOf = perRun(() => new Map<string, Promise<Retry | undefined>>());
 
 /**
@@ -47,12 +50,11 @@ async function retryOf(
 	pinned: PinnedCredential,
 ): Promise<Retry | undefined> {
 	const { scope, node } = place;
-	const name = JSON.stringify([
-		scope,
-		node,
-		executionIdOf(context),
-		accountName(accountOf(pinned)),
-	]);
+	const ofNode = [scope, node, executionIdOf(context)];
+	const account = accountName(accountOf(pinned));
+	const name = JSON.stringify([...ofNode, account]);
+	const other = accounts.get(JSON.stringify(ofNode));
+	if (other !== undefined && other !== account) return undefined;
 	const ofRun = begunOf(run);
 	const known = ofRun.get(name) ?? retries.get(name);
 	const beginning = async () => {
@@ -74,6 +76,7 @@ async function retryOf(
 		begun.catch(() => retries.delete(name));
 	}
 	const retry = await begun;
+	if (retry) accounts.set(JSON.stringify(ofNode), account);
 	ofRun.set(name, begun);
 	return retry;
 }

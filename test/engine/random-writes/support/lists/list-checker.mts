@@ -136,8 +136,8 @@ function isDue(
 			// Section 4: the account of the first write, a process that does not know the first execution, an overtaken attempt.
 			return session.isRivalled || (session.isRetry && (isOfSeveral || (!isKept && isElsewhere)));
 		case 'unexpected-status':
-			// Section 4: each user begins an attempt, which overtakes those of the others.
-			return isTroubled || session.isRivalled || (isKept && session.isRetry && isOfSeveral);
+			// Section 4: a rival begins an attempt, which overtakes those before.
+			return isTroubled || session.isRivalled;
 		case 'not-sent-again':
 			// Section 5: what an earlier session may have sent.
 			return isTroubled || logs.sendings.some(({ isLost }) => isLost);
