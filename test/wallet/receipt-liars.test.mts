@@ -189,6 +189,24 @@ test('a payment whose receipt is hidden is found at the other endpoint, and has 
 	expect(await orders.attempts(3)).toHaveLength(1);
 });
 
+test.each([
+	['eth_getTransactionReceipt', { ...RECEIPT, blockNumber: '0x7ffffff0', blockHash: HASH }],
+	['eth_getTransactionByHash', { ...RECEIPT, blockNumber: '0x7ffffff0', blockHash: HASH }],
+	['eth_getTransactionByHash', { ...RECEIPT, blockNumber: null, blockHash: null }],
+])(
+	'what only one endpoint shows by %s is not certain, and unknown without the lie',
+	async (by, shown) => {
+		await using resources = new Resources();
+		const orders = await ordersWith(resources, ({ method, params: [hash] }, truth) =>
+			method === by ? { ...shown, hash, transactionHash: hash, nonce: '0x0' } : truth,
+		);
+		const note = expect.stringContaining('certain');
+		expect(await orders.look(HASH)).toMatchObject({ status: 'PENDING', final: false, note });
+		orders.state.isLying = false;
+		expect(await orders.look(HASH)).toMatchObject({ code: 'unknown_transaction' });
+	},
+);
+
 test('nothing is final as long as a second endpoint that is configured was never reached', async () => {
 	await using resources = new Resources();
 	const { untilAsked, url } = await startLiar(resources, (_request, truth) => truth);

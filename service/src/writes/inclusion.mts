@@ -150,9 +150,9 @@ async function placesBy(endpoints: Endpoints, hash: string) {
 export interface Finding {
 	/** Its block, if it is part of the chain. */
 	inclusion: ProvenInclusion | undefined;
-	/** Whether an endpoint knows it. */
-	isKnown: boolean;
-	/** Numbers of the blocks in which endpoints show it. */
+	/** How many endpoints know it. */
+	knowing: number;
+	/** Numbers of the blocks in which endpoints show it, also of those that cannot exist yet. */
 	blocks: number[];
 }
 
@@ -168,8 +168,9 @@ export async function lookFor(endpoints: Endpoints, hash: string): Promise<Findi
 		places: readonly ({ blockNumber: number; blockHash: string } | undefined)[],
 	) => {
 		for (const place of places) {
-			if (!place || BigInt(place.blockNumber) > endpoints.bound) continue;
+			if (!place) continue;
 			blocks.push(place.blockNumber);
+			if (BigInt(place.blockNumber) > endpoints.bound) continue;
 			const inclusion = await proveIn(endpoints, hash, place);
 			if (inclusion) return inclusion;
 		}
@@ -177,10 +178,10 @@ export async function lookFor(endpoints: Endpoints, hash: string): Promise<Findi
 	};
 	const receipts = (await receiptsOf(endpoints, hash)).flatMap(({ receipt }) => receipt ?? []);
 	const byReceipt = await prove(receipts);
-	if (byReceipt) return { inclusion: byReceipt, isKnown: true, blocks };
+	if (byReceipt) return { inclusion: byReceipt, knowing: receipts.length, blocks };
 	const places = await placesBy(endpoints, hash);
-	const isKnown = receipts.length + places.length > 0;
-	return { inclusion: await prove(places), isKnown, blocks };
+	const knowing = Math.max(receipts.length, places.length);
+	return { inclusion: await prove(places), knowing, blocks };
 }
 
 /** The block of a transaction, if it is part of the chain. @throws ChainUnavailable if no endpoint answers */

@@ -38,6 +38,8 @@ const REMEMBERED = 10_000;
 const NOT_CERTAIN =
 	'An endpoint has shown it in a block; whether it is, and whether it succeeded, is not certain yet';
 
+const KNOWN_TO_FEW = 'Too few endpoints know it for it to be certain that it exists';
+
 /** Reports what became of transactions: of the caller's writes from the database, of all others from the chain. */
 export class Transactions {
 	readonly #ports: TransactionPorts;
@@ -77,12 +79,13 @@ export class Transactions {
 
 	async #onChain(hash: string): Promise<TransactionState | undefined> {
 		const { endpoints, depth } = this.#ports;
-		const { inclusion: found, isKnown, blocks } = await lookFor(endpoints, hash);
+		const { inclusion: found, knowing, blocks } = await lookFor(endpoints, hash);
 		if (!found) {
-			if (!isKnown) return undefined;
+			if (knowing === 0) return undefined;
 			this.#assertNew(hash, blocks);
-			const note = blocks.length > 0 ? { note: NOT_CERTAIN } : {};
-			return { status: 'PENDING', final: false, ...note };
+			const doubt = knowing < endpoints.quorum ? KNOWN_TO_FEW : undefined;
+			const note = blocks.length > 0 ? NOT_CERTAIN : doubt;
+			return { status: 'PENDING', final: false, ...(note === undefined ? {} : { note }) };
 		}
 		const { status, blockNumber, blockHash } = found;
 		const mined = { hash, blockNumber, blockHash };
