@@ -1,22 +1,23 @@
 import { parseArgs } from 'node:util';
 
-const OPTIONS = {
-	rpc: { type: 'string' },
-	'password-file': { type: 'string' },
-	'phrase-file': { type: 'string' },
-	name: { type: 'string' },
-	email: { type: 'string' },
-	expires: { type: 'string' },
-	scope: { type: 'string' },
-	'per-call': { type: 'string', multiple: true },
-	'per-day': { type: 'string', multiple: true },
-	contracts: { type: 'string', multiple: true },
-	functions: { type: 'string', multiple: true },
-	recipients: { type: 'string', multiple: true },
-	from: { type: 'string' },
-	yes: { type: 'boolean' },
-	alone: { type: 'boolean' },
-	help: { type: 'boolean' },
+/** Options by name, with what the help shows behind each; nothing behind a switch. */
+export const OPTIONS = {
+	rpc: { type: 'string', value: 'URL' },
+	'password-file': { type: 'string', value: 'FILE' },
+	'phrase-file': { type: 'string', value: 'FILE' },
+	name: { type: 'string', value: 'NAME' },
+	email: { type: 'string', value: 'EMAIL' },
+	expires: { type: 'string', value: '90d, 12h or never' },
+	scope: { type: 'string', value: 'read, read,write or operator' },
+	'per-call': { type: 'string', multiple: true, value: '"0.1 native"' },
+	'per-day': { type: 'string', multiple: true, value: '"250 <token>"' },
+	contracts: { type: 'string', multiple: true, value: '<address>,...' },
+	functions: { type: 'string', multiple: true, value: '"<name>(<types>)",...' },
+	recipients: { type: 'string', multiple: true, value: '<address>,...' },
+	from: { type: 'string', value: '<block>' },
+	yes: { type: 'boolean', value: '' },
+	alone: { type: 'boolean', value: '' },
+	help: { type: 'boolean', value: '' },
 } as const;
 
 /** The options that limit an access token. */
