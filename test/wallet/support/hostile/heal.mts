@@ -33,7 +33,7 @@ async function wrongOrder(scene: Scene): Promise<string | undefined> {
 	if (!scene.orders.get(NEXT)?.hash) await scene.order(NEXT);
 	for (const order of scene.orders.values()) {
 		const { number } = order;
-		if (order.hash === undefined) await scene.order(number);
+		if (order.hash === undefined || (await scene.isUnstored(order))) await scene.order(number);
 		const { hash, last } = order;
 		if (hash === undefined) return `order ${number}: ${last ? inShort(last) : 'not sent'}`;
 		const told = await scene.scripted.get(`/transactions/${hash}`);

@@ -159,7 +159,7 @@ export async function lookAt(scene: Scene): Promise<void> {
 	await judgeHistory(scene, await get(`${user}/history`));
 	judgeDeposit(scene, await get(`/transactions/${template.deposited}`));
 	for (const order of scene.orders.values()) {
-		if (order.hash === undefined) continue;
+		if (order.hash === undefined || (await scene.isUnstored(order))) continue;
 		judgeState(scene, order, await get(`/transactions/${order.hash}`));
 		judgeOrder(scene, order, await get(`/writes/${encodeURIComponent(keyOf(order.number))}`));
 	}

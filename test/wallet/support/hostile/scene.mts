@@ -137,6 +137,18 @@ export class Scene {
 		return order;
 	}
 
+	/** Whether an order whose answer was not certain was never stored: nothing was sent, and its key can be used again. */
+	async isUnstored(order: Order): Promise<boolean> {
+		if (order.last?.status !== 503) return false;
+		const { status, data } = await this.scripted.get(
+			`/writes/${encodeURIComponent(keyOf(order.number))}`,
+		);
+		const isUnknown = status === 404 && fieldsOf(data).code === 'unknown_write';
+		if (!isUnknown || this.chain.received.has(String(order.hash))) return false;
+		[order.hash, order.nonce] = [undefined, undefined];
+		return true;
+	}
+
 	/**
 	 * Looks at what the service tells, for so many milliseconds, in which its loops run twice if there is anything to do. On a
 	 * busy machine that takes longer.
