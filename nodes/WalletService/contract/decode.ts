@@ -61,7 +61,7 @@ function membersIn(value: unknown, members: readonly ParamType[]): unknown[] | u
 type Steps<T = unknown> = Generator<void, T>;
 
 /** Elements that are decoded at once. */
-const AT_ONCE = 1000;
+const VALUES_AT_ONCE = 1000;
 
 /** Decodes members into an object by name (an unnamed one by its index), or into a list if none has a name. */
 function* decodeMembers(
@@ -170,7 +170,7 @@ export async function decodeInTurns(
 	answer: unknown,
 	options: DecodeOptions = {},
 ): Promise<DecodedAnswer> {
-	const stretches = new Stretches(AT_ONCE);
+	const stretches = new Stretches(VALUES_AT_ONCE);
 	const steps = decodeInSteps(fn, answer, options);
 	let step = steps.next();
 	for (; step.done !== true; step = steps.next()) await stretches.after();

@@ -61,7 +61,7 @@ async function getUser(
 }
 
 /** Completes the message of a failed test with the service's own words, if it refused the request. */
-function inItsWords(
+function withItsWords(
 	result: INodeCredentialTestResult,
 	received: Received,
 ): INodeCredentialTestResult {
@@ -129,10 +129,10 @@ async function testData(
 		const result = failed(
 			`This is not a wallet service, or not its base URL: a request without a token returned HTTP ${statusCode} instead of 401. Check the Base URL.`,
 		);
-		return inItsWords(result, anonymous);
+		return withItsWords(result, anonymous);
 	}
 	const answer = await getUser(context, data, url, { Authorization: `Bearer ${token}` });
-	const result = inItsWords(judge(answer, userId), answer);
+	const result = withItsWords(judge(answer, userId), answer);
 	// n8n does not show the message of a test that succeeds, so a warning is reported as a failure.
 	const warning = expiryWarning(token, wallClockMs());
 	const isAboutToken = result.status === 'OK' || answer.response.statusCode === UNAUTHORIZED;

@@ -24,7 +24,7 @@ import type { WalletState } from './state';
 import type { WatchedTransfer } from './watched-transfers';
 import { requestWatchedTransfers } from './watched-transfers';
 
-const MISSING =
+const MAY_BE_MISSING =
 	'Transfers before this one may be missing: more came since the last poll than the service lists';
 
 /**
@@ -105,7 +105,7 @@ async function observeTransfers(
 	const matches = ({ transfer }: WatchedTransfer): boolean =>
 		matchesWhat(transfer, filter) && matchesDirection(transfer, filter, address);
 	const toItem = ({ time, transfer }: WatchedTransfer, gapPossible: boolean): TimedItem => {
-		const warning = gapPossible ? MISSING : undefined;
+		const warning = gapPossible ? MAY_BE_MISSING : undefined;
 		const json = { ...transferItem(transfer, userId, address), gapPossible };
 		return { time, json: { ...json, ...defined({ warning }) } };
 	};

@@ -1,6 +1,6 @@
 /** Zeros of the decimal digits that people write amounts with, beside those that normalization makes 0 to 9. */
 const ZEROS = '٠۰०০੦૦୦௦౦೦൦๐໐༠၀០᠐';
-const DIGIT = /\p{Nd}/gu;
+const ANY_DIGIT = /\p{Nd}/gu;
 const MINUS = /^[\u2010-\u2015\u2212\u2796]/;
 
 function digitOf(character: string): string {
@@ -15,7 +15,7 @@ function digitOf(character: string): string {
 function inPlainSigns(text: string): string {
 	return text
 		.normalize('NFKC')
-		.replace(DIGIT, digitOf)
+		.replace(ANY_DIGIT, digitOf)
 		.replace(MINUS, '-')
 		.replaceAll('\u066b', '.')
 		.replace(/[\u2019\u02bc\u066c`\u00b4]/g, "'")
@@ -70,7 +70,7 @@ const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$|^[1-9]\d?(?:,\d{2})+,\d{3}(
 const FRACTION = /^(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/;
 const SPACED = /^[1-9]\d{0,2}([' _])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/;
 const POINTED = /^[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
-const PLAIN = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
+const PLAIN_DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /**
  * The possible meanings of a number, in plain digits: 1,000 can mean one thousand or one. Nothing is guessed: they are
@@ -83,7 +83,7 @@ const PLAIN = /^(?:\d+(?:\.\d*)?|\.\d+)$/;
 export function meaningsOf(number: string): string[] {
 	const [, sign = '', digits = ''] = /^([+-]?)(.*)$/.exec(number) ?? [];
 	const meanings = [
-		...(PLAIN.test(digits) ? [digits] : []),
+		...(PLAIN_DECIMAL.test(digits) ? [digits] : []),
 		...(GROUPED.test(digits) ? [digits.replaceAll(',', '')] : []),
 		...(FRACTION.test(digits) ? [digits.replaceAll('.', '').replace(',', '.')] : []),
 		...(SPACED.test(digits) ? [digits.replace(/[' _]/g, '').replace(',', '.')] : []),

@@ -17,7 +17,7 @@ const TOWER = /(?<=\p{M}{4})\p{M}+/gu;
 /** Maximum length of a displayed name, in characters; enough for any real one. */
 const MAX_WORDS = 60;
 /** Reserved for the node's own text around a name. */
-const RESERVED = /[\p{Ps}\p{Pe}‹›]|(?![.!?])\p{Terminal_Punctuation}/gu;
+const OWN_SIGNS = /[\p{Ps}\p{Pe}‹›]|(?![.!?])\p{Terminal_Punctuation}/gu;
 /** A hexadecimal digit, or a character similar to one. */
 const DIGIT = String.raw`[\p{Nd}a-f\u0430\u0441\u0435\u0432\u0501\u03b1\u03b2\u03b5]`;
 const DOTS = String.raw`(?:(?: ?[.\u00b7\u2022\u2027\u2219\u22c5\u30fb]){2,}| ?[\u22ef\u1801]) ?`;
@@ -33,13 +33,13 @@ const ZERO = String.raw`[0o\u00f8\u03b8\u03bf\u043e\u0585\u1d0f\u3007\u25cb\u25e
 const NEARLY_X = String.raw`(?:${X}|[\u157d\u166e\u16b7\u2573\u2717\u2718\u274c\u292b\u2a2f\uab53])`;
 const HEX = String.raw`(?:${DIGIT}|[\u0192\u0251\u0299\u03dd\u03f2\u0431\u0437\u0447\u044c\u1d00\u1d04\u1d05\u1d07\ua730])`;
 const NEARLY_DIGIT = String.raw`(?:${HEX}|[oil|\u03bf\u043e\u0456\u0585])`;
-const GAP = String.raw`[^\p{L}\p{N}]`;
+const BETWEEN = String.raw`[^\p{L}\p{N}]`;
 /** What stands for the middle of an address: two signs or more, or one that is not in ASCII. */
 const SHORTENED = String.raw`(?:[^\p{L}\p{N}\s]{2,9}|[^\p{L}\p{N}\s!-~])`;
 const [FROM, TO] = [String.raw`(?<![\p{L}\p{N}])`, String.raw`(?![\p{L}\p{N}])`];
 /** What is left of an address, or looks like one: behind its beginning, as the whole name, or as a word that is no number. */
 const LIKE_ADDRESS = new RegExp(
-	String.raw`${FROM}(?:${ZERO})${GAP}{0,2}${NEARLY_X}${GAP}{0,3}(?:${NEARLY_DIGIT}{1,40}${GAP}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4}|${HEX}{8})|^${HEX}{20,60}$|${FROM}(?=\p{Nd}{0,60}\p{L})${HEX}{36,60}${TO}`,
+	String.raw`${FROM}(?:${ZERO})${BETWEEN}{0,2}${NEARLY_X}${BETWEEN}{0,3}(?:${NEARLY_DIGIT}{1,40}${BETWEEN}{1,6}${NEARLY_DIGIT}|(?=${NEARLY_DIGIT}{0,7}\p{Nd})${NEARLY_DIGIT}{4}|${HEX}{8})|^${HEX}{20,60}$|${FROM}(?=\p{Nd}{0,60}\p{L})${HEX}{36,60}${TO}`,
 	'iu',
 );
 /** The beginning and the end of one, with a digit in either: `ada...bee` is a name. */
@@ -94,7 +94,7 @@ export function foreignWords(value: unknown): string {
 		.slice(0, 10 * MAX_WORDS)
 		.normalize('NFKC')
 		.replaceAll('\\', ' ');
-	const seen = inOneLine(inOneLine(read).replace(RESERVED, ' '));
+	const seen = inOneLine(inOneLine(read).replace(OWN_SIGNS, ' '));
 	const start = inOneLine(seen.replace(ADDRESS_START, ' ')).slice(0, MAX_WORDS);
 	const words = inOneLine(start.replace(/(?<![.!?])[.!?]+(?=\s|$)/g, ' '));
 	// Its beginning may have been removed.

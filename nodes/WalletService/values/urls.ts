@@ -58,7 +58,7 @@ export function urlOf(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-const WORDS = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
+const BYTES32 = /0x[0-9a-f]{64}(?![0-9a-f])/gi;
 /** The kind of a page, in its path: the only other word of 32 bytes on explorers is the hash of a block. */
 const TRANSACTION = /^(?:txn?s?|transactions?)$/i;
 
@@ -83,7 +83,7 @@ export function parseHashOrPage(value: unknown, parameter: string): string {
 	const parts = path.split('/');
 	const kind = parts.findIndex((part) => TRANSACTION.test(part));
 	const hash = kind < 0 ? undefined : parts.slice(kind).find(isHash);
-	const count = path.match(WORDS)?.length ?? 0;
+	const count = path.match(BYTES32)?.length ?? 0;
 	if (hash !== undefined && count === 1) return hash.toLowerCase();
 	const problem =
 		count > 1 ? `contains ${count} hashes` : 'is not a block explorer page of a transaction';

@@ -15,7 +15,7 @@ export function unknownInWords({ reason, hashes }: UnknownCall): string {
 	return withHashes(reason, 'it reported', hashes);
 }
 
-function notSentAgain(message: string, hashes: readonly string[]): ServiceError {
+function refusedAgain(message: string, hashes: readonly string[]): ServiceError {
 	return new ServiceError({
 		message,
 		hint: "Check the wallet's history first. To send the write again anyway, run it again with Send Again on (Options)",
@@ -37,7 +37,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
 	const others = isOther
 		? `. The earlier attempt requested ${JSON.stringify(call.shown)}; this one requests ${JSON.stringify(asked.shown)}`
 		: '';
-	return notSentAgain(
+	return refusedAgain(
 		`Not sent again: an earlier attempt in this execution may have sent this transaction (${unknownInWords(unknown)})${others}`,
 		unknown.hashes,
 	);
@@ -49,7 +49,7 @@ export function stillUnknown(unknown: Unknown, asked?: CanonicalCall): ServiceEr
  * @example blockedCall({ reason: 'no answer', hashes: [] }).details.code // 'not-sent-again'
  */
 export function blockedCall(unknown: UnknownCall): ServiceError {
-	return notSentAgain(
+	return refusedAgain(
 		`Not sent again: an earlier write with this credential may have sent this transaction (${unknownInWords(unknown)}). The same call is blocked for ${UNKNOWN_CALL_MINUTES} minutes after that write, unless Send Again is on (Options)`,
 		unknown.hashes,
 	);
@@ -61,7 +61,7 @@ export function blockedCall(unknown: UnknownCall): ServiceError {
  * @example wentThrough('0xab').message // 'Not sent again: an earlier, equal write …'
  */
 export function wentThrough(hash: string): ServiceError {
-	return notSentAgain(
+	return refusedAgain(
 		'Not sent again: an earlier, equal write whose outcome was unknown has been submitted. If this one is a further one, run the node again',
 		[hash],
 	);
@@ -96,7 +96,7 @@ export function afterEarlierTry(error: unknown, record: WriteRecord): unknown {
 	const earlier = isUnknown
 		? `may have sent this transaction (${unknownInWords(record)})`
 		: `submitted transaction ${hashes.join(', ')}`;
-	return notSentAgain(
+	return refusedAgain(
 		`${messageOf(error)}. An earlier attempt in this execution ${earlier}`,
 		uniqueHashes([...(failure?.hashes ?? []), ...hashes]),
 	);

@@ -74,7 +74,7 @@ export function executionOf(
 	return JSON.stringify([context.getWorkflow().id, tokenOf(context) ?? own]);
 }
 
-function runOf(context: IExecuteSingleFunctions): number {
+function runIndexOf(context: IExecuteSingleFunctions): number {
 	const { $runIndex } = context.getWorkflowDataProxy(context.getItemIndex());
 	return genuineRun(context, $runIndex);
 }
@@ -93,7 +93,7 @@ export function placeOf(context: IExecuteSingleFunctions, execution = executionO
 	const node = context.getNode().name;
 	const item = context.getItemIndex();
 	const scope = isRunByEngine(context) ? execution : undefined;
-	if (scope !== undefined) return { scope, node, run: runOf(context), item };
+	if (scope !== undefined) return { scope, node, run: runIndexOf(context), item };
 	return { scope: filledInByModel(context) ?? context.getExecuteData(), node, run: 0, item };
 }
 

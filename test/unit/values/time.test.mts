@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 import {
-	entriesIn,
+	givenEntries,
 	readEntry,
 	transferItem,
 } from '../../../nodes/WalletService/resources/history/transfer.ts';
@@ -46,7 +46,7 @@ test.each([
 test('a time without a zone in a history is UTC as well', () => {
 	const to = { address: `0x${'b2'.repeat(20)}` };
 	const amount = { valueBn: { type: 'BigNumber', hex: '0x01' }, decimals: 6 };
-	const [transfer] = entriesIn([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]).map(
+	const [transfer] = givenEntries([{ to, amount, timestamp: '2026-11-21T13:28:22.000' }]).map(
 		readEntry,
 	);
 	if (transfer === undefined) throw new Error('No transfer');

@@ -6,7 +6,7 @@ import { abiBehind, withoutTags } from './abi-in-text';
 import { tokensOf } from './signature-reader';
 
 /** Maximum depth of an ABI in a file; JSON that is text in JSON counts as a level. */
-const MAX_DEPTH = 10;
+const DEEPEST = 10;
 
 export interface FoundAbi {
 	/** The name of its contract, or of the entry with the ABI. */
@@ -30,7 +30,7 @@ const hasFiles = (list: readonly unknown[]): boolean =>
 	);
 
 /** The quotation marks of a web page's source, which has no others; JSON may contain them in the source of a contract. */
-const ENTITY = /&(?:(quot|#34|#x22)|apos|#39|#x27);/gi;
+const QUOTE_ENTITY = /&(?:(quot|#34|#x22)|apos|#39|#x27);/gi;
 /** The numbers of the lines, as copied from a page: no ABI begins with a number. */
 const NUMBERED = /^\s*\d+[\s|:]/;
 const LINE_NUMBER = /^[ \t]*\d+(?:[ \t|:]+|\r?$)/gm;
@@ -42,21 +42,25 @@ const ROW = /^\|(?:\s*function\s*\|)?\s*(\w+\([^|\n]*)\|\s*(?:0x)?[0-9a-f]{8}\s*
 function withoutPage(text: string): string {
 	const visible = withoutTags(text.replace(/\p{Cf}/gu, '').trim());
 	const mark = (_found: string, double?: string) => (double === undefined ? "'" : '"');
-	const plain = visible.includes('"') ? visible : visible.replace(ENTITY, mark);
+	const plain = visible.includes('"') ? visible : visible.replace(QUOTE_ENTITY, mark);
 	const rows = TABLE.test(plain) ? [...plain.matchAll(ROW)].map(([, row = '']) => row) : [];
 	if (rows.length > 0) return rows.join('\n');
 	return NUMBERED.test(plain) ? plain.replace(LINE_NUMBER, '').trim() : plain;
 }
 
 /** A block of Markdown, as models answer, with at most a sentence before it. */
-const BLOCK = /^[^/`{}[\];]{0,300}`{3}\w*\s([^]*?)(?:`{3}[^]*)?$/;
+const MARKED_BLOCK = /^[^/`{}[\];]{0,300}`{3}\w*\s([^]*?)(?:`{3}[^]*)?$/;
 /** What precedes a script: comments, imports, the heading of a compiler. A comment and a heading are read in one way only. */
 const BEFORE = String.raw`(?:\s|//.*\n|(?=(/\*[^]*?\*/))\1|import\b[^;'"]*["'][^'"]*["'];?|["']use strict["'];?|(?=(=+ [^]{0,300}?Contract JSON ABI))\2){0,999}`;
 /** The start of JSON or of a list, after what precedes it in a script: `const abi: Abi = `, `parseAbi(`, `"abi": `. */
 const START = new RegExp(
 	String.raw`^${BEFORE}(?:(?:export default|"abi" ?:|[\w$. ]{1,99}(?::[\w$. <>[\]]{1,99})?[=:(])\s*(?:[\w$.][\w$. ]{0,98}\()?(?=[[{"'\`]))?(?:(?:"{3}|'{3}|["'\`])\s*(?=[[{])|(?=[[{"'\`]))`,
 );
-const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+const PYTHON_LITERALS: Readonly<Record<string, string>> = {
+	True: 'true',
+	False: 'false',
+	None: 'null',
+};
 
 /** Writes the list, the object, the entries or the texts at the start of a script as JSON. */
 function jsonOf(script: string, parameter: string): string {
@@ -79,7 +83,9 @@ function jsonOf(script: string, parameter: string): string {
 		if (text === '}' && after === '{') return '},';
 		const comma = /^["']/.test(text) && /^["']/.test(after) ? ',' : '';
 		if (text.startsWith("'")) return `${JSON.stringify(text.slice(1, -1))}${comma}`;
-		return after === ':' && /^\w/.test(text) ? `"${text}"` : `${LITERALS[text] ?? text}${comma}`;
+		return after === ':' && /^\w/.test(text)
+			? `"${text}"`
+			: `${PYTHON_LITERALS[text] ?? text}${comma}`;
 	});
 	return entries > 1 ? `[${json.join('')}]` : json.join('');
 }
@@ -112,10 +118,10 @@ function parsed(text: string, parameter: string): unknown {
  * @example abisIn('{"contracts":{"a.sol":{"A":{"abi":"[]"}}}}', 'contractAbi') // [{ name: 'A', abi: [] }]
  */
 export function abisIn(value: unknown, parameter: string, name = '', depth = 0): FoundAbi[] {
-	if (depth > MAX_DEPTH) return [];
+	if (depth > DEEPEST) return [];
 	const within = (part: unknown, key = name) => abisIn(part, parameter, key, depth + 1);
 	if (isText(value)) {
-		const text = withoutPage(value).replace(BLOCK, '$1');
+		const text = withoutPage(value).replace(MARKED_BLOCK, '$1');
 		const isArgument = /^["'`]0x/.test(text.replace(START, ''));
 		const behind = abiBehind(text);
 		if (START.test(text) && !(isArgument && behind)) return within(parsed(text, parameter));

@@ -5,7 +5,7 @@ const START =
 const FUNCTION = /\bfunction\s{1,99}\w+\s{0,99}\(/;
 const SOLIDITY =
 	/^[ \t]*(?:abstract[ \t]{1,9})?(?:interface|contract|library)\s{1,9}(?=(\w+))\1(?:\s{1,9}is\s[^{}\n"'[\]]{1,200})?\s{0,9}\{/m;
-const TAG = /<[^<>]*>/g;
+const HTML_TAG = /<[^<>]*>/g;
 
 /**
  * Returns the text behind other text in which an ABI begins: a sentence, the heading of an explorer, a call with the ABI as an
@@ -25,5 +25,5 @@ export function abiBehind(text: string): string | undefined {
  * @example withoutTags('<pre class="a">[]</pre>') // '[]'
  */
 export function withoutTags(text: string): string {
-	return text.startsWith('<') ? text.replace(TAG, '').trim() : text;
+	return text.startsWith('<') ? text.replace(HTML_TAG, '').trim() : text;
 }

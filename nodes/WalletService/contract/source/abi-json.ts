@@ -10,7 +10,7 @@ import { MAX_NESTING } from './parameter-list';
 import { IDENTIFIER } from './signature-reader';
 import { elementaryType } from '../type-names';
 
-const TYPE = /^([A-Za-z]\w*)(?:(?<=address) payable)?((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
+const ABI_TYPE = /^([A-Za-z]\w*)(?:(?<=address) payable)?((?:\[(?:[1-9]\d{0,8})?\]){0,32})$/;
 
 function refuseEntry(
 	value: unknown,
@@ -28,7 +28,7 @@ function paramsFrom(list: unknown, nesting = 0): JsonFragmentType[] {
 		if (!isObject(entry) || typeof entry.type !== 'string')
 			return refuseEntry(entry, 'this is not a parameter with a type');
 		const { type } = entry;
-		const [, base = '', suffix = ''] = TYPE.exec(type) ?? [];
+		const [, base = '', suffix = ''] = ABI_TYPE.exec(type) ?? [];
 		const name = typeof entry.name === 'string' && IDENTIFIER.test(entry.name) ? entry.name : '';
 		if (base === 'tuple')
 			return { name, type, components: paramsFrom(entry.components, nesting + 1) };

@@ -11,7 +11,7 @@ interface Declaration {
 	readonly isSource: boolean;
 }
 
-interface Part {
+interface SourcePart {
 	readonly tokens: Token[];
 	/** The name of the interface, contract or library around it; empty if there is none. */
 	readonly block: string;
@@ -26,14 +26,14 @@ const TYPE_NAME = /(?<=[(,] )[A-Za-z_$][\w$]*(?: \. [A-Za-z_$][\w$]*)?/g;
 const MAX_REPLACED = 200_000;
 
 const isHidden = ({ text }: Token): boolean => text === 'internal' || text === 'private';
-const isBullet = ({ tokens }: Part, text: string): boolean =>
+const isBullet = ({ tokens }: SourcePart, text: string): boolean =>
 	tokens.length === 0 && /^(?:[-*•]|\d{1,4}\.)$/.test(text);
-const inWords = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
+const joined = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
-function partsOf(source: string): Part[] {
+function sourcePartsOf(source: string): SourcePart[] {
 	const all = tokensOf(source);
 	const endsWithLine = all.every((token) => token.text !== ';');
-	let part: Part = { tokens: [], block: '' };
+	let part: SourcePart = { tokens: [], block: '' };
 	const parts = [part];
 	const begin = (block = part.block): number => parts.push((part = { tokens: [], block }));
 	let [openBraces, openParentheses] = [0, 0];
@@ -49,7 +49,7 @@ function partsOf(source: string): Part[] {
 		openParentheses += Number(text === '(') - Number(text === ')');
 		const isOutside = openBraces === 0;
 		const opened =
-			isOutside && text === '{' ? BLOCK.exec(inWords(part.tokens.slice(0, 3)))?.[1] : undefined;
+			isOutside && text === '{' ? BLOCK.exec(joined(part.tokens.slice(0, 3)))?.[1] : undefined;
 		if (opened !== undefined) begin(opened);
 		else if (isOutside && text === '}' && part.block !== '') begin('');
 		else if (!isOutside || (!/^[;`]$/.test(text) && !isBullet(part, text))) part.tokens.push(token);
@@ -63,10 +63,10 @@ function partsOf(source: string): Part[] {
 }
 
 /** Makes a function that replaces the types that a source declares by those of the ABI, unless a name is ambiguous. */
-function typeReplacer(parts: readonly Part[]): (words: string) => string {
+function typeReplacer(parts: readonly SourcePart[]): (words: string) => string {
 	const types = new Map<string, string>();
 	for (const { tokens, block } of parts) {
-		const [, kind, name = '', rest = ''] = TYPE.exec(inWords(tokens)) ?? [];
+		const [, kind, name = '', rest = ''] = TYPE.exec(joined(tokens)) ?? [];
 		if (kind === undefined) continue;
 		const members = rest.replace(/ ; \}$/, '').replaceAll(' ;', ' ,');
 		const type = { struct: `( ${members} )`, type: rest, enum: 'uint8' }[kind] ?? 'address';
@@ -92,7 +92,7 @@ function typeReplacer(parts: readonly Part[]): (words: string) => string {
  * @example declarationsIn('a()\n// comment\nb()').map(({ line, text }) => `${line}: ${text}`) // ['1: a()', '3: b()']
  */
 export function declarationsIn(source: string): Declaration[] {
-	const parts = partsOf(source);
+	const parts = sourcePartsOf(source);
 	const replace = typeReplacer(parts);
 	const isSource = parts.some(({ block }) => block !== '');
 	return parts.flatMap(({ tokens, block }) => {
@@ -103,7 +103,7 @@ export function declarationsIn(source: string): Declaration[] {
 			? block !== '' && first.text === 'function' && second !== '(' && !tokens.some(isHidden)
 			: !declaresOther(first.text, second);
 		if (!isCallable && end.text !== UNCLOSED_COMMENT) return [];
-		const [words = ''] = inWords(tokens).split(' { ');
+		const [words = ''] = joined(tokens).split(' { ');
 		const replaced = replace(words);
 		const unchanged = source.slice(first.start, end.start + end.text.length);
 		return [{ text: replaced === words ? unchanged : replaced, line: first.line, isSource }];

@@ -66,7 +66,7 @@ function describe(error: unknown, place: FailurePlace): Description {
  * The outcome of a write. A failure without a state occurred before the write was sent (see `submit`), except an internal
  * error, which can occur at any time.
  */
-function outcomeOf({ state, code }: Description): 'refused' | 'unknown' {
+function reportedOutcome({ state, code }: Description): 'refused' | 'unknown' {
 	const isInternal = state === undefined && code === 'internal';
 	return isInternal || state === 'unknown' ? 'unknown' : 'refused';
 }
@@ -78,7 +78,7 @@ function machineDetails(description: Description, place: FailurePlace): IDataObj
 	const { endpoint = place.endpoint } = description;
 	return defined({
 		itemIndex: place.itemIndex,
-		outcome: place.isWriting === true ? outcomeOf(description) : undefined,
+		outcome: place.isWriting === true ? reportedOutcome(description) : undefined,
 		code,
 		hint: asSentences([warning, hint]),
 		hashes: hashes && [...hashes],

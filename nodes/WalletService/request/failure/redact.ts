@@ -14,7 +14,7 @@ const ODD = new RegExp(
 	'giu',
 );
 /** ASCII text without such characters, like most answers. */
-const PLAIN = /^[\t\n\r -$&-[\]-~]*$/;
+const NOTHING_ODD = /^[\t\n\r -$&-[\]-~]*$/;
 
 function shownOf([, unicode, percent, character]: RegExpExecArray): string {
 	const code = Number.parseInt(unicode ?? percent ?? '', 16);
@@ -26,7 +26,7 @@ function withoutToken(text: string, token: string): string {
 	const parts: string[] = [];
 	const shifts: { readonly from: number; readonly by: number }[] = [];
 	let [end, length, shift] = [0, 0, 0];
-	for (const odd of PLAIN.test(text) ? [] : text.matchAll(ODD)) {
+	for (const odd of NOTHING_ODD.test(text) ? [] : text.matchAll(ODD)) {
 		const shown = shownOf(odd);
 		parts.push(text.slice(end, odd.index), shown);
 		length += odd.index - end + shown.length;

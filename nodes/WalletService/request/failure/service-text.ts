@@ -20,18 +20,18 @@ const SPEAKING =
 	);
 
 /** Maximum length of the words: with the node's own, about three lines of an error in n8n. */
-const MAX_WORDS = 250;
+const LONGEST_WORDS = 250;
 /** Maximum number of characters in which the words of one text are looked for. */
 const MAX_READ = 10_000;
 /** Maximum number of objects and lists that are searched for words: a hostile answer could otherwise take seconds. */
 const MAX_OBJECTS = 100;
 
 /** Shortens text to the length of its words, at the end of a word if possible. */
-function shortened(text: string): string {
-	if (text.length <= MAX_WORDS) return text;
-	const start = text.slice(0, MAX_WORDS - 1);
+function cutShort(text: string): string {
+	if (text.length <= LONGEST_WORDS) return text;
+	const start = text.slice(0, LONGEST_WORDS - 1);
 	const end = start.lastIndexOf(' ');
-	return `${start.slice(0, end > MAX_WORDS / 2 ? end : MAX_WORDS)}…`;
+	return `${start.slice(0, end > LONGEST_WORDS / 2 ? end : LONGEST_WORDS)}…`;
 }
 
 /** Turns a service's text into a clause: one line, without final punctuation. */
@@ -57,10 +57,10 @@ export function isSentence(text: string): boolean {
  */
 export function wordsIn(value: unknown, room = { left: MAX_OBJECTS }): string {
 	if (typeof value === 'string')
-		return shortened(value.slice(0, MAX_READ).replace(/\s+/g, ' ').trim());
+		return cutShort(value.slice(0, MAX_READ).replace(/\s+/g, ' ').trim());
 	if (!isObject(value) || (room.left -= 1) < 0) return '';
 	const members = Object.entries(value).slice(0, MAX_OBJECTS);
-	const join = (texts: string[]) => shortened(texts.join('; '));
+	const join = (texts: string[]) => cutShort(texts.join('; '));
 	if (Array.isArray(value))
 		return join(members.map(([, member]) => wordsIn(member, room)).filter(saysMore));
 	const named = new Map(

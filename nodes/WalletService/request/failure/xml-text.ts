@@ -4,7 +4,7 @@ import { isObject } from '../../values/objects';
  * A tag, a comment, or the text between them. A comment that is never closed extends to the end, so that each character is
  * read a fixed number of times.
  */
-const PIECE =
+const XML_PIECE =
 	/<!--[^]*?(?:-->|$)|<!\[CDATA\[(?<data>[^]*?)(?:\]\]>|$)|<[?!][^>]*>?|<(?<end>\/?)(?<name>[^\s<>/='"]+)(?<rest>[\s/](?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?>|(?<text>[^<]+)|</g;
 const ATTRIBUTE = /(?<=\s)([^\s=]+)=(?:"([^"]*)"|'([^']*)')/g;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(lt|gt|amp|quot|apos));/gi;
@@ -89,7 +89,7 @@ function valueOf({ rest, members, text, hasText }: OpenElement, clean: Clean): u
 export function valueOfXml(xml: string, clean: Clean): unknown {
 	if (xml.length > MAX_LENGTH) return undefined;
 	const open: OpenElement[] = [];
-	for (const { 0: piece, groups = {} } of xml.matchAll(PIECE)) {
+	for (const { 0: piece, groups = {} } of xml.matchAll(XML_PIECE)) {
 		const { data, end, name, rest = '', text = '' } = groups;
 		const parent = open.at(-1);
 		// A character that begins no tag.

@@ -70,7 +70,7 @@ function isPage(received: Received): boolean {
 	return /^\s*error code: [15]\d{2,3}\s*$/.test(text);
 }
 
-function unreadable(message: string, httpStatus?: number): ServiceError {
+function unreadableAnswer(message: string, httpStatus?: number): ServiceError {
 	const code = 'unreadable-answer';
 	return new ServiceError({ message, hint: NOT_THIS_SERVICE, code, httpStatus });
 }
@@ -78,21 +78,21 @@ function unreadable(message: string, httpStatus?: number): ServiceError {
 /** What an answer is that is not JSON, and its words or sender. */
 function formOf(received: Received): [what: string, detail: string | undefined] {
 	const { text, problem } = received;
-	if (text.trim() === '') return ['an empty body', senderOf(received)];
-	if (isPage(received)) return ['a web page', senderOf(received)];
+	if (text.trim() === '') return ['an empty body', serverOf(received)];
+	if (isPage(received)) return ['a web page', serverOf(received)];
 	return isMarkup(text) ? ['XML', asClause(wordsOf(received))] : ['unreadable text', problem];
 }
 
 function notJson(received: Received): ServiceError {
 	const [what, detail] = formOf(received);
-	return unreadable(
+	return unreadableAnswer(
 		`The service answered with ${what} instead of JSON${detail && ` (${detail})`}`,
 		received.response.statusCode,
 	);
 }
 
 /** Names the sender of an answer by its `Server` or `Via` header or the title of its page; empty if unknown. */
-function senderOf({ response: { headers }, authorization, text }: Received): string {
+function serverOf({ response: { headers }, authorization, text }: Received): string {
 	const header = (name: string) => redact(String(headers[name] ?? ''), authorization);
 	// Such as `nginx/1.27.0 (Ubuntu)` and `1.1 proxy.example.com (squid/6.6)` (RFC 9110, sections 10.2.4 and 7.6.3).
 	const [server] = /^[^/(]+/.exec(header('server')) ?? [];
@@ -112,13 +112,13 @@ export function answeredBefore(received: Received): ServiceError | undefined {
 	const { statusCode: status, headers } = response;
 	// The words of Node.js.
 	if (text.includes('ALPN Protocol, expected `h2`'))
-		return unreadable('The service accepts only HTTP/2, n8n only HTTP/1.1', status);
+		return unreadableAnswer('The service accepts only HTTP/2, n8n only HTTP/1.1', status);
 	const isGateway = status === 502 || status === 504;
 	const isEmpty = text === '' && (status === 403 || status === 503);
 	const isMute = isEmpty || (isGateway && problem !== undefined && !saysMore(text));
 	const isOfProxy = response.isOfProxy === true || status === 407 || status > 510;
 	if (status < 400 || !(isPage(received) || isMute || isOfProxy)) return undefined;
-	const sender = [senderOf(received), `status ${status}`].filter(Boolean).join(', ');
+	const sender = [serverOf(received), `status ${status}`].filter(Boolean).join(', ');
 	const failure = failedStatus(status, '', retryAfterMs(headers)).with({
 		message: `Something before the service answered (${sender})`,
 	});
@@ -158,7 +158,7 @@ function redirected({ response, authorization }: Received): ServiceError {
  * @example unexpectedAnswer('a list', 7).details.message // 'The answer does not have the expected form: expected a list, got 7'
  */
 export function unexpectedAnswer(expected: string, value: unknown): ServiceError {
-	return unreadable(
+	return unreadableAnswer(
 		`The answer does not have the expected form: expected ${expected}, got ${quote(value)}`,
 	);
 }
@@ -222,7 +222,8 @@ export function successOf(received: Received, path: string): unknown {
 	if (statusCode < 200 || statusCode >= 400) throw answeredBefore(received) ?? refusal(received);
 	if (statusCode >= 300) throw redirected(received);
 	if (received.problem !== undefined) throw notJson(received);
-	if (isDeeper(received.value)) throw unreadable('The answer is nested too deeply', statusCode);
+	if (isDeeper(received.value))
+		throw unreadableAnswer('The answer is nested too deeply', statusCode);
 	assertNotFailed(received.value, path, statusCode);
 	return received.value;
 }

@@ -10,7 +10,7 @@ const MAX_RETRY_AFTER_MS = 120_000;
 const SECONDS = /^\d+(?:\.\d+)?$/;
 
 /** Parses an HTTP date (IMF-fixdate; RFC 9110, section 5.6.7); `NaN` for anything else. */
-function timeOf(text: string): number {
+function dateOf(text: string): number {
 	const time = Date.parse(text);
 	// `Date.parse` alone reads `-1` and `soon 5` as days of the year 2001.
 	return new Date(time).toUTCString() === text ? time : NaN;
@@ -46,8 +46,8 @@ export function retryAfterMs(
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const text = String(value).trim();
 	if (SECONDS.test(text)) return Math.min(Number(text) * SECOND_MS, MAX_RETRY_AFTER_MS);
-	const until = timeOf(text);
+	const until = dateOf(text);
 	if (Number.isNaN(until)) return undefined;
-	const serverNow = timeOf(String(headers.date ?? '').trim()) || now;
+	const serverNow = dateOf(String(headers.date ?? '').trim()) || now;
 	return Math.min(Math.max(until - serverNow, 0), MAX_RETRY_AFTER_MS);
 }

@@ -8,7 +8,7 @@ import { ServiceError } from '../failure/service-error';
 import type { Item } from './item';
 import type { Planned } from './plan';
 import type { Run } from './run';
-import { placeOf, prepareItem } from './run-item';
+import { errorPlace, prepareItem } from './run-item';
 
 /** What became of an earlier write in place of an item. */
 const OF_EARLIER: readonly FailureCode[] = [
@@ -70,7 +70,7 @@ export async function assertList(
 	const main = failures.find(isUnknown) ?? failures[0];
 	if (main === undefined) return;
 	const item = itemAt(main.itemIndex ?? 0);
-	const place = placeOf(operation, item, run, operation.route.url);
+	const place = errorPlace(operation, item, run, operation.route.url);
 	const submitted = [...new Set([...before, ...(recall?.(item, run) ?? [])])];
 	const { itemIndex } = main;
 	throw toListError(failures, main, { ...place, itemIndex, submitted, total: run.total });

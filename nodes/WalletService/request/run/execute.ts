@@ -61,17 +61,17 @@ function warnOfEmptyItem(
 const OTHERS = /\$\(|\$(?:node|items|getWorkflowStaticData)\b/;
 
 /** Characters of rows that are hashed at once; between them, n8n does other work. */
-const AT_ONCE = 100_000;
+const ITEMS_AT_ONCE = 100_000;
 
 /** Identifies the rows of a run, whatever their expressions give; empty if the rows are not all that counts. */
 async function digestOfInput(context: IExecuteFunctions, { parameters }: INode): Promise<string> {
 	if (OTHERS.test(JSON.stringify(parameters))) return '';
-	const stretches = new Stretches(AT_ONCE);
+	const stretches = new Stretches(ITEMS_AT_ONCE);
 	let digest = '';
 	for (const { json } of context.getInputData()) {
 		const row = JSON.stringify(json ?? null);
-		for (let at = 0; at < row.length; at += AT_ONCE) {
-			const part = row.slice(at, at + AT_ONCE);
+		for (let at = 0; at < row.length; at += ITEMS_AT_ONCE) {
+			const part = row.slice(at, at + ITEMS_AT_ONCE);
 			digest = textHash(digest + part);
 			await stretches.after(part.length);
 		}

@@ -12,7 +12,7 @@ import { assertOwnValues } from './n8n-faults/values-of-another-call';
 import { isTool } from './tool-call';
 
 /** The item, as its errors show it. */
-export const placeOf = ({ route, parameters }: Planned, item: Item, run: Run, url: string) => ({
+export const errorPlace = ({ route, parameters }: Planned, item: Item, run: Run, url: string) => ({
 	node: item.context.getNode(),
 	parameters,
 	itemIndex: item.index,
@@ -32,7 +32,7 @@ function failItem(
 	const { context, index } = item;
 	const error = explain?.(item, failure) ?? failure;
 	const row = run.isSequential && run.total > 1 ? run.nameOf(index) : undefined;
-	const place = { ...placeOf(operation, item, run, url), row };
+	const place = { ...errorPlace(operation, item, run, url), row };
 	if (context.continueOnFail()) return toErrorItem(error, place);
 	run.firstFailure ??= index;
 	// The run may stop before it returns to an item that an earlier attempt submitted.

@@ -38,7 +38,7 @@ function refusalCode(error: unknown): string | undefined {
 }
 
 /** The words of a token endpoint, without the secrets of the credential. */
-function wordsOf(error: unknown, { stored }: SignIn): string {
+function reasonOf(error: unknown, { stored }: SignIn): string {
 	const tokens = isObject(stored.oauthTokenData) ? stored.oauthTokenData : {};
 	const secrets = [stored.clientSecret, tokens.access_token, tokens.refresh_token];
 	const body = chainOf(error)
@@ -71,9 +71,9 @@ function renewalFailure(error: unknown, signIn: SignIn, isWrite: boolean): Servi
 	if (isOfClass(error, NodeOperationError) || code === 'invalid_grant')
 		return ended(signIn, REVOKED);
 	if (code !== undefined && LASTING_REFUSALS.test(code)) {
-		return ended(signIn, `its access token URL refuses to renew it (${wordsOf(error, signIn)})`);
+		return ended(signIn, `its access token URL refuses to renew it (${reasonOf(error, signIn)})`);
 	}
-	const why = code === undefined ? '' : ` (${wordsOf(error, signIn)})`;
+	const why = code === undefined ? '' : ` (${reasonOf(error, signIn)})`;
 	return new ServiceError({
 		message: `The sign-in of the credential "${name}" could not be renewed: its access token URL cannot be reached, or had an internal error${why}`,
 		hint: `Try again later, and check the Access Token URL of the credential "${name}"`,

@@ -24,7 +24,7 @@ const KEPT = {
 const CHOICES = Object.keys(KEPT) as (keyof typeof KEPT)[];
 
 /** The amount to compare with, with examples for the asset: 100 dollars are little, 100 coins a fortune. */
-const comparedWith = (unit: string, example: string, other: string): INodeProperties => ({
+const compareField = (unit: string, example: string, other: string): INodeProperties => ({
 	displayName: 'Compare With',
 	name: 'compareWith',
 	type: 'string',
@@ -33,9 +33,9 @@ const comparedWith = (unit: string, example: string, other: string): INodeProper
 	description: `Amount to compare with, in whole ${unit}, such as ${example} or ${other}. The output states whether the balance is below, equal to or above it, and the exact difference. Leave empty to skip.`,
 });
 
-export const compareWith = comparedWith('tokens', '100', '12.5');
+export const compareWith = compareField('tokens', '100', '12.5');
 
-export const compareCoinWith = comparedWith('coins', '0.05', '2');
+export const compareCoinWith = compareField('coins', '0.05', '2');
 
 export const onlyWhere: INodeProperties = {
 	displayName: 'Balances to Output',
@@ -66,7 +66,7 @@ interface WantedBalances {
 }
 
 /** Reads the comparison, if any. @throws InvalidInputError for an invalid or missing amount, or raw output. */
-function readWanted(read: ReadParameter, isSimple: boolean): WantedBalances | undefined {
+function readWantedBalances(read: ReadParameter, isSimple: boolean): WantedBalances | undefined {
 	const given = read(compareWith.name, compareWith.default);
 	const where = parseChoice(read(onlyWhere.name, onlyWhere.default), CHOICES, onlyWhere.name);
 	if (given === '' && where === 'any') return undefined;
@@ -98,7 +98,7 @@ const planAll = planGet(simplifyBalance);
 
 /** Plans a balance operation, which compares and filters balances by the item's parameters. */
 export const planBalance: Plan = async (item, run, input) => {
-	const wanted = readWanted(item.read, input.isSimple);
+	const wanted = readWantedBalances(item.read, input.isSimple);
 	const planned = await planAll(item, run, input);
 	if (wanted === undefined) return planned;
 	return {

@@ -61,7 +61,7 @@ export async function comparableResponse(
 }
 
 /** Converts an answer to whole tokens, if the decimals of the token are known. */
-async function amountIn(
+async function tokenAmountIn(
 	response: unknown,
 	{ contractFunction: fn }: CheckedCall,
 	{ decimals, symbol }: Partial<TokenFacts> = {},
@@ -95,7 +95,11 @@ export async function simplifyRead(
 	const decoded = await decodeInTurns(checked.contractFunction, response, options);
 	const value = decoded.value as IDataObject['value'];
 	const said = defined({ status, explorerUrl: linkOf(explorerUrl) });
-	const output: IDataObject = { value, ...(await amountIn(response, checked, token)), ...said };
+	const output: IDataObject = {
+		value,
+		...(await tokenAmountIn(response, checked, token)),
+		...said,
+	};
 	if (!decoded.isDecoded) {
 		output.warning = `The answer does not match the return types: ${decoded.reason}`;
 		const message = `Item ${item.index + 1}: ${output.warning}. Check the return types of the function; such items contain a "warning" and the raw answer.`;

@@ -2,7 +2,7 @@ import { unexpectedAnswer } from '../../request/http/answer';
 import type { ServiceClient } from '../../request/http/service-client';
 import { Listing } from './listing';
 import type { GivenEntry } from './transfer';
-import { entriesIn, isTransfer, timeOf } from './transfer';
+import { givenEntries, isTransfer, timeOf } from './transfer';
 
 /** Maximum number of pages of one history. */
 export const MAX_PAGES = 1000;
@@ -52,7 +52,7 @@ export async function* pagesOf(
 		yield {
 			value,
 			get entries() {
-				return entriesIn(value, before);
+				return givenEntries(value, before);
 			},
 			isLast: links.isPaged && !links.hasNext,
 			lacks,

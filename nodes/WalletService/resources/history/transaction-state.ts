@@ -13,7 +13,7 @@ import type { Problem } from '../../values/invalid-input';
 import { isItem } from '../../values/objects';
 import { inOneLine } from '../../values/quote';
 import type { HistoryEntry } from './transfer';
-import { entriesIn, readEntry, transfersInWords } from './transfer';
+import { givenEntries, readEntry, transfersInWords } from './transfer';
 
 /**
  * CANCELLED: an empty transaction of the service took its place, FOREIGN: one that another program signed, for good.
@@ -75,7 +75,7 @@ function stateIn(answer: unknown, hash: string): TransactionState {
 	}
 	const asked = status === 'REVERTED' ? (given.intended ?? []) : [];
 	const listed = status === 'SUCCESS' ? given.transfers : asked;
-	const transfers = entriesIn(listed).map(readEntry);
+	const transfers = givenEntries(listed).map(readEntry);
 	const minedHash = isHash(given.minedHash) ? given.minedHash.toLowerCase() : undefined;
 	const words = { note: clauseOf(given.note), lastRefusal: clauseOf(given.lastRefusal) };
 	return { answer: given, status, isFinal: isFinal === true, minedHash, transfers, ...words };

@@ -89,13 +89,14 @@ export function readEntry(given: GivenEntry): HistoryEntry {
  * @param before number of entries on earlier pages
  * @throws ServiceError if it is not a list
  */
-export function entriesIn(answer: unknown, before = 0): GivenEntry[] {
+export function givenEntries(answer: unknown, before = 0): GivenEntry[] {
 	if (!Array.isArray(answer)) throw unexpectedAnswer('a list of transfers', answer);
 	return answer.map((entry: unknown, index) => ({ entry, number: before + index + 1 }));
 }
 
 /** The transfers among them: nothing else has moved tokens. */
-export const transfersIn = (answer: unknown): GivenEntry[] => entriesIn(answer).filter(isTransfer);
+export const transfersIn = (answer: unknown): GivenEntry[] =>
+	givenEntries(answer).filter(isTransfer);
 
 /** Whether an entry is a transfer. */
 export const isTransfer = (given: GivenEntry): boolean => !isOther(given);
@@ -141,7 +142,7 @@ export function whoIs({ username, address }: IDataObject): IDataObject[string] {
 	return (username === '' ? address : (username ?? address)) ?? NOT_KNOWN;
 }
 
-function transferInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
+function entryInWords({ to, token, amount, tokenAddress }: HistoryEntry): string {
 	const what = foreignWords(plainText(token.symbol)) || tokenAddress || 'tokens';
 	const wallet = String(to.address);
 	const name = nameInWords(to.username, wallet);
@@ -156,7 +157,7 @@ const MAX_NAMED = 3;
 /** The transfers of one transaction, for a sentence: their number, and the first ones. */
 export function transfersInWords(transfers: readonly HistoryEntry[]): string {
 	const count = transfers.length === 1 ? '' : `${transfers.length} transfers: `;
-	return `${count}${listed(transfers.map(transferInWords), MAX_NAMED)}`;
+	return `${count}${listed(transfers.map(entryInWords), MAX_NAMED)}`;
 }
 
 /** Converts a transfer to a flat item, human-readable fields first. @param address of the user's wallet, lower case */

@@ -135,7 +135,7 @@ export function readWanted(read: ReadParameter, { by, since }: FindOptions): Wan
 	};
 }
 
-function amountIn(text: unknown): TransferQuery['amount'] {
+function wantedAmount(text: unknown): TransferQuery['amount'] {
 	try {
 		return parseWholeAmount(text, amount.name, undefined, isOfToken);
 	} catch {
@@ -150,7 +150,7 @@ export function describedTransfer({ context, index }: Item): WantedTransfer {
 	return {
 		tokenAddress: isAddress(token) ? token.toLowerCase() : undefined,
 		recipient: isAddress(to) || isUserId(to) ? to : undefined,
-		amount: amountIn(number),
+		amount: wantedAmount(number),
 	};
 }
 

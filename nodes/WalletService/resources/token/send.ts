@@ -76,7 +76,7 @@ async function assertPossible(call: TransferCall, client: ServiceClient, ahead?:
 	ahead.set(key, { amount, assertEnough: total });
 }
 
-const totalsOf = perRun(() => new Map<string, bigint>());
+const totalsOfRun = perRun(() => new Map<string, bigint>());
 
 /**
  * Adds an ERC-20 transfer to the total of the earlier previews of its token in this run, and returns the exact total in
@@ -91,7 +91,7 @@ async function totalSoFar(
 ): Promise<string | undefined> {
 	const { standard, amount = 0n } = call.transfer;
 	if (standard !== 'erc20') return undefined;
-	const totals = totalsOf(run);
+	const totals = totalsOfRun(run);
 	const key = totalKey(call);
 	const together = { ...call.transfer, amount: (totals.get(key) ?? 0n) + amount };
 	await assertEnough(together, client);

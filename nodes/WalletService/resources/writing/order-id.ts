@@ -112,7 +112,7 @@ function otherArguments({ contractFunction: fn }: CheckedCall, args: Args, other
  */
 function bothInWords(
 	asked: CheckedCall,
-	{ contractAddress, args, value }: Shown,
+	{ contractAddress, args, value }: ShownCall,
 ): [recorded: string, requested: string] {
 	const { contractFunction, call } = asked;
 	if (typeof contractAddress !== 'string' || !Array.isArray(args)) {
@@ -132,7 +132,7 @@ function bothInWords(
 }
 
 type Args = readonly unknown[];
-type Shown = NonNullable<WriteResult['replayOf']>['shown'];
+type ShownCall = NonNullable<WriteResult['replayOf']>['shown'];
 
 const START_ANEW =
 	'Nothing was sent now. The steps before have run again and may have returned other items: start a new execution with what was not paid';

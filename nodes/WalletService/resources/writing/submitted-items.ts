@@ -14,7 +14,7 @@ import { whereInWords } from './where';
 
 const OTHER_VALUES =
 	'An earlier attempt for this item was sent with different values, so nothing was sent this time. Compare "sentCall" (sent) with "requestedCall" (this attempt).';
-const UNREADABLE =
+const VALUES_UNREADABLE =
 	'An earlier attempt for this item was sent (see "sentCall"), so nothing was sent this time. The values of this attempt cannot be read or looked up.';
 
 /** Start of the summary of a write that no endpoint of the network has taken yet. */
@@ -93,7 +93,7 @@ export function submittedItems(
 	const described = isKnown ? describedAs(planned.value, result, known) : undefined;
 	const replay = described && replayInWords(context, planned, result, described.words);
 	const items = isSimple ? [simplifyWrite(result, described, replay)] : answerItems(answer);
-	const ofOther = call === undefined ? UNREADABLE : OTHER_VALUES;
+	const ofOther = call === undefined ? VALUES_UNREADABLE : OTHER_VALUES;
 	const fields = defined({
 		replayed: replayOf && true,
 		...((replayOf || isSimple) && { userId: known?.user ?? result.userId }),

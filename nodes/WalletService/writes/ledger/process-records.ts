@@ -119,7 +119,7 @@ export interface KeptWrite extends Omit<SentWrite, 'equal'> {
 	readonly record: WriteRecord;
 }
 
-const recordOf = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
+const parsedRecord = ({ text }: Stored): WriteRecord => JSON.parse(text) as WriteRecord;
 
 /** Reduces a record to the minimum that prevents a second transaction and keeps the hash. */
 function shortened(record: WriteRecord): WriteRecord {
@@ -170,7 +170,7 @@ export class WriteRecords {
 	/** Finds what was sent under a key; `undefined` if nothing was, or it was refused. */
 	find(scope: Place['scope'], key: string): WriteRecord | undefined {
 		const stored = this.#scopes.find(scope)?.get(key);
-		return stored && recordOf(stored);
+		return stored && parsedRecord(stored);
 	}
 
 	/** What a node has sent in an execution, the oldest first. */
@@ -179,7 +179,7 @@ export class WriteRecords {
 			.filter(({ place }) => place.node === node)
 			.map((stored) => ({
 				...{ key: stored.key, input: stored.input, call: stored.call },
-				...{ place: { ...stored.place, scope }, record: recordOf(stored) },
+				...{ place: { ...stored.place, scope }, record: parsedRecord(stored) },
 			}));
 	}
 
@@ -188,7 +188,7 @@ export class WriteRecords {
 		const since = monotonicMs() - withinMs;
 		const isOfOther = ({ at, sender }: Stored) => at > since && sender !== execution;
 		const found = (this.#equal.get(equal) ?? []).filter(isOfOther).reverse();
-		return found.map((stored) => ({ key: stored.key, read: () => recordOf(stored) }));
+		return found.map((stored) => ({ key: stored.key, read: () => parsedRecord(stored) }));
 	}
 
 	/** Keeps the record of a write under its key. */
@@ -210,7 +210,7 @@ export class WriteRecords {
 		for (const oldest of this.#full) {
 			if (this.#size <= this.#maxSize) return;
 			this.#drop(oldest);
-			oldest.text = JSON.stringify(shortened(recordOf(oldest)));
+			oldest.text = JSON.stringify(shortened(parsedRecord(oldest)));
 		}
 	}
 

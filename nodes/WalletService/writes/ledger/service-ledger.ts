@@ -22,7 +22,7 @@ function incomplete(): ServiceError {
 }
 
 /** Reads an entry of the list; `undefined` if it will never take place. @throws ServiceError if it cannot be read */
-function readEntry(baseUrl: string, entry: unknown): ListedWrite | undefined {
+function readWrite(baseUrl: string, entry: unknown): ListedWrite | undefined {
 	if (!isItem(entry)) throw incomplete();
 	const { key, place, hash } = entry;
 	if (isStatus(entry.status, 'FAILED') && hash === undefined) return undefined;
@@ -38,7 +38,7 @@ function readEntry(baseUrl: string, entry: unknown): ListedWrite | undefined {
 }
 
 /** Reads a list. @throws ServiceError unless it is complete */
-function readList(answer: unknown): readonly unknown[] {
+function readWrites(answer: unknown): readonly unknown[] {
 	const { writes } = isItem(answer) ? answer : {};
 	if (!Array.isArray(writes)) throw incomplete();
 	return writes;
@@ -67,8 +67,8 @@ export async function beginAttempt(
 				const answer = successOf(received, ROUTES.attempt.url);
 				const { attempt } = isItem(answer) ? answer : {};
 				if (!Number.isSafeInteger(attempt)) throw incomplete();
-				const entries = readList(answer);
-				const writes = entries.flatMap((entry) => readEntry(baseUrl, entry) ?? []);
+				const entries = readWrites(answer);
+				const writes = entries.flatMap((entry) => readWrite(baseUrl, entry) ?? []);
 				const keys = entries.flatMap((entry) => (isItem(entry) ? String(entry.key) : []));
 				return { attempt: String(attempt), writes, keys };
 			},
@@ -109,9 +109,9 @@ export async function equalCalls(
 		{
 			openCredential: async () => getCredentials,
 			read: (received) =>
-				readList(successOf(received, url))
+				readWrites(successOf(received, url))
 					.filter(counts)
-					.flatMap((entry) => readEntry(baseUrl, entry) ?? [])
+					.flatMap((entry) => readWrite(baseUrl, entry) ?? [])
 					.filter(({ call }) => call === digest),
 		},
 	);

@@ -162,7 +162,7 @@ async function takesBackOf(
 }
 
 /** Returns how much of its token a call moves, with `TOKEN_PLACES` decimal places; `undefined` if no limit counts it. */
-async function tokensOf(
+async function movedTokens(
 	{ policy, checked, move, contract, token }: Judged,
 	lookUps: () => PolicyLookUps,
 ): Promise<bigint | undefined> {
@@ -205,5 +205,5 @@ export async function lookUpFacts(
 	const wallets = await walletsOf(judged, takesBack, lookUps);
 	const refusal = unlistedInWords(judged, { wallets, takesBack });
 	if (refusal !== undefined) forbid(RECIPIENTS, refusal);
-	return { wallets, takesBack, tokens: takesBack ? undefined : await tokensOf(judged, lookUps) };
+	return { wallets, takesBack, tokens: takesBack ? undefined : await movedTokens(judged, lookUps) };
 }

@@ -23,10 +23,10 @@ type Refusal = (judged: Judged, spent: Spent, facts: PolicyFacts) => string | fa
 const inEther = (wei: bigint): string =>
 	`${formatUnitsExact(wei, UNIT_DECIMALS.ether)} ether (${wei} wei)`;
 
-const UNNAMED = 'and the function is not in Allowed Functions';
+const NOT_AMONG_FUNCTIONS = 'and the function is not in Allowed Functions';
 
 /** Refuses a contract that is not listed, by its address, and its symbol if it is the called one and has one. */
-function unlisted(list: readonly string[], address: string, { contract, checked }: Judged) {
+function unlistedContract(list: readonly string[], address: string, { contract, checked }: Judged) {
 	if (list.includes(address.toLowerCase())) return false;
 	const symbol = address.toLowerCase() === contract ? foreignWords(checked.token?.symbol) : '';
 	return `${symbol === '' ? address : `${symbol} (${address})`} is not in the list`;
@@ -35,11 +35,11 @@ function unlisted(list: readonly string[], address: string, { contract, checked 
 function tokenRefusal(judged: Judged, { takesBack = false }: PolicyFacts): string | false {
 	const { policy, move, token, called, isNamed } = judged;
 	if (policy.tokenLimits.size === 0 || takesBack) return false;
-	const isUnlisted = move && unlisted([...policy.tokenLimits.keys()], token, judged);
+	const isUnlisted = move && unlistedContract([...policy.tokenLimits.keys()], token, judged);
 	if (isUnlisted) return `the token ${isUnlisted}`;
 	if (isNamed || move?.isForAll === false) return false;
 	const why = move ? 'approves every token of the contract' : 'could move any amount of a token';
-	return `${called} ${why}, ${UNNAMED}`;
+	return `${called} ${why}, ${NOT_AMONG_FUNCTIONS}`;
 }
 
 function amountRefusal(
@@ -64,7 +64,9 @@ const RULES: ReadonlyArray<readonly [rule: string, refusal: Refusal]> = [
 		'Allowed Contracts',
 		(judged) => {
 			const { contracts } = judged.policy;
-			return contracts.length > 0 && unlisted(contracts, judged.checked.call.address, judged);
+			return (
+				contracts.length > 0 && unlistedContract(contracts, judged.checked.call.address, judged)
+			);
 		},
 	],
 	[
@@ -90,7 +92,7 @@ const RULES: ReadonlyArray<readonly [rule: string, refusal: Refusal]> = [
 			policy.recipients.length > 0 &&
 			move === undefined &&
 			!isNamed &&
-			`the recipient of ${called} is unknown, ${UNNAMED}`,
+			`the recipient of ${called} is unknown, ${NOT_AMONG_FUNCTIONS}`,
 	],
 	[TOKENS, (judged, _spent, facts) => tokenRefusal(judged, facts)],
 ];

@@ -115,10 +115,10 @@ const functionsIn = keepingLast((allowed: unknown): readonly string[] =>
 );
 // `splitEntries` is not used, because a user ID can contain parentheses.
 const recipientsIn = keepingLast((allowed: unknown): readonly string[] =>
-	readList(allowed, 'Allowed Recipients', readRecipient, (text) => text.split(/[\n,;]/)),
+	readList(allowed, 'Allowed Recipients', readAllowedRecipient, (text) => text.split(/[\n,;]/)),
 );
 
-function readRecipient(entry: string, parameter: string): string {
+function readAllowedRecipient(entry: string, parameter: string): string {
 	// A user ID can contain spaces, so that two on one line would count as one, whom nobody knows.
 	if (splitUserIds(entry).length > 1)
 		refuseField(

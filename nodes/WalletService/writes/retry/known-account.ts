@@ -6,7 +6,7 @@ import { ScopedMap } from '../ledger/process-records';
 import { isSameAccount } from '../account';
 
 /** A node in an execution. */
-interface OfNode extends Pick<Origin, 'budget'> {
+interface NodeOfExecution extends Pick<Origin, 'budget'> {
 	readonly place: Pick<Origin['place'], 'node'>;
 }
 
@@ -30,7 +30,7 @@ export function noteExecution({ isRetry, budget }: Pick<Origin, 'isRetry' | 'bud
 export const hasSentIn = ({ budget }: Pick<Origin, 'budget'>): boolean =>
 	[...sentWrites.all(budget)].some(({ state }) => state !== 'begun');
 
-function notSent(message: string, hint: string): ServiceError {
+function refusedRetry(message: string, hint: string): ServiceError {
 	return new ServiceError({ message, hint, code: 'not-sent', state: 'unknown' });
 }
 
@@ -40,7 +40,7 @@ function notSent(message: string, hint: string): ServiceError {
  * @example paidFromOther().details.state // 'unknown'
  */
 export const paidFromOther = (): ServiceError =>
-	notSent(
+	refusedRetry(
 		'Not sent: this node has paid from another account in this execution, and this one could pay again',
 		'Nothing was sent now. Give the credential its first user and service again, or start a new execution with what was not paid',
 	);
@@ -54,14 +54,14 @@ export const paidFromOther = (): ServiceError =>
  * @example assertKnownAccount({ isRetry: false, budget: 'execution 1', place: { node: 'Pay' } }, { key: 'token 2' }, false) // undefined
  */
 export function assertKnownAccount(
-	{ isRetry, budget, place: { node } }: OfNode & Pick<Origin, 'isRetry'>,
+	{ isRetry, budget, place: { node } }: NodeOfExecution & Pick<Origin, 'isRetry'>,
 	account: WriteAccount,
 	isLedger: boolean,
 ): void {
 	if (!isRetry) return;
 	const isKnown = firstOnes.find(budget) !== undefined;
 	if (!isKnown && !isLedger)
-		throw notSent(
+		throw refusedRetry(
 			'Not sent: n8n was restarted since the first execution, or another process of n8n ran it, so this Retry could pay again',
 			'Nothing was sent now. Start a new execution with what was not paid. Where the wallet service keeps writes, Order ID prevents a second payment',
 		);

@@ -2,7 +2,7 @@ import { ServiceError } from '../../request/failure/service-error';
 import { ExpiringMap } from '../../values/caches';
 
 /** The calls for which services have named transactions, by base URL and hash. */
-const told = new ExpiringMap<string>({ maxEntries: 100_000, holdsForMs: 24 * 60 * 60_000 });
+const callsByHash = new ExpiringMap<string>({ maxEntries: 100_000, holdsForMs: 24 * 60 * 60_000 });
 
 /**
  * Checks that a service has not named a transaction for another call before: then it proves nothing about this one.
@@ -13,8 +13,8 @@ const told = new ExpiringMap<string>({ maxEntries: 100_000, holdsForMs: 24 * 60 
  */
 export function assertOwnHash(baseUrl: string, hash: string, digest: string): void {
 	const key = JSON.stringify([baseUrl, hash.toLowerCase()]);
-	const known = told.get(key) ?? digest;
-	told.set(key, known);
+	const known = callsByHash.get(key) ?? digest;
+	callsByHash.set(key, known);
 	if (known === digest) return;
 	throw new ServiceError({
 		message: `The service has named transaction ${hash} for another write before, so it proves nothing about this one`,
