@@ -1,4 +1,4 @@
-import { LogController, type FastifyInstance } from 'fastify';
+import { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { explorerAt } from './explorer.mts';
 import { serveOpenApi } from './open-api.mts';
 import type { Watch } from './operation/watch.mts';
@@ -51,11 +51,20 @@ export interface AppOptions {
 	explorerRows?(service: LinkedService): Row[];
 }
 
+/** A request in the log: without headers and query, in which a client may have put its access token. */
+const loggedRequest = ({ method, url, host, ip }: FastifyRequest) => ({
+	...{ method, url: url.split('?')[0], host },
+	remoteAddress: ip,
+});
+
 /** Builds the HTTP server; it does not listen yet. */
 export async function buildApp(service: Service, options: AppOptions): Promise<FastifyInstance> {
 	const app = createServer({
-		// Requests are logged without headers, so the log holds no access token.
-		logger: { level: options.logLevel, stream: process.stderr },
+		logger: {
+			level: options.logLevel,
+			stream: process.stderr,
+			serializers: { req: loggedRequest },
+		},
 		// Each write has a line of its own.
 		logController: new LogController({
 			disableRequestLogging: !/^(debug|trace)$/.test(options.logLevel),

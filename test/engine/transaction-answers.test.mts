@@ -168,15 +168,19 @@ test.each<[name: string, answer: unknown, field: string]>([
 	}
 });
 
-test.each(['javascript:alert(1)', 'data:text/html,x', { a: 1 }])(
-	'the page %p of an answer is left out',
-	async (page) => {
-		answerWith(json({ ...SUCCESS, explorerUrl: page }));
-		const [item] = await node.items(GET);
-		expect(item).toMatchObject({ status: 'SUCCESS' });
-		expect(item).not.toHaveProperty('explorerUrl');
-	},
-);
+test.each([
+	...['javascript:alert(1)', 'data:text/html,x', { a: 1 }, 'https://user@explorer.example/tx'],
+	...[
+		'https://x.example/](javascript:alert(1))',
+		'https://x.example/"x',
+		'https://x.example/\u202etx',
+	],
+])('the page %p of an answer is left out', async (page) => {
+	answerWith(json({ ...SUCCESS, explorerUrl: page }));
+	const [item] = await node.items(GET);
+	expect(item).toMatchObject({ status: 'SUCCESS' });
+	expect(item).not.toHaveProperty('explorerUrl');
+});
 
 test('it waits until the transaction is in a block, also if the service does not know it yet', async () => {
 	answerWith(UNKNOWN, json(PENDING), json(SUCCESS));

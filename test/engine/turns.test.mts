@@ -29,6 +29,23 @@ test('a list of 1 MB in a write is refused before most of it is read', async () 
 	expect((await node.refusal(write)).message).toContain('more than a transaction can hold');
 });
 
+const TYPES = ['address', 'uint256', 'bytes32'].map((type, index) => ({ name: `a${index}`, type }));
+const inputs = TYPES.map(({ name, type }) => `${type} ${name}`).join();
+const NAMES = Array.from({ length: 4_000 }, (_, index) => `f${index}`);
+
+test.each([
+	['JSON', JSON.stringify(NAMES.map((name) => ({ type: 'function', name, inputs: TYPES })))],
+	['lines', NAMES.map((name) => `function ${name}(${inputs})`).join('\n')],
+	['a script', `const abi = [${NAMES.map((name) => `'function ${name}(${inputs})'`).join()}];`],
+])('an ABI of 4,000 functions as %s', async (_form, contractAbi) => {
+	const form = { functionSource: 'contractAbi', contractAbi, contractFunction: 'none()' };
+	const turns = await turnsDuring(async () => {
+		expect((await node.refusal(storeCall(CONTRACT, form))).message).toContain('no function "none');
+	});
+	// 100 functions are a few milliseconds of work.
+	expect(turns).toBeGreaterThanOrEqual(NAMES.length / 100);
+});
+
 test('a long row is no reason to stop n8n', async () => {
 	const rows = [{ amount: 'none', note: 'x'.repeat(8_000_000) }];
 	const turns = await turnsDuring(async () => await node.refusal(SEND, { items: rows }));

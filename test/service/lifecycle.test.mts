@@ -168,7 +168,8 @@ test('neither keys nor access tokens are in the log, in answers or in the ready 
 		const options = { baseURL: ready.baseUrl, headers, validateStatus: () => true };
 		const client = axios.create(options);
 		const id = encodeURIComponent(userId);
-		for (const path of ['', '/balance', '/history', '/balance/0x12']) {
+		const inUrl = `?access_token=${accessToken}`;
+		for (const path of ['', '/balance', '/history', '/balance/0x12', inUrl, `/none${inUrl}`]) {
 			answered.push((await client.get(`/v1/users/${id}${path}`)).data);
 		}
 		for (const abi of ['store(uint256)', 'failWithPanic(uint256)', 'store(']) {

@@ -99,7 +99,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 		anna.holds = { ...NO_HOLDS, storing: pass };
 		const submitted = anna.submit('of-anna', 'of-anna');
 		await reached;
-		const other = { userId: 'other', walletId: 0, node: 'node', execution: 'of-anna' };
+		const other = { userId: 'other', tokenId: null, walletId: 0, node: 'node', execution: 'of-anna' };
 		const refused = expect(beginAttempt(anna.db, other)).rejects.toThrow(OtherUser);
 		await untilWaiting();
 		open();
@@ -116,7 +116,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 		await signed.reached;
 		const { reached, open, pass } = gate();
 		const { id: userId, wallet_id: walletId } = anna.caller.user;
-		const of = { userId, walletId, node: 'node', execution: 'waiting' };
+		const of = { userId, tokenId: null, walletId, node: 'node', execution: 'waiting' };
 		const attempt = beginAttempt(anna.db, of, pass);
 		await reached;
 		signed.open();

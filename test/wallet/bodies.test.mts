@@ -66,6 +66,20 @@ test.each<
 		400,
 		/^args\[0\] has a name twice$/,
 	],
+	[
+		'a value for two components of one name',
+		JSON.stringify({ address: ADDRESS, abi: 'f((uint256 a,uint256 a))', args: ['{"a":1}'] }),
+		undefined,
+		400,
+		/^args\[0\] must be a JSON array/,
+	],
+	[
+		'a value for a component without a name',
+		JSON.stringify({ address: ADDRESS, abi: 'f((uint256))', args: ['{"":1}'] }),
+		undefined,
+		400,
+		/^args\[0\] must be a JSON array/,
+	],
 	['a byte order mark', `\ufeff${fine}`, undefined, 400, /^body begins with a byte order mark$/],
 	[
 		'another encoding by name',

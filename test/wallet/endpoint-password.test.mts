@@ -17,6 +17,12 @@ test.each([
 	['the header with both', `denied: Basic ${btoa('anna:pass:word')}`, 'denied: Basic …'],
 	['a key in other letters', 'key K3Y-of-Anna is used up', 'key … is used up'],
 	['a password as it is meant', 'not pass:word', 'not …'],
+	[
+		'a hash',
+		`role 0x${'12'.repeat(32)}, ${'ab'.repeat(32)}`,
+		'role 0x12121212…12121212, abababab…abababab',
+	],
+	['nothing of longer data', `0x12345678${'ab'.repeat(32)}`, `0x12345678${'ab'.repeat(32)}`],
 ])('%s does not remain in the words of an endpoint', (_what, text, told) => {
 	const urls = ['https://anna:pass%3Aword@rpc.example/v2/k3y-Of-anna?network=(main'];
 	expect(cleaned(text, urls).replace(/=+$/, '')).toBe(told);

@@ -26,6 +26,8 @@ test.each<[what: string, target: string, headers: string[], answer: RegExp]>([
 	['a request', '/', [LOCAL], /^200 /],
 	['a URL with the own host', 'http://localhost/', [LOCAL], /^200 /],
 	['a URL with the public host', 'https://wallet.example/', [LOCAL], /^200 /],
+	['the public host with the port of https', '/', ['Host: Wallet.example:443'], /^200 /],
+	['the public host at another port', '/', ['Host: wallet.example:80'], /^421 /],
 	['a URL with another host', 'http://evil.example/', [LOCAL], /^421 .*not evil\.example/],
 	['a second host', '/', [LOCAL, 'host: evil.example'], /^400 .*host must be sent once/],
 	['a second token', '/', [LOCAL, 'Authorization: a', 'Authorization: b'], /^400 .*authorization/],

@@ -115,6 +115,33 @@ describe.each(DATABASES)('on %s', (kind) => {
 		expect((await new Labelled(service.url, 'unknown').begin('read')).status).toBe(401);
 	});
 
+	test('a token begins at most 10,000 executions again in a day, and those any number of times', async () => {
+		const { anna, other, db } = running();
+		const now = new Date().toISOString();
+		expect((await anna.begin('early')).status).toBe(200);
+		const { token_id: token } = await db
+			.selectFrom('executions')
+			.select('token_id')
+			.where('execution', '=', 'early')
+			.executeTakeFirstOrThrow();
+		for (let block = 0; block < 20; block++) {
+			const rows = Array.from({ length: 500 }, (_unused, number) => ({
+				...{ node: 'many', execution: `${block} ${number}`, attempt: 1 },
+				...{ token_id: token, begun_at: now },
+			}));
+			await db.insertInto('executions').values(rows).execute();
+		}
+		const refused = { status: 429, data: { code: 'too_many_executions' } };
+		expect(await anna.begin('late')).toMatchObject(refused);
+		expect((await anna.begin('early')).data.attempt).toBe(2);
+		expect((await other.begin('late')).data.attempt).toBe(1);
+		await anna.put('late', 30, 'of-a-write');
+		expect(await anna.begin('of-a-write')).toMatchObject(refused);
+		const begun_at = new Date(Date.now() - 86_500_000).toISOString();
+		await db.updateTable('executions').set({ begun_at }).where('node', '=', 'many').execute();
+		expect(keysOf(await anna.begin('of-a-write'))).toEqual(['late']);
+	});
+
 	test('the service reports whose a token is', async () => {
 		const { anna, other, service, payers } = running();
 		const users = payers.map(({ id, address }) => ({ id, address }));

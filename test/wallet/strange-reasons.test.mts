@@ -1,4 +1,5 @@
 /** Reasons of reverts that a database could refuse: contracts choose them. */
+import axios from 'axios';
 import { Interface } from 'ethers';
 import { LEDGER } from '../../tools/wallet/network.mts';
 import { Resources } from '../support/resources.mts';
@@ -17,6 +18,9 @@ const padded = new Interface(['error Error(string)']).encodeErrorResult('Error',
 	'Payments are paused'.padEnd(32, '\0'),
 ]);
 
+const ACCESS = new Interface(['error AccessControlUnauthorizedAccount(address,bytes32)']);
+const ROLE = `0x${'12'.repeat(32)}`;
+
 describe.each(DATABASES)('on %s', (kind) => {
 	const installed = useInstallation(kind, NEVER);
 
@@ -28,5 +32,20 @@ describe.each(DATABASES)('on %s', (kind) => {
 		await mine(1);
 		await until(async () => (await look(hash)).status === 'REVERTED');
 		expect((await look(hash)).revertReason).toBe('Payments are paused');
+	});
+
+	test('a refusal for a role of 32 bytes names no transaction', async () => {
+		await using resources = new Resources();
+		const { service, provider } = await startOrders(resources, installed());
+		const account = installed().payers[0]?.address;
+		const data = ACCESS.encodeErrorResult('AccessControlUnauthorizedAccount', [account, ROLE]);
+		await provider.send('anvil_setCode', [LEDGER, reverting(data)]);
+		const { data: answer } = await axios.put(
+			`${service.url}/v1/writes/role`,
+			{ address: LEDGER, abi: 'pay(bytes32)', args: [`0x${'1'.repeat(64)}`] },
+			{ headers: { authorization: `Bearer ${installed().payers[0]?.token}` } },
+		);
+		expect(answer).toMatchObject({ status: 'FAILED' });
+		expect(answer.error).toContain('neededRole 0x12121212…12121212');
 	});
 });

@@ -62,7 +62,7 @@ export async function getContractFunctions(
 	try {
 		const pasted = read('contractAbi', '');
 		if (pasted === '') return [nothing('Paste the ABI First')];
-		return functionChoices(parseAbi(pasted, 'contractAbi'), operationOf(read));
+		return functionChoices(await parseAbi(pasted, 'contractAbi'), operationOf(read));
 	} catch (error) {
 		if (!(error instanceof InvalidInputError))
 			throw toNodeError(error, { node: this.getNode(), parameters: [contractAbi] });
@@ -91,7 +91,7 @@ export async function getArgumentFields(
 			const emptyFieldsNotice = 'Choose a function first: its arguments appear here.';
 			return { fields: [], emptyFieldsNotice };
 		}
-		const { contractFunction } = chosenFunction(read, operationOf(read));
+		const { contractFunction } = await chosenFunction(read, operationOf(read));
 		return {
 			fields: argumentFieldsOf(contractFunction),
 			emptyFieldsNotice: 'This function takes no arguments.',

@@ -144,9 +144,12 @@ async function observeValue(event: WatchedValue, client: ServiceClient): Promise
  *
  * @throws InvalidInputError that names the invalid parameter.
  */
-export function watchValue(read: ReadParameter, emitExisting: boolean): WatchedEvent {
+export async function watchValue(
+	read: ReadParameter,
+	emitExisting: boolean,
+): Promise<WatchedEvent> {
 	const { decimals } = readReadOptions(read);
-	const call = planCall(read, 'read');
+	const call = await planCall(read, 'read');
 	assertCanScale(call.contractFunction, { decimals });
 	const condition = readCondition(call.contractFunction, {
 		name: read(startWhen.name, startWhen.default),

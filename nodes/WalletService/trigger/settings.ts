@@ -38,7 +38,7 @@ export async function readTriggerSettings(context: IPollFunctions): Promise<Trig
 	const options = read('options', '');
 	const { emitExisting: existing = false } = isObject(options) ? options : {};
 	const emitExisting = parseSwitch(existing, ['options', 'emitExisting']);
-	const event = EVENTS[name](read, emitExisting, context.getNode().typeVersion);
+	const event = await EVENTS[name](read, emitExisting, context.getNode().typeVersion);
 	const watchedIds =
 		event.contract === undefined
 			? await usersOf(read('userIds', ''), () => credential, 'userIds')

@@ -16,6 +16,39 @@ export async function yieldToEventLoop(count: number): Promise<void> {
 	}
 }
 
+/** Work that stops after each few milliseconds; its last value is its result. */
+export type Steps<Result> = Generator<undefined, Result>;
+
+/**
+ * Does work step by step, between which n8n does its other work.
+ *
+ * @throws any error of the work
+ * @example await inTurns((function* () { yield; return 7; })()) // 7
+ */
+export async function inTurns<Result>(work: Steps<Result>): Promise<Result> {
+	for (;;) {
+		const step = work.next();
+		if (step.done === true) return step.value;
+		await yieldToEventLoop(1);
+	}
+}
+
+/**
+ * Returns a function that counts work, and says when a step is long enough.
+ *
+ * @param length the work of a step: a few milliseconds
+ * @example const isLong = stepsOf(2); [isLong(1), isLong(1), isLong(1)] // [false, true, false]
+ */
+export function stepsOf(length: number): (work: number) => boolean {
+	let done = 0;
+	return (work) => {
+		done += work;
+		if (done < length) return false;
+		done = 0;
+		return true;
+	};
+}
+
 /** Entries of a list that are mapped at once. */
 const ENTRIES_AT_ONCE = 500;
 

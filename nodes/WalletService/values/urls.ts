@@ -91,11 +91,15 @@ export function parseHashOrPage(value: unknown, parameter: string): string {
 	return refuse(parameter, `${quote(value)} ${problem}`, hint);
 }
 
+/** A web address without a user, in the characters that URLs have (RFC 3986): others could end a link in a message or a page. */
+const LINK =
+	/^https?:\/\/(?:\[[\da-f:.]+\]|[\w.~%-]+)(?::\d*)?(?:[/?#][\w.~:/?#@!$&'()*+,;=%-]*)?$/i;
+
 /**
- * Returns a web address of a service or form if it is one, without white space; a link opens it.
+ * Returns a web address of a service or form if it is one; a link opens it.
  *
  * @example linkOf('javascript:alert(1)') // undefined
  */
 export function linkOf(value: unknown): string | undefined {
-	return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value) ? value : undefined;
+	return typeof value === 'string' && LINK.test(value) ? value : undefined;
 }

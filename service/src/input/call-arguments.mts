@@ -103,6 +103,10 @@ function componentsOf(
 	if (typeof input !== 'object' || input === null) {
 		throw new InputError(field, 'must be a JSON array or object');
 	}
+	const names = components.map(({ name }) => name);
+	if (new Set(names).size < names.length || names.includes('')) {
+		throw new InputError(field, 'must be a JSON array: its components have no names of their own');
+	}
 	const values = new Map<string, unknown>(Object.entries(input));
 	const found = components.map((component): [ParamType, unknown, string] => {
 		if (!values.has(component.name)) {
@@ -110,7 +114,7 @@ function componentsOf(
 		}
 		return [component, values.get(component.name), `${field}.${component.name}`];
 	});
-	for (const { name } of components) values.delete(name);
+	for (const name of names) values.delete(name);
 	for (const name of values.keys()) throw new InputError(field, `has no component "${name}"`);
 	return found;
 }

@@ -5,7 +5,7 @@ import { LimitExceeded } from '../limits/limit-exceeded.mts';
 import { ChainUnavailable } from '../rpc/failures.mts';
 import type { ServiceError } from '../schemas/error.mts';
 import { GasTooExpensive } from '../rpc/fees.mts';
-import { ListTooLong, OtherUser } from '../store/executions.mts';
+import { ListTooLong, OtherUser, TooManyExecutions } from '../store/executions.mts';
 import { TooManyFences } from '../store/fences.mts';
 import { InProgress, KeyIsVoid, KeyReused } from '../writes/failures.mts';
 import { Superseded, TooManyOpenWrites, Undecided, WalletClosed } from '../writes/failures.mts';
@@ -71,6 +71,7 @@ const REFUSALS = [
 	[GasTooExpensive, 424, 'gas_too_expensive'],
 	[TooManyOpenWrites, 429, 'too_many_open_writes'],
 	[TooManyFences, 429, 'too_many_fences'],
+	[TooManyExecutions, 429, 'too_many_executions'],
 	[HistoryNotRead, 503, 'history_not_read'],
 ] as const;
 

@@ -4,6 +4,9 @@
 const MOST = 300;
 
 const URLS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi;
+/** 32 bytes: in a refusal, callers take them for the hash of a transaction that was sent. Contracts put IDs of roles and orders into their errors. */
+const HASHES = /(0x|(?<![0-9a-z]))([0-9a-f]{8})[0-9a-f]{48}([0-9a-f]{8})(?![0-9a-f])/gi;
+
 /** Text between the separators of a URL that is long enough for an access key. */
 const LEAST_SECRET = 6;
 
@@ -30,7 +33,8 @@ function secretsOf(urls: readonly string[]): string[] {
 }
 
 /**
- * The words of an endpoint without URLs, anything that the URLs of the endpoints hold, and control characters.
+ * The words of an endpoint without URLs, anything that the URLs of the endpoints hold, and control characters; 32 bytes are
+ * shortened.
  *
  * @param urls the configured endpoints
  * @param most maximum number of characters
@@ -43,6 +47,9 @@ export function cleaned(text: string, urls: readonly string[], most = MOST): str
 	for (const secret of secrets) {
 		words = words.replace(new RegExp(secret.replace(/\W/g, '\\$&'), 'gi'), '…');
 	}
-	words = words.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+	words = words
+		.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+		.replace(HASHES, '$1$2…$3')
+		.trim();
 	return words.length > most ? `${words.slice(0, most).toWellFormed()}…` : words;
 }

@@ -26,6 +26,7 @@ export const ServiceError = Closed(
 				'list_too_long',
 				'too_many_open_writes',
 				'too_many_fences',
+				'too_many_executions',
 				'too_many_requests',
 				'chain_unavailable',
 				'gas_too_expensive',

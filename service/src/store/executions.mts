@@ -1,5 +1,5 @@
 /** Lists of writes by their labels. */
-import { databaseTime } from './clock.mts';
+import { DAY, secondsAgo } from './clock.mts';
 import { lockExecution, type Group } from './labels.mts';
 import type { Database, LabelRow, Queries } from './tables.mts';
 import { lockWallet } from './wallets.mts';
@@ -22,6 +22,16 @@ const MOST = { writes: 10_000, characters: 20_000_000 };
 
 /** There are more writes than a list may have. */
 export class ListTooLong extends Error {}
+
+/** Executions that a token may begin again in a day, each of which is kept for ever. */
+const MAX_EXECUTIONS = 10_000;
+
+/** The token has begun attempts of too many executions. Nothing was changed. */
+export class TooManyExecutions extends Error {
+	constructor() {
+		super(`This access token has begun attempts of ${MAX_EXECUTIONS} executions in 24 hours`);
+	}
+}
 
 /** The writes of an execution are another user's, at least in part. */
 export class OtherUser extends Error {
@@ -76,6 +86,27 @@ async function allWith(...of: Parameters<typeof labelled>): Promise<LabelledWrit
 	});
 }
 
+/** Notes that a token has begun the first attempt of an execution. @throws TooManyExecutions */
+async function countExecution(
+	transaction: Queries,
+	tokenId: string,
+	{ node, execution }: Group,
+): Promise<void> {
+	await transaction
+		.updateTable('executions')
+		.set({ token_id: tokenId, begun_at: await secondsAgo(transaction, 0) })
+		.where('node', '=', node)
+		.where('execution', '=', execution)
+		.execute();
+	const { count } = await transaction
+		.selectFrom('executions')
+		.select(({ fn }) => fn.countAll().as('count'))
+		.where('token_id', '=', tokenId)
+		.where('begun_at', '>', await secondsAgo(transaction, DAY))
+		.executeTakeFirstOrThrow();
+	if (Number(count) > MAX_EXECUTIONS) throw new TooManyExecutions();
+}
+
 /** Whether another user has sent a write of an execution. */
 async function hasOther(db: Queries, userId: string, { node, execution }: Group): Promise<boolean> {
 	const row = await db
@@ -95,16 +126,22 @@ async function hasOther(db: Queries, userId: string, { node, execution }: Group)
  *
  * @param beforeCommit awaited when all is written and read
  * @returns the number of the attempt, and all writes of the execution, the oldest first
- * @throws ListTooLong, or OtherUser, whose wallet would pay a second time, and changes nothing
+ * @throws ListTooLong, TooManyExecutions, or OtherUser, whose wallet would pay a second time, and changes nothing
  */
 export async function beginAttempt(
 	db: Database,
-	{ userId, walletId, ...group }: Group & { userId: string; walletId: number },
+	{
+		userId,
+		tokenId,
+		walletId,
+		...group
+	}: Group & { userId: string; tokenId: string | null; walletId: number },
 	beforeCommit: () => Promise<void> | void = () => undefined,
 ): Promise<{ attempt: number; writes: LabelledWrite[] }> {
 	return await db.transaction().execute(async (transaction) => {
 		await lockWallet(transaction, walletId);
 		const attempt = await lockExecution(transaction, group, true);
+		if (attempt === 1 && tokenId !== null) await countExecution(transaction, tokenId, group);
 		if (await hasOther(transaction, userId, group)) throw new OtherUser();
 		const writes = await allWith(transaction, userId, group);
 		await beforeCommit();
@@ -118,6 +155,6 @@ export async function equalCalls(
 	userId: string,
 	{ node, call, within }: EqualCalls,
 ): Promise<LabelledWrite[]> {
-	const since = new Date((await databaseTime(db)).getTime() - within * 1_000).toISOString();
+	const since = await secondsAgo(db, within);
 	return (await allWith(db, userId, { node, call, since })).reverse();
 }

@@ -1,12 +1,11 @@
 /** Keys that were taken out of use. */
-import { databaseTime } from './clock.mts';
+import { DAY, secondsAgo } from './clock.mts';
 import type { Database, Queries } from './tables.mts';
 import { audit } from './users.mts';
 import { writeByKey, type StoredWrite } from './writes.mts';
 
 /** Keys that a token may take out of use in a day, each of which is kept for ever. */
 const MAX_FENCES = 10_000;
-const DAY_MS = 86_400_000;
 
 /** The token has taken too many keys out of use. Nothing was changed. */
 export class TooManyFences extends Error {
@@ -16,7 +15,7 @@ export class TooManyFences extends Error {
 }
 
 async function assertFewFences(transaction: Queries, tokenId: string): Promise<void> {
-	const since = new Date((await databaseTime(transaction)).getTime() - DAY_MS).toISOString();
+	const since = await secondsAgo(transaction, DAY);
 	const { count } = await transaction
 		.selectFrom('writes')
 		.select(({ fn }) => fn.countAll().as('count'))

@@ -42,7 +42,7 @@ export async function lockExecution(
 	const step = further ? 1 : 0;
 	const { attempt } = await transaction
 		.insertInto('executions')
-		.values({ node, execution, attempt: step })
+		.values({ node, execution, attempt: step, token_id: null, begun_at: null })
 		.onConflict((conflict) =>
 			conflict
 				.columns(['node', 'execution'])

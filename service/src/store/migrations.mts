@@ -95,6 +95,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
 		'CREATE INDEX labels_of_executions ON labels (node, execution, user_id)',
 	],
 	[`CREATE INDEX fences_of_tokens ON writes (token_id, created_at) WHERE state = 'void'`],
+	[
+		'ALTER TABLE executions ADD COLUMN token_id text',
+		'ALTER TABLE executions ADD COLUMN begun_at text',
+		'CREATE INDEX executions_of_tokens ON executions (token_id, begun_at) WHERE token_id IS NOT NULL',
+	],
 ];
 
 /** Version of the tables that this program makes. */

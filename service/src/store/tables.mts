@@ -109,6 +109,9 @@ export interface ExecutionRow {
 	execution: string;
 	/** Number of the newest attempt; 0 before the first. */
 	attempt: number;
+	/** The token that began the first attempt, and when, by the clock of the database; null before it. */
+	token_id: string | null;
+	begun_at: string | null;
 }
 
 /** A signed transaction for a write; a write has several after a replacement. */

@@ -29,9 +29,12 @@ export class Executions {
 		this.#atStep = atStep;
 	}
 
-	/** Begins a further attempt: what an earlier one still has on its way is refused. @throws ListTooLong, OtherUser */
-	async begin({ user }: Caller, group: Group): Promise<{ attempt: number; writes: Listed[] }> {
-		const of = { userId: user.id, walletId: user.wallet_id, ...group };
+	/** Begins a further attempt: what an earlier one still has on its way is refused. @throws ListTooLong, OtherUser, TooManyExecutions */
+	async begin({ user, tokenId }: Caller, group: Group): Promise<{ attempt: number; writes: Listed[] }> {
+		const of = {
+			...{ userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id },
+			...group,
+		};
 		const begun = await beginAttempt(this.#db, of, () => this.#atStep?.('before-attempt'));
 		this.#atStep?.('attempt-begun');
 		return { attempt: begun.attempt, writes: begun.writes.map(listed) };

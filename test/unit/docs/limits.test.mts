@@ -1,5 +1,5 @@
 /** The numbers in docs/limits.md are those in the code, most of them found by experiment. */
-import { parseAbi } from '../../../nodes/WalletService/contract/source/abi.ts';
+import { findFunction } from '../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { MAX_WRITTEN_VALUES } from '../../../nodes/WalletService/contract/value-count.ts';
 import {
@@ -40,6 +40,7 @@ import { WriteRecords } from '../../../nodes/WalletService/writes/ledger/process
 import { readDocument } from '../../support/docs/documents.mts';
 import { rowsOf, textOf } from '../../support/docs/markdown.mts';
 import { succeeds } from '../support/refusal.mts';
+import { parseAbi } from '../support/steps.mts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -193,7 +194,9 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 	"Length of a contract's ABI, or of an argument": () =>
 		`${lengthOfText('contractAbi')} characters`,
 	'Values in the arguments of a write': () => count(MAX_WRITTEN_VALUES),
-	'Functions of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
+	'Entries of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
+	'Length of a function in an ABI that is not JSON': () =>
+		`${taken((n) => findFunction(parseAbi(`f(/*${'x'.repeat(Math.max(0, n - 7))}*/)`), 'f'))} characters`,
 	'Nested tuples': () =>
 		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),
 	'Nested lists': () => taken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE),

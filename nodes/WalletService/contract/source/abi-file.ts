@@ -2,8 +2,9 @@ import { refuse } from '../../values/invalid-input';
 import { parseUnambiguousJson } from '../../values/json';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
+import type { Steps } from '../../values/turns';
 import { abiBehind, withoutTags } from './abi-in-text';
-import { tokensOf } from './signature-reader';
+import { TOKENS_AT_ONCE, tokensOf } from './signature-reader';
 
 /** Maximum depth of an ABI in a file; JSON that is text in JSON counts as a level. */
 const DEEPEST = 10;
@@ -63,22 +64,25 @@ const PYTHON_LITERALS: Readonly<Record<string, string>> = {
 };
 
 /** Writes the list, the object, the entries or the texts at the start of a script as JSON. */
-function jsonOf(script: string, parameter: string): string {
+function* jsonOf(script: string, parameter: string): Steps<string> {
 	const list = script.replace(/[`“”]/g, '"').replace(/^["'][^]*["']/, '[$&]');
-	const tokens = tokensOf(list);
+	const tokens = yield* tokensOf(list);
 	const next = (at: number) => tokens[at + 1]?.text ?? '';
 	const isEntries = list.startsWith('{');
 	let [depth, entries] = [0, 0];
-	const end = tokens.findIndex(({ text }, at) => {
+	let end = -1;
+	for (const [at, { text }] of tokens.entries()) {
+		if (at % TOKENS_AT_ONCE === 0) yield;
 		depth += Number(/^[[{]$/.test(text)) - Number(/^[\]}]$/.test(text));
-		if (depth > 0 || text === ',') return false;
+		if (depth > 0 || text === ',') continue;
 		entries += 1;
-		return !isEntries || !/^,?\{/.test(next(at) + next(at + 1));
-	});
+		if (isEntries && /^,?\{/.test(next(at) + next(at + 1))) continue;
+		end = at;
+		break;
+	}
 	if (end >= 0 && /[=(:]\s*\[\s*(?:\{|["']\w+ )/.test(list.slice(tokens[end]?.start)))
 		refuse(parameter, 'The contract ABI is followed by another', ONE_ABI);
-	const json = tokens.slice(0, end + 1).map(({ text }, at) => {
-		const after = next(at);
+	const toJson = (text: string, after: string): string => {
 		if (text === ',' && /^[\]}]$/.test(after)) return '';
 		if (text === '}' && after === '{') return '},';
 		const comma = /^["']/.test(text) && /^["']/.test(after) ? ',' : '';
@@ -86,12 +90,17 @@ function jsonOf(script: string, parameter: string): string {
 		return after === ':' && /^\w/.test(text)
 			? `"${text}"`
 			: `${PYTHON_LITERALS[text] ?? text}${comma}`;
-	});
-	return entries > 1 ? `[${json.join('')}]` : json.join('');
+	};
+	let json = '';
+	for (const [at, { text }] of tokens.slice(0, end + 1).entries()) {
+		if (at % TOKENS_AT_ONCE === 0) yield;
+		json += toJson(text, next(at));
+	}
+	return entries > 1 ? `[${json}]` : json;
 }
 
 /** Parses JSON, also as it is written in a script. @throws InvalidInputError for anything else. */
-function parsed(text: string, parameter: string): unknown {
+function* parsed(text: string, parameter: string): Steps<unknown> {
 	const parse = (json: string) => parseUnambiguousJson(json, parameter, 'The contract ABI');
 	try {
 		return parse(text);
@@ -100,7 +109,7 @@ function parsed(text: string, parameter: string): unknown {
 		const end = Math.max(list.lastIndexOf(']'), list.lastIndexOf('}')) + 1;
 		// JSON that was text in JSON, without the quotes around it.
 		if (/^[[{\s]+\\"/.test(list)) return parse(`"${list.slice(0, end)}"`);
-		const json = jsonOf(list, parameter);
+		const json = yield* jsonOf(list, parameter);
 		if (json === '') {
 			const problem = `The contract ABI is not JSON: it breaks off behind ${quote(text.slice(-40))}`;
 			refuse(parameter, problem, 'Copy it to its end, with the last bracket');
@@ -115,17 +124,23 @@ function parsed(text: string, parameter: string): unknown {
  *
  * @param parameter the node parameter that holds it, for errors
  * @throws InvalidInputError if the text is not JSON but begins like it, or a sentence of an explorer.
- * @example abisIn('{"contracts":{"a.sol":{"A":{"abi":"[]"}}}}', 'contractAbi') // [{ name: 'A', abi: [] }]
+ * @example await inTurns(abisIn('{"contracts":{"a.sol":{"A":{"abi":"[]"}}}}', 'contractAbi')) // [{ name: 'A', abi: [] }]
  */
-export function abisIn(value: unknown, parameter: string, name = '', depth = 0): FoundAbi[] {
+export function* abisIn(
+	value: unknown,
+	parameter: string,
+	name = '',
+	depth = 0,
+): Steps<FoundAbi[]> {
 	if (depth > DEEPEST) return [];
 	const within = (part: unknown, key = name) => abisIn(part, parameter, key, depth + 1);
 	if (isText(value)) {
 		const text = withoutPage(value).replace(MARKED_BLOCK, '$1');
 		const isArgument = /^["'`]0x/.test(text.replace(START, ''));
 		const behind = abiBehind(text);
-		if (START.test(text) && !(isArgument && behind)) return within(parsed(text, parameter));
-		if (behind !== undefined) return within(parsed(behind, parameter));
+		if (START.test(text) && !(isArgument && behind))
+			return yield* within(yield* parsed(text, parameter));
+		if (behind !== undefined) return yield* within(yield* parsed(behind, parameter));
 		const isEmpty = depth === 0 && text === '';
 		const hasParts = depth === 0 ? /[({]|\/\*/ : /\(\s*[a-z()]/i;
 		if (isEmpty || hasParts.test(text)) return [{ name, abi: text }];
@@ -135,7 +150,7 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	}
 	if (Array.isArray(value) && !hasFiles(value)) {
 		const [first] = value as unknown[];
-		if (value.length === 1 && isText(first) && /^\s*[[{]/.test(first)) return within(first);
+		if (value.length === 1 && isText(first) && /^\s*[[{]/.test(first)) return yield* within(first);
 		// Lines use each other's structs.
 		const hasStructs = value.every(isText) && value.some((line) => /^\s*struct\s/.test(line));
 		return [{ name, abi: hasStructs ? value.join(';\n') : value }];
@@ -147,12 +162,14 @@ export function abisIn(value: unknown, parameter: string, name = '', depth = 0):
 	const holder = [...HOLDERS, ...(isMetadata ? ['content'] : [])].find((key) => value[key]);
 	const abi = holder && value[holder];
 	const { contractName = value.ContractName } = value;
-	if (abi) return within(abi, isText(contractName) ? contractName : name);
+	if (abi) return yield* within(abi, isText(contractName) ? contractName : name);
 	const members = Object.values(value);
 	const isEntry = (one: unknown): boolean =>
 		isText(one) ? one.startsWith('function ') : isObject(one) && one.type === 'function';
 	if (members.length > 0 && members.every(isEntry)) return [{ name, abi: members }];
-	return Object.entries(value).flatMap(([key, part]) =>
-		isObject(part) && (!Array.isArray(part) || hasFiles(part)) ? within(part, key) : [],
-	);
+	const found: FoundAbi[] = [];
+	for (const [key, part] of Object.entries(value))
+		if (isObject(part) && (!Array.isArray(part) || hasFiles(part)))
+			found.push(...(yield* within(part, key)));
+	return found;
 }

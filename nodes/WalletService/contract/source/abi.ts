@@ -3,6 +3,8 @@ import type { Problem } from '../../values/invalid-input';
 import { InvalidInputError, refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
+import type { Steps } from '../../values/turns';
+import { inTurns, stepsOf } from '../../values/turns';
 import type { ContractFunction, ContractOperation } from '../function';
 import { isReadOnly } from '../function';
 import { abisIn, ONE_ABI } from './abi-file';
@@ -34,16 +36,26 @@ const PROXY = 'This may be a proxy: paste the ABI of the contract behind it';
 
 const OTHER_ENTRIES = new Set<unknown>(['constructor', 'event', 'error', 'fallback', 'receive']);
 
-/** Maximum number of functions in an ABI, far more than any contract has; it bounds the time spent on pasted text. */
-const MAX_FUNCTIONS = 10_000;
+/** Maximum number of entries of an ABI, far more than any contract has. */
+const MAX_ENTRIES = 10_000;
+/** Maximum length of the declaration of one function, with its body. */
+const MAX_DECLARATION = 50_000;
+/** Characters of the types of functions that are read in a step, and the same for an entry that cannot be read. */
+const CHARACTERS_AT_ONCE = 3_000;
+const OF_A_PROBLEM = 100;
 
 const MAX_CHOICES = 8;
 
 /** @param place the place of the text, for errors; by default its lines */
-function declaredEntries(text: string, place?: string): AbiEntry[] {
-	return declarationsIn(text).map(({ text: signature, line, isSource }) => ({
+function* declaredEntries(text: string, place?: string): Steps<AbiEntry[]> {
+	const declarations = yield* declarationsIn(text);
+	return declarations.map(({ text: signature, line, isSource }) => ({
 		about: place === undefined ? `On line ${line}: ` : `In ${place}: `,
 		read: () => {
+			if (signature.length > MAX_DECLARATION) {
+				const problem = `the declaration has ${signature.length} characters`;
+				refuse(undefined, problem, `Paste at most ${MAX_DECLARATION} for one function`);
+			}
 			const fn = parseSignature(signature);
 			// In Solidity, functions are nonpayable by default.
 			return isSource ? { ...fn, stateMutability: fn.stateMutability ?? 'nonpayable' } : fn;
@@ -51,15 +63,28 @@ function declaredEntries(text: string, place?: string): AbiEntry[] {
 	}));
 }
 
-function listedEntries(list: readonly unknown[]): AbiEntry[] {
-	return list.flatMap((entry, index): AbiEntry | AbiEntry[] => {
+function* listedEntries(list: readonly unknown[]): Steps<AbiEntry[]> {
+	const entries: AbiEntry[] = [];
+	for (const [index, entry] of list.entries()) {
 		const place = `abi[${index}]`;
-		if (typeof entry === 'string') return declaredEntries(entry, place);
+		if (typeof entry === 'string') {
+			entries.push(...(yield* declaredEntries(entry, place)));
+			continue;
+		}
 		const { type, name } = isObject(entry) ? entry : {};
-		if (OTHER_ENTRIES.has(inLowerCase(type))) return [];
+		if (OTHER_ENTRIES.has(inLowerCase(type))) continue;
 		const about = `At ${place}${typeof name === 'string' && name !== '' ? ` (${quote(name)})` : ''}, `;
-		return { about, read: () => functionFromJson(entry) };
-	});
+		entries.push({ about, read: () => functionFromJson(entry) });
+	}
+	return entries;
+}
+
+/** Refuses a list that no contract has. @throws InvalidInputError */
+function assertNotTooMany(count: number, parameter: string): void {
+	if (count <= MAX_ENTRIES) return;
+	const problem = `The contract ABI contains ${count} entries`;
+	const hint = `Paste at most ${MAX_ENTRIES}: only the called functions are needed`;
+	refuse(parameter, problem, hint);
 }
 
 /** Reduces an error to its message and hint; the error itself would keep its stack trace in memory. */
@@ -68,8 +93,14 @@ function problemIn(about: string, error: unknown): Problem {
 	return { message: `${about}${error.message}`, hint: error.hint };
 }
 
-function readAbi(source: unknown, parameter: string): ContractAbi {
-	const found = abisIn(source, parameter);
+/**
+ * Parses a contract ABI, as `parseAbi` does, step by step.
+ *
+ * @throws InvalidInputError
+ * @example (await inTurns(readAbi('a()', 'contractAbi'))).functions.length // 1
+ */
+export function* readAbi(source: unknown, parameter: string): Steps<ContractAbi> {
+	const found = yield* abisIn(source, parameter);
 	if (source === undefined || source === null || found[0]?.abi === '')
 		refuse(parameter, 'The contract ABI is empty', ABI_FORMS);
 	if (found.length === 0) {
@@ -78,13 +109,14 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 	}
 	const isFallback = (one: unknown): boolean =>
 		isObject(one) ? one.type === 'fallback' : FALLBACK.test(String(one));
+	for (const { abi } of found) if (typeof abi !== 'string') assertNotTooMany(abi.length, parameter);
 	const hasFallback = found.some(({ abi }) => [abi].flat().some(isFallback));
-	const callable = found
-		.map(({ name, abi }) => {
-			const entries = typeof abi === 'string' ? declaredEntries(abi) : listedEntries(abi);
-			return { name, entries };
-		})
-		.filter(({ entries }) => entries.length > 0);
+	const callable: Array<{ name: string; entries: AbiEntry[] }> = [];
+	for (const { name, abi } of found) {
+		const reading = typeof abi === 'string' ? declaredEntries(abi) : listedEntries(abi);
+		const entries = yield* reading;
+		if (entries.length > 0) callable.push({ name, entries });
+	}
 	if (callable.length > 1) {
 		const names = quote(callable.map(({ name }) => name).join(', '));
 		const problem = `The file contains the ABIs of ${callable.length} contracts: ${names}`;
@@ -95,19 +127,18 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 		const hint = hasFallback ? PROXY : ABI_FORMS;
 		refuse(parameter, 'The contract ABI contains no function', hint);
 	}
-	if (entries.length > MAX_FUNCTIONS) {
-		const problem = `The contract ABI contains ${entries.length} functions`;
-		const hint = `Paste at most ${MAX_FUNCTIONS}: only the called functions are needed`;
-		refuse(parameter, problem, hint);
-	}
+	assertNotTooMany(entries.length, parameter);
 	const functions = new Map<string, ContractFunction>();
 	const problems: Problem[] = [];
+	const isLong = stepsOf(CHARACTERS_AT_ONCE);
 	for (const { about, read } of entries) {
 		try {
 			const fn = read();
 			functions.set(`${fn.key} ${fn.stateMutability}`, fn);
+			if (isLong(fn.key.length)) yield;
 		} catch (error) {
 			problems.push(problemIn(about, error));
+			if (isLong(OF_A_PROBLEM)) yield;
 		}
 	}
 	const [first, ...others] = problems;
@@ -121,7 +152,9 @@ function readAbi(source: unknown, parameter: string): ContractAbi {
 }
 
 /** Usually all items of a run use the same ABI. */
-const abiOfText = keepingLast(readAbi);
+const abiOfText = keepingLast(
+	async (text: string, parameter: string) => await inTurns(readAbi(text, parameter)),
+);
 
 /**
  * Parses a contract ABI: a JSON ABI or a file that holds one (as text or already parsed), an interface in Solidity, or
@@ -129,13 +162,15 @@ const abiOfText = keepingLast(readAbi);
  * does not affect the others.
  *
  * @param parameter the node parameter that holds the ABI, for errors
- * @throws InvalidInputError if it is not an ABI, or contains no function or more than 10,000.
+ * @throws InvalidInputError if it is not an ABI, or contains no function or more than 10,000 entries.
  * @example
- * const { functions } = parseAbi('function a() view returns (uint256)\nfunction b(address to)');
+ * const { functions } = await parseAbi('function a() view returns (uint256)\nfunction b(address to)');
  * functions.map(({ key }) => key) // ['a()', 'b(address)']
  */
-export function parseAbi(source: unknown, parameter = 'contractAbi'): ContractAbi {
-	return typeof source === 'string' ? abiOfText(source, parameter) : readAbi(source, parameter);
+export async function parseAbi(source: unknown, parameter = 'contractAbi'): Promise<ContractAbi> {
+	return await (typeof source === 'string'
+		? abiOfText(source, parameter)
+		: inTurns(readAbi(source, parameter)));
 }
 
 const isOffered = (fn: ContractFunction, operation: ContractOperation): boolean =>
@@ -145,7 +180,7 @@ const isOffered = (fn: ContractFunction, operation: ContractOperation): boolean 
  * The functions that an operation offers: view and pure ones for a read, all others for a write, and those without a
  * declared mutability for both.
  *
- * @example functionsFor(parseAbi('a() view\nb()'), 'read').map(({ key }) => key) // ['a()', 'b()']
+ * @example functionsFor(await parseAbi('a() view\nb()'), 'read').map(({ key }) => key) // ['a()', 'b()']
  */
 export function functionsFor(
 	{ functions }: ContractAbi,
@@ -161,7 +196,7 @@ export function functionsFor(
  * @param key `transfer(address,uint256)` (see {@link ContractFunction}), or `transfer`
  * @param choice the node parameter that chooses the function, and the operation whose functions an error lists
  * @throws InvalidInputError that lists the alternatives and states whether entries are unreadable.
- * @example findFunction(parseAbi('transfer(address,uint256)'), 'transfer').key // 'transfer(address,uint256)'
+ * @example findFunction(await parseAbi('transfer(address,uint256)'), 'transfer').key // 'transfer(address,uint256)'
  */
 export function findFunction(
 	abi: ContractAbi,

@@ -1,7 +1,9 @@
+import type { Steps } from '../../values/turns';
+import { stepsOf } from '../../values/turns';
 import { MAX_NESTING } from './parameter-list';
 import { declaresOther } from './signature';
 import type { Token } from './signature-reader';
-import { tokensOf, UNCLOSED_COMMENT } from './signature-reader';
+import { TOKENS_AT_ONCE, tokensOf, UNCLOSED_COMMENT } from './signature-reader';
 
 interface Declaration {
 	readonly text: string;
@@ -18,6 +20,7 @@ interface SourcePart {
 }
 
 const BLOCK = /^(?:abstract )?(?:contract|interface|library) (\S+)/;
+const DECLARES_TYPE = /^(?:abstract|struct|enum|type|contract|interface) /;
 const TYPE = /^(?:abstract )?(struct|enum|type|contract|interface) (\S+)(?: (?:\{|is) )?(.*)/;
 /** A line that begins with such a word belongs to the function before it. */
 const CONTINUES = /^(?:external|public|view|pure|payable|nonpayable|virtual|override|returns)$/;
@@ -30,14 +33,15 @@ const isBullet = ({ tokens }: SourcePart, text: string): boolean =>
 	tokens.length === 0 && /^(?:[-*•]|\d{1,4}\.)$/.test(text);
 const joined = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join(' ');
 
-function sourcePartsOf(source: string): SourcePart[] {
-	const all = tokensOf(source);
+function* sourcePartsOf(source: string): Steps<SourcePart[]> {
+	const all = yield* tokensOf(source);
 	const endsWithLine = all.every((token) => token.text !== ';');
 	let part: SourcePart = { tokens: [], block: '' };
 	const parts = [part];
 	const begin = (block = part.block): number => parts.push((part = { tokens: [], block }));
 	let [openBraces, openParentheses] = [0, 0];
 	for (const [at, token] of all.entries()) {
+		if (at % TOKENS_AT_ONCE === 0) yield;
 		const { text } = token;
 		// A function whose parentheses are not closed hides no other.
 		const isCall = /^(?!tuple$)\w/.test(text) && all[at + 1]?.text === '(';
@@ -63,10 +67,14 @@ function sourcePartsOf(source: string): SourcePart[] {
 }
 
 /** Makes a function that replaces the types that a source declares by those of the ABI, unless a name is ambiguous. */
-function typeReplacer(parts: readonly SourcePart[]): (words: string) => string {
+function* typeReplacer(parts: readonly Part[]): Steps<(words: string) => string> {
 	const types = new Map<string, string>();
+	const isLong = stepsOf(TOKENS_AT_ONCE);
 	for (const { tokens, block } of parts) {
-		const [, kind, name = '', rest = ''] = TYPE.exec(joined(tokens)) ?? [];
+		if (isLong(1)) yield;
+		if (!DECLARES_TYPE.test(inWords(tokens.slice(0, 2)))) continue;
+		if (isLong(tokens.length)) yield;
+		const [, kind, name = '', rest = ''] = TYPE.exec(inWords(tokens)) ?? [];
 		if (kind === undefined) continue;
 		const members = rest.replace(/ ; \}$/, '').replaceAll(' ;', ' ,');
 		const type = { struct: `( ${members} )`, type: rest, enum: 'uint8' }[kind] ?? 'address';
@@ -89,23 +97,28 @@ function typeReplacer(parts: readonly SourcePart[]): (words: string) => string {
  * otherwise at line breaks. A body in braces belongs to its function and ends it. Comments, other declarations and
  * functions that nobody can call are left out; types that the source declares become those of the ABI.
  *
- * @example declarationsIn('a()\n// comment\nb()').map(({ line, text }) => `${line}: ${text}`) // ['1: a()', '3: b()']
+ * @example (await inTurns(declarationsIn('a()\n// comment\nb()'))).map(({ line, text }) => `${line}: ${text}`) // ['1: a()', '3: b()']
  */
-export function declarationsIn(source: string): Declaration[] {
-	const parts = sourcePartsOf(source);
-	const replace = typeReplacer(parts);
+export function* declarationsIn(source: string): Steps<Declaration[]> {
+	const parts = yield* sourcePartsOf(source);
+	const replace = yield* typeReplacer(parts);
 	const isSource = parts.some(({ block }) => block !== '');
-	return parts.flatMap(({ tokens, block }) => {
+	const isLong = stepsOf(TOKENS_AT_ONCE);
+	const declarations: Declaration[] = [];
+	for (const { tokens, block } of parts) {
+		if (isLong(1 + tokens.length)) yield;
 		if (tokens.at(-1)?.text === ',') tokens.pop();
 		const [first, second, end] = [tokens[0], tokens[1]?.text ?? '', tokens.at(-1)];
-		if (first === undefined || end === undefined) return [];
+		if (first === undefined || end === undefined) continue;
 		const isCallable = isSource
 			? block !== '' && first.text === 'function' && second !== '(' && !tokens.some(isHidden)
 			: !declaresOther(first.text, second);
-		if (!isCallable && end.text !== UNCLOSED_COMMENT) return [];
-		const [words = ''] = joined(tokens).split(' { ');
+		if (!isCallable && end.text !== UNCLOSED_COMMENT) continue;
+		const [words = ''] = inWords(tokens).split(' { ');
 		const replaced = replace(words);
 		const unchanged = source.slice(first.start, end.start + end.text.length);
-		return [{ text: replaced === words ? unchanged : replaced, line: first.line, isSource }];
-	});
+		const text = replaced === words ? unchanged : replaced;
+		declarations.push({ text, line: first.line, isSource });
+	}
+	return declarations;
 }

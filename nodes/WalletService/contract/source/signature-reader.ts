@@ -1,5 +1,6 @@
 import { refuse } from '../../values/invalid-input';
 import { quote } from '../../values/quote';
+import type { Steps } from '../../values/turns';
 
 /** A word, a number, a quoted string, or any other single character of a declaration. */
 export interface Token {
@@ -25,26 +26,38 @@ export const IDENTIFIER = /^[A-Za-z_$][\w$]{0,255}$/;
 /**
  * Splits pasted declarations into tokens, without white space and comments, in time linear in the length of the text.
  *
- * @example tokensOf('f(uint a) // comment').map(({ text }) => text) // ['f', '(', 'uint', 'a', ')']
+ * @example [...eachToken('f(uint a) // comment')].map(({ text }) => text) // ['f', '(', 'uint', 'a', ')']
  */
-export function tokensOf(text: string): Token[] {
-	const tokens: Token[] = [];
+export function* eachToken(text: string): Iterable<Token> {
 	let line = 1;
 	let startsLine = true;
 	for (const { 0: piece, index: start, groups } of text.matchAll(PIECE)) {
 		const { space, comment, unclosed } = groups ?? {};
 		if (unclosed !== undefined) {
-			tokens.push({ text: UNCLOSED_COMMENT, start, line, startsLine });
-			return tokens;
+			yield { text: UNCLOSED_COMMENT, start, line, startsLine };
+			return;
 		}
 		if (space === undefined && comment === undefined) {
-			tokens.push({ text: piece, start, line, startsLine });
+			yield { text: piece, start, line, startsLine };
 			startsLine = false;
 			continue;
 		}
 		line += piece.split('\n').length - 1;
 		startsLine ||= space?.includes('\n') === true;
 	}
+}
+
+/** Tokens that are read in a step. */
+export const TOKENS_AT_ONCE = 5_000;
+
+/**
+ * The same, of a text of any length.
+ *
+ * @example (await inTurns(tokensOf('f()'))).length // 3
+ */
+export function* tokensOf(text: string): Steps<Token[]> {
+	const tokens: Token[] = [];
+	for (const token of eachToken(text)) if (tokens.push(token) % TOKENS_AT_ONCE === 0) yield;
 	return tokens;
 }
 
@@ -71,7 +84,7 @@ export class SignatureReader {
 	constructor(text: string, parameter: string) {
 		this.text = text;
 		this.parameter = parameter;
-		this.tokens = tokensOf(text);
+		this.tokens = [...eachToken(text)];
 		if (this.tokens.at(-1)?.text !== UNCLOSED_COMMENT) return;
 		this.index = this.tokens.length - 1;
 		this.fail('this comment is never closed', 'Close it with */, or remove it');

@@ -28,7 +28,10 @@ const functionOf = keepingLast((text: unknown, operation: ContractOperation) => 
 });
 
 /** Reads the function that the parameters select. @throws InvalidInputError that names the parameter. */
-export function chosenFunction(read: ReadParameter, operation: ContractOperation): ChosenFunction {
+export async function chosenFunction(
+	read: ReadParameter,
+	operation: ContractOperation,
+): Promise<ChosenFunction> {
 	const source = read(functionSource.name, functionSource.default);
 	switch (source) {
 		case 'signature': {
@@ -36,7 +39,7 @@ export function chosenFunction(read: ReadParameter, operation: ContractOperation
 		}
 		case 'contractAbi': {
 			const parameter = 'contractFunction';
-			const functions = parseAbi(read('contractAbi', ''), 'contractAbi');
+			const functions = await parseAbi(read('contractAbi', ''), 'contractAbi');
 			const id = read(parameter, '');
 			const contractFunction = findFunction(functions, id, { parameter, operation });
 			refuseLookalike(contractFunction, parameter);
@@ -88,10 +91,13 @@ function chosenArguments(
 }
 
 /** Reads the contract call that an item's parameters describe. @throws InvalidInputError that names the parameter. */
-export function planCall(read: ReadParameter, operation: ContractOperation): PlannedCall {
+export async function planCall(
+	read: ReadParameter,
+	operation: ContractOperation,
+): Promise<PlannedCall> {
 	const given = read('contractAddress', '');
 	const contractAddress = parseAddressOrPage(given, 'contractAddress', CONTRACT_PAGE, 'a contract');
-	const chosen = chosenFunction(read, operation);
+	const chosen = await chosenFunction(read, operation);
 	const { contractFunction, standard, parameter } = chosen;
 	const value = operation === 'write' ? readNativeCoin(read) : undefined;
 	const fields = { function: parameter, value: NATIVE_COIN };

@@ -72,7 +72,7 @@ async function readUntil(
 /** Plans a contract read. Arguments are checked on sending, because they may need look-ups of users and tokens. */
 const planRead: Plan = async (item, run, { url, isSimple }) => {
 	const options = readReadOptions(item.read);
-	const planned = planCall(item.read, 'read');
+	const planned = await planCall(item.read, 'read');
 	const { contractFunction, standard } = planned;
 	const isAmount = standard !== undefined && returnsTokenAmount(contractFunction, standard);
 	assertCanScale(contractFunction, options);

@@ -22,9 +22,9 @@ export const write: Operation = {
 	fields: WRITE_FIELDS,
 	...submission({
 		complete: async (item, client) => {
-			const planned = planCall(item.read, 'write');
+			const planned = await planCall(item.read, 'write');
 			const lookUps = new LookUps(client, planned.contractAddress);
-			const { parameter } = chosenFunction(item.read, 'write');
+			const { parameter } = await chosenFunction(item.read, 'write');
 			lookUps.isWritten = wordsInNode(item, planned.contractFunction, parameter);
 			const checked = await completeCall(planned, 'write', lookUps);
 			const { call, contractFunction, move } = checked;

@@ -1,7 +1,7 @@
 /** ABIs in the files of compilers, explorers and Sourcify, also as JSON in JSON. */
-import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { fn } from '../../support/contract/samples.mts';
 import { refusalOf } from '../../support/refusal.mts';
+import { parseAbi } from '../../support/steps.mts';
 
 const LIST = [fn('a', [], 'uint256', 'view')];
 const EMPTY = [{ type: 'error', name: 'Bad', inputs: [] }];
@@ -78,7 +78,7 @@ it.each<[string, unknown, RegExp, RegExp]>([
 	],
 	['no ABI', { sources: { a: { content: '[]' } } }, /neither a list nor an object/, /JSON ABI/],
 ])('parseAbi refuses a file with %s', (_what, file, message, hint) => {
-	const refusal = refusalOf(() => parseAbi(JSON.stringify(file), 'contractAbi'));
+	const refusal = refusalOf(() => parseAbi(JSON.stringify(file)));
 	expect(refusal.parameter).toBe('contractAbi');
 	expect(refusal.message).toMatch(message);
 	expect(refusal.hint).toMatch(hint);

@@ -1,11 +1,7 @@
 /** ABIs in all their forms, the choice of a function, and errors about unreadable entries. */
 import { FunctionFragment, Interface } from 'ethers';
 
-import {
-	findFunction,
-	functionsFor,
-	parseAbi,
-} from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { findFunction, functionsFor } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { encodeArguments } from '../../../../nodes/WalletService/contract/arguments.ts';
 import {
 	abbreviatedSignature,
@@ -14,6 +10,7 @@ import {
 import { fn, param, params, tuple } from '../../support/contract/samples.mts';
 import { resolveBy } from '../../support/contract/resolve.mts';
 import { refusalOf } from '../../support/refusal.mts';
+import { parseAbi } from '../../support/steps.mts';
 
 const abi = [
 	{ type: 'constructor', inputs: params('address owner'), stateMutability: 'nonpayable' },
@@ -83,10 +80,10 @@ it.each<[string, unknown, RegExp]>([
 	['a number', 12, /neither a list nor an object/],
 	['no abi', { bytecode: '0x' }, /neither a list/],
 	['no function', '[{"type":"event","name":"E","inputs":[]}]', /contains no function/],
-	['too many functions', 'f()\n'.repeat(10_001), /contains 10001 functions/],
-	['too many entries', new Array<number>(500_000).fill(7), /contains 500000 functions/],
+	['too many functions', 'f()\n'.repeat(10_001), /contains 10001 entries/],
+	['too many entries', new Array<number>(500_000).fill(7), /contains 500000 entries/],
 ])('parseAbi refuses %s', (_what, source, message) => {
-	const refusal = refusalOf(() => parseAbi(source, 'contractAbi'));
+	const refusal = refusalOf(() => parseAbi(source));
 	expect(refusal).toMatchObject({ parameter: 'contractAbi', hint: expect.stringMatching(/./) });
 	expect(refusal.message).toMatch(message);
 });

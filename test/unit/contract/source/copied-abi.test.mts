@@ -1,6 +1,6 @@
 /** ABIs as they are copied: some entries, a table of a terminal, a part. */
-import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { fn } from '../../support/contract/samples.mts';
+import { parseAbi } from '../../support/steps.mts';
 
 const TEXT = JSON.stringify([fn('a', [], 'uint256', 'view')]);
 const LINE = 'function a() view returns (uint256)';

@@ -1,7 +1,7 @@
 /** Human-readable ABIs are split into declarations in linear time. */
-import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
 import { declarationsIn } from '../../../../nodes/WalletService/contract/source/declarations.ts';
 import { tokensOf } from '../../../../nodes/WalletService/contract/source/signature-reader.ts';
+import { atOnce, parseAbi } from '../../support/steps.mts';
 
 const keysOf = (text: string) => parseAbi(text).functions.map(({ key }) => key);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
@@ -100,13 +100,13 @@ it.each([
 	],
 ])('the work for a long text of %j grows with its length', (part) => {
 	const before = process.cpuUsage();
-	declarationsIn(repeated(part));
-	expect(tokensOf(repeated(part)).length).toBeLessThanOrEqual(LENGTH);
+	atOnce(declarationsIn(repeated(part)));
+	expect(atOnce(tokensOf(repeated(part))).length).toBeLessThanOrEqual(LENGTH);
 	// Quadratic work takes minutes.
 	expect(process.cpuUsage(before).user).toBeLessThan(30_000_000);
 });
 
 it('the work for a long text stops at the first comment that is never closed', () => {
-	expect(tokensOf(`a ${repeated('/* ')}`).map(({ text }) => text)).toEqual(['a', '/*']);
+	expect(atOnce(tokensOf(`a ${repeated('/* ')}`)).map(({ text }) => text)).toEqual(['a', '/*']);
 	expect(problemOf(repeated('/* '))).toMatch(/^One entry .*On line 1: /);
 });

@@ -1,5 +1,5 @@
 /** Interfaces, contracts and libraries as Solidity source: their functions, and the types that they declare. */
-import { parseAbi } from '../../../../nodes/WalletService/contract/source/abi.ts';
+import { parseAbi } from '../../support/steps.mts';
 
 const keysOf = (text: string) => parseAbi(text).functions.map(({ key }) => key);
 const problemOf = (text: string) => parseAbi(text).unreadable?.message;
