@@ -43,8 +43,8 @@ const SIZES: Readonly<Record<string, [fields: number, options: number]>> = {
 	'History: Find Transfer': [4, 3],
 	'Transaction: Get': [3, 0],
 	'Token: Send': [6, 4],
-	'Contract: Read': [6, 2],
-	'Contract: Write': [8, 2],
+	'Contract: Read': [5, 3],
+	'Contract: Write': [7, 3],
 };
 
 test.each(Object.entries(SIZES))('%s has %j fields and options', (title, [fields, options]) => {

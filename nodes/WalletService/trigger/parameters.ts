@@ -6,7 +6,7 @@ import { savedRetries } from '../request/http/options';
 import { asStored, onlyIfSaved } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/wait-until';
-import { callParameters, contractAddress } from '../resources/contract/parameters';
+import { argumentsAsJson, callParameters, contractAddress } from '../resources/contract/parameters';
 import { ALL_TOKENS, tokenParameter, userId } from '../resources/parameters';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 
@@ -191,7 +191,10 @@ const triggerOptions: INodeProperties = {
 			displayOptions: { show: { '/event': onThreshold.event, ...inFirst } },
 		},
 		...savedRetries,
-		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },
+		...updateDisplayOptions({ show: { '/event': onContract.event } }, [
+			scaleByDecimals,
+			argumentsAsJson,
+		]),
 	],
 };
 
