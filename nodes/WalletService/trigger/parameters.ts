@@ -201,7 +201,6 @@ const triggerOptions: INodeProperties = {
 /** The trigger's parameters, in the order of the form. */
 export const triggerParameters: INodeProperties[] = [
 	event,
-	userIds,
 	asset,
 	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [tokenParameter]),
 	...updateDisplayOptions({ show: onContract }, valueParameters),
@@ -215,12 +214,10 @@ export const triggerParameters: INodeProperties[] = [
 		{ show: { event: ['balanceChanged'] } },
 		amountOf(minimumChange, '0.05', '12.5'),
 	),
-	...updateDisplayOptions({ show: onThreshold }, [
-		crossing,
-		...amountOf(threshold, '0.05', '100'),
-		...amountOf(hysteresis, '0.01', '10'),
-		isPast,
-	]),
+	...updateDisplayOptions({ show: onThreshold }, [crossing, ...amountOf(threshold, '0.05', '100')]),
+	// Below what has to be filled in, all of which is then seen at once.
+	userIds,
+	...updateDisplayOptions({ show: onThreshold }, [...amountOf(hysteresis, '0.01', '10'), isPast]),
 	...updateDisplayOptions({ hide: onThreshold }, [triggerOptions]),
 	...updateDisplayOptions({ show: { ...onThreshold, ...inFirst } }, [triggerOptions]),
 	...updateDisplayOptions({ show: { ...onThreshold, ...inLater } }, [onlyIfSaved(triggerOptions)]),
