@@ -54,6 +54,14 @@ test.each(Object.entries(SIZES))('%s has %j fields and options', (title, [fields
 	expect(size).toEqual({ fields, options });
 });
 
+test.each([
+	['fields', 0, 4.5],
+	['options', 1, 2],
+] as const)('a form has few %s on average', (_what, index, most) => {
+	const sizes = Object.values(SIZES).map((size) => size[index]);
+	expect(sizes.reduce((sum, size) => sum + size) / sizes.length).toBeLessThanOrEqual(most);
+});
+
 test('every operation is counted', () => {
 	const titles = listOperations().map(({ title }) => title);
 	expect(titles.sort()).toEqual(Object.keys(SIZES).sort());
