@@ -24,7 +24,7 @@ export class WalletService implements INodeType {
 		// n8n's workflow builder reads this.
 		builderHint: {
 			searchHint:
-				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed the workflow, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. A submitted write can still fail: add History: Find Transfer to check whether the transfer is listed.',
+				'Token: Send and Contract: Write move money, and every execution sends again: keep preview on until a person has reviewed the workflow, and leave Retry On Fail off. Amounts are exact text in whole tokens: to compare a balance, use compareWith and onlyWhere, not an If node on numbers. An empty userId means the user of the credential. The arguments of a contract call as one JSON list: args in options. A submitted write can still fail: add History: Find Transfer to check whether the transfer is listed.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -145,7 +145,7 @@ describe('a preview', () => {
 			args: [address, '["1000000000","2"]'],
 		});
 		expect(rest).toEqual({
-			summary: `Would submit: f(…) of ${shapes.slice(0, 6)}…${shapes.slice(-4)}, on sandbox by Nelly (${id}). Nothing was sent.`,
+			summary: `Would submit: f(…) of ${shapes.slice(0, 6)}…${shapes.slice(-4)}, on sandbox by Nelly. Nothing was sent.`,
 			...{ submitted: false, userId: id, network: 'sandbox' },
 			...{ method: 'POST', function: 'f(address,uint256[])' },
 			...{ selector: calldata.slice(0, 10), calldata, resolvedAddresses: { [id]: address } },

@@ -26,6 +26,7 @@ const isOld = ({
 }: INodeProperties): boolean =>
 	show['@version']?.includes(1) === true ||
 	`/options.${name}` in show ||
+	`/options.${name}` in hide ||
 	// An entry of Options can depend on a parameter of the same name.
 	(type !== 'collection' && !('/operation' in show) && `/${name}` in hide);
 

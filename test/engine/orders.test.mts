@@ -8,10 +8,14 @@ describe('an order', () => {
 	const order = () => `INV/2026 ${kept.number}`;
 
 	test('is paid once, whoever repeats it', async () => {
-		const [count, [[first], [second], [preview]]] = await kept.transactionsOf(async () => [
+		const [count, [[first], [second], [preview], [raw]]] = await kept.transactionsOf(async () => [
 			await node.items(kept.pay('1.5', { orderId: order() })),
 			await node.items(kept.pay('1.50', { orderId: ` ${order()} ` })),
 			await node.items({ ...kept.pay('1.5', { orderId: order() }), preview: true }),
+			await node.items({
+				...kept.pay('1.5', { orderId: order() }),
+				...{ preview: true, simplify: false },
+			}),
 		]);
 		expect(count).toBe(1);
 		expect(first).toMatchObject({ submitted: true, hash: HASH });
@@ -23,6 +27,9 @@ describe('an order', () => {
 			...{ submitted: true, hash: first?.hash, replayed: true, submittedAt: expect.any(String) },
 		});
 		expect(preview).toMatchObject({ hash: first?.hash, replayed: true });
+		// For the page of an approval.
+		const shown = { amount: '1.5', symbol: 'SUSD', recipientName: 'Rahul Sen' };
+		expect(raw).toMatchObject({ hash: first?.hash, replayed: true, ...shown });
 	});
 
 	test.each(['2026-11-26 10:12:00+00', '20261126T101200Z', '20261126T101200.000+0000'])(

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Username } from '../support/sandbox/service.mts';
 import { KeptWrites } from './support/kept-writes.mts';
 import { OAuthAccount } from './support/oauth-account.mts';
+import { replaysOf, rows } from './support/rows.mts';
 
 const kept = new KeptWrites();
 const { node } = kept;
@@ -78,6 +79,21 @@ describe.each([
 		for (const error of errors) expect(error?.message).toContain(words);
 	});
 
+	test('holds in a tool, also if a model names the user', async () => {
+		const pays = async (name: Username, executionId?: string) =>
+			await node.tool(
+				given({ sender: "={{ $fromAI('payer') }}" }),
+				{ payer: idOf() },
+				{ credential: node.service.credential(name), executionId, node: 'Pay' },
+			);
+		const [count] = await kept.transactionsOf(async () => {
+			for (const execution of [undefined, `sender ${kept.number}`])
+				await expect(pays('Rahul Sen', execution)).rejects.toThrow(`"${idOf()}" is to pay`);
+			expect(await pays('Nelly')).toMatchObject({ submitted: true, userId: idOf() });
+		}, 1);
+		expect(count).toBe(1);
+	});
+
 	test('names the user who pays, whatever User ID the credential has', async () => {
 		const credential = { ...nameless(), userId: node.service.user('Rahul Sen').id };
 		const { items } = await node.run(given({}), { items: [{}], credential });
@@ -93,6 +109,25 @@ describe.each([
 		expect([before?.userId, after?.userId]).toEqual([idOf(), idOf()]);
 		expect(after).toMatchObject({ replayed: true });
 	});
+});
+
+test.each([
+	[0, (id: string) => `belongs to "${id}", but "${idOf()}" is to pay`],
+	[1, () => 'this node has paid from another account in this execution'],
+])('a Retry by another user’s credential pays nothing after %i payments', async (paid, words) => {
+	const { id } = node.service.user('Rahul Sen');
+	const pay = kept.pay('={{ $json.amount }}', { sender: idOf() });
+	await kept.fault('PUT', { kind: 'failed', skip: paid, times: 1 });
+	const [count, [error, marks]] = await kept.transactionsOf(async () => {
+		const { run: retryOf } = await node.run(pay, { items: rows('1', '2') });
+		const credential = node.service.credential('Rahul Sen');
+		const { error } = await node.run(pay, { retryOf, credential });
+		const { items } = await node.run(pay, { retryOf });
+		return [error?.message, replaysOf(items)];
+	}, 2);
+	expect(error).toContain(words(id));
+	expect(marks).toEqual([paid === 1, false]);
+	expect(count).toBe(2);
 });
 
 test('the user of a sign-in counts, whatever User ID its credential has', async () => {

@@ -183,6 +183,31 @@ test.each<[saved: INodeParameters, expected: string[]]>([
 	expect(shownAndKept(['amount', ...PIECE], given, expected)).toEqual(expected);
 });
 
+/** Arguments as JSON has the name of the field that earlier versions of the nodes had in its place. */
+const ARGUMENTS = ['argumentsMode', 'arguments', 'args'];
+
+test.each<[saved: INodeParameters, expected: string[]]>([
+	[{}, ['arguments', 'args']],
+	[{ argumentsMode: 'fields' }, ['arguments', 'args']],
+	[{ options: { args: '={{ [$json.to] }}' } }, ['args']],
+	[{ options: { args: '' } }, ['args']],
+	[{ argumentsMode: 'json', options: { args: '[]' } }, ['args']],
+	// Workflows of earlier versions.
+	[{ argumentsMode: 'json', args: '={{ [$json.to] }}' }, ['argumentsMode', 'args', 'args']],
+])('Write with %j shows %j, and keeps what is shown', (saved, expected) => {
+	const given = { resource: 'contract', operation: 'write', ...saved };
+	expect(shownAndKept(ARGUMENTS, given, expected)).toEqual(expected);
+});
+
+test.each([
+	['contractValue', ['arguments', 'args']],
+	['newTransfer', []],
+])('the trigger for %s shows %j', (event, expected) => {
+	expect(shown(ARGUMENTS, { event, argumentsMode: 'fields' }, 'walletServiceTrigger', 1.1)).toEqual(
+		expected,
+	);
+});
+
 test.each([
 	['native', 'e.g. 0.05', 'whole coins, such as 0.05 or'],
 	['token', 'e.g. 100', 'whole tokens, such as 100 or'],

@@ -43,8 +43,8 @@ const SIZES: Readonly<Record<string, [fields: number, options: number]>> = {
 	'History: Find Transfer': [4, 3],
 	'Transaction: Get': [3, 0],
 	'Token: Send': [6, 4],
-	'Contract: Read': [6, 2],
-	'Contract: Write': [8, 2],
+	'Contract: Read': [5, 3],
+	'Contract: Write': [7, 3],
 };
 
 test.each(Object.entries(SIZES))('%s has %j fields and options', (title, [fields, options]) => {
@@ -52,6 +52,14 @@ test.each(Object.entries(SIZES))('%s has %j fields and options', (title, [fields
 	const { resource, operation } = listed ?? {};
 	const { size } = shown(String(resource?.value), String(operation?.value));
 	expect(size).toEqual({ fields, options });
+});
+
+test.each([
+	['fields', 0, 4.5],
+	['options', 1, 2],
+] as const)('a form has few %s on average', (_what, index, most) => {
+	const sizes = Object.values(SIZES).map((size) => size[index]);
+	expect(sizes.reduce((sum, size) => sum + size) / sizes.length).toBeLessThanOrEqual(most);
 });
 
 test('every operation is counted', () => {

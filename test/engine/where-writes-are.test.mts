@@ -18,6 +18,7 @@ async function summaryOf(description: IDataObject, parameters: IDataObject): Pro
 }
 
 const PREVIEW = { preview: true };
+const named = (username: string) => ({ network: 'sepolia', user: { id: 'GITHUB-7', username } });
 
 test.each<[what: string, description: IDataObject, parameters: IDataObject, end: string]>([
 	['a payment', { network: 'sepolia' }, SEND, `, on sepolia by ${ALICE.id}`],
@@ -28,6 +29,10 @@ test.each<[what: string, description: IDataObject, parameters: IDataObject, end:
 		SEND,
 		', on polygon-amoy by GITHUB-7',
 	],
+	['the user by name', named('Nelly'), SEND, ', on sepolia by Nelly'],
+	['a name of a stranger', named('<b>x, on mainnet'), SEND, ', on sepolia by b x on mainnet'],
+	['a user without a visible name', named('\u202e'), SEND, ', on sepolia by GITHUB-7'],
+	['a call, and a name', named('Nelly'), STORE, ', on sepolia by Nelly'],
 	['a preview', { network: 'sepolia' }, { ...SEND, ...PREVIEW }, ', on sepolia'],
 	[
 		'a preview of a call',
@@ -50,6 +55,15 @@ test.each([{}, { network: '' }, { network: 5 }, { network: 'chain-31337' }, { ne
 		);
 	},
 );
+
+test('a preview states who pays by name, and also the ID for the next node', async () => {
+	const user = { id: ALICE.id, username: 'Nelly' };
+	expect(await summaryOf({ network: 'sepolia', user }, { ...SEND, ...PREVIEW })).toMatch(
+		/^Would send 5 SUSD from Nelly to /,
+	);
+	const [raw] = await node.items({ ...SEND, ...PREVIEW, simplify: false });
+	expect(raw).toMatchObject({ userId: ALICE.id, userName: 'Nelly' });
+});
 
 test('the service is asked once for all items, also if they are only tried', async () => {
 	let asked = 0;

@@ -10,10 +10,10 @@ describe('with keys', () => {
 	const sandbox = useService({ SANDBOX_WRITE_KEYS: '1' });
 
 	test('an access token of a sign-in tells whose it is', async () => {
-		const { id, address } = sandbox().user('mika_dev');
+		const { id, username, address } = sandbox().user('mika_dev');
 		const { access_token: token } = await new OAuthClient(sandbox().ready).signIn(id);
 		const { data } = await sandbox().client(token).get('/v1/service');
-		expect(data).toMatchObject({ user: { id, address }, writes: { attempts: true } });
+		expect(data).toMatchObject({ user: { id, username, address }, writes: { attempts: true } });
 	});
 
 	test('a write is listed by its labels, and refused in an older attempt', async () => {

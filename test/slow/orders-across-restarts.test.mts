@@ -42,7 +42,7 @@ beforeAll(async () => {
 	const mint = mintNode('Mint', contracts, AS_GIVEN);
 	const wish = {
 		orderId: '={{ $json.order }}',
-		options: { timeout: 3, maxTries: 3, retryFor: 20 },
+		options: { timeout: 3, maxTries: 3, retryFor: 20, sender: n8n.user().id },
 	};
 	const order = { ...mint, parameters: { ...Object(mint.parameters), ...wish } };
 	await publishNew(client, [

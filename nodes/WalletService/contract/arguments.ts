@@ -1,6 +1,7 @@
 import type { ParamType } from 'ethers';
 import type { FieldType, ResourceMapperField } from 'n8n-workflow';
 
+import type { Field } from '../values/invalid-input';
 import { refuse } from '../values/invalid-input';
 import { allowancesOf, refuseUnlimited } from './allowances';
 import { membersOf } from './argument-parts';
@@ -105,7 +106,7 @@ export function argumentsFromFields(
 export async function encodeArguments(
 	fn: ContractFunction,
 	args: unknown,
-	parameter: string,
+	parameter: Field,
 	resolve: Resolve,
 	needsUnit = false,
 	most = Infinity,

@@ -88,12 +88,15 @@ const savedOrderId = savedOption(
 
 /** The options of all operations in one collection, as n8n stores them. */
 function optionsOf(resources: readonly Resource[]): INodeProperties {
-	const own = resources.flatMap(({ option, operations }) =>
-		operations.flatMap((one) => {
-			const show = { '/resource': [option.value], '/operation': [one.option.value] };
-			return updateDisplayOptions({ show }, one.options ?? []);
-		}),
-	);
+	const own = resources.flatMap(({ option, operations }) => {
+		const entries = new Set(operations.flatMap((one) => one.options ?? []));
+		return [...entries].flatMap((entry) => {
+			const having = operations.filter((one) => one.options?.includes(entry));
+			const values = having.map((one) => one.option.value);
+			const show = { '/resource': [option.value], '/operation': values };
+			return updateDisplayOptions({ show }, [entry]);
+		});
+	});
 	// Writes go out one at a time.
 	const reads = resources.flatMap(({ operations }) =>
 		operations.filter((one) => one.isSequential !== true).map((one) => one.option.value),

@@ -63,7 +63,7 @@ export const ALL_TOKENS = { name: 'All Tokens, Also Worthless Ones', value: 'all
 /** Warnings of operations that submit transactions. */
 export const movesMoney: readonly INodeProperties[] = [
 	{
-		displayName: 'This moves money: in each execution, or once for each Order ID.',
+		displayName: 'This moves money in each execution, or once per Order ID.',
 		name: 'movesMoney',
 		type: 'notice',
 		default: '',

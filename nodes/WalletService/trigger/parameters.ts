@@ -6,7 +6,7 @@ import { savedRetries } from '../request/http/options';
 import { asStored, onlyIfSaved } from '../request/run/stored-collections';
 import { scaleByDecimals } from '../resources/contract/call-options';
 import { comparedValue, conditionOf } from '../resources/contract/wait-until';
-import { callParameters, contractAddress } from '../resources/contract/parameters';
+import { argumentsAsJson, callParameters, contractAddress } from '../resources/contract/parameters';
 import { ALL_TOKENS, tokenParameter, userId } from '../resources/parameters';
 import { direction, minimumAmount, onlyToken } from '../resources/history/filter';
 
@@ -191,14 +191,16 @@ const triggerOptions: INodeProperties = {
 			displayOptions: { show: { '/event': onThreshold.event, ...inFirst } },
 		},
 		...savedRetries,
-		{ ...scaleByDecimals, displayOptions: { show: { '/event': ['contractValue'] } } },
+		...updateDisplayOptions({ show: { '/event': onContract.event } }, [
+			scaleByDecimals,
+			argumentsAsJson,
+		]),
 	],
 };
 
 /** The trigger's parameters, in the order of the form. */
 export const triggerParameters: INodeProperties[] = [
 	event,
-	userIds,
 	asset,
 	...updateDisplayOptions({ show: { ...onBalance, asset: ['token'] } }, [tokenParameter]),
 	...updateDisplayOptions({ show: onContract }, valueParameters),
@@ -212,12 +214,10 @@ export const triggerParameters: INodeProperties[] = [
 		{ show: { event: ['balanceChanged'] } },
 		amountOf(minimumChange, '0.05', '12.5'),
 	),
-	...updateDisplayOptions({ show: onThreshold }, [
-		crossing,
-		...amountOf(threshold, '0.05', '100'),
-		...amountOf(hysteresis, '0.01', '10'),
-		isPast,
-	]),
+	...updateDisplayOptions({ show: onThreshold }, [crossing, ...amountOf(threshold, '0.05', '100')]),
+	// Below what has to be filled in, all of which is then seen at once.
+	userIds,
+	...updateDisplayOptions({ show: onThreshold }, [...amountOf(hysteresis, '0.01', '10'), isPast]),
 	...updateDisplayOptions({ hide: onThreshold }, [triggerOptions]),
 	...updateDisplayOptions({ show: { ...onThreshold, ...inFirst } }, [triggerOptions]),
 	...updateDisplayOptions({ show: { ...onThreshold, ...inLater } }, [onlyIfSaved(triggerOptions)]),

@@ -2,10 +2,15 @@ import Type from 'typebox';
 import { Closed } from '../schemas/closed.mts';
 import { errorResponses } from '../schemas/error.mts';
 import { ServiceDescription } from '../schemas/service.mts';
+import type { User } from '../schemas/user.mts';
 import { bearerOf } from './authorization.mts';
 import type { Routes } from './routes.mts';
 
 const Health = Closed({ status: Type.Literal('ok') });
+
+type Told = Pick<User, 'address' | 'id' | 'username'>;
+
+const ownFacts = ({ id, username, address }: Told): Told => ({ id, username, address });
 
 /** What the service reports about itself; needs no token. */
 export const serviceRoutes: Routes = async (app, { service }) => {
@@ -39,7 +44,7 @@ export const serviceRoutes: Routes = async (app, { service }) => {
 			const { db, description, spending, tokenVerifiers } = service;
 			const { user, tokenId, limits } = (await bearerOf(request, tokenVerifiers)) ?? {};
 			const isTold = user && description.writes !== false;
-			const own = isTold ? { user: { id: user.id, address: user.address } } : {};
+			const own = isTold ? { user: ownFacts(user) } : {};
 			if (tokenId === undefined || !limits) return { ...description, ...own };
 			return { ...description, ...own, token: await spending.withLeft(db, tokenId, limits) };
 		},

@@ -32,10 +32,9 @@ export const ServiceDescription = Closed({
 		bodyBytes: Type.Integer({ description: 'Size of a request.' }),
 	}),
 	user: Type.Optional(
-		Closed(
-			{ id: User.properties.id, address: User.properties.address },
-			{ description: 'Whose the access token in the request is; absent without one.' },
-		),
+		Closed(Type.Pick(User, ['id', 'username', 'address']).properties, {
+			description: 'Whose the access token in the request is; absent without one.',
+		}),
 	),
 	/** The limits of the access token in the request, with what is left; absent without limits. */
 	token: Type.Optional(Limits),

@@ -34,6 +34,19 @@ describe.each(HOSTS)('%s', (host) => {
 		},
 	);
 
+	test('pays from the wallet of the Sender only, whoever is named by the model', async () => {
+		const before = await sent();
+		const from = (payer: string) => ({
+			name: 'Pay_From',
+			arguments: { ...newPayment().arguments, payer },
+		});
+		const [other, own] = [kept.user('Rahul Sen').id, kept.user().id];
+		const [refused, paid] = await ask(host, 'kept', [from(other)], [from(own)]);
+		expect(refused?.error).toContain(`but "${other}" is to pay`);
+		expect(paid).toMatchObject(submitted);
+		expect(await sent()).toBe(before + 1);
+	});
+
 	test.each([
 		['its answer is lost', 'drop-after', /may have been sent/i],
 		['it was paid before', 'busy', /could not be asked whether an earlier one did/],

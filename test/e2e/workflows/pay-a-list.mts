@@ -19,7 +19,7 @@ const EXAMPLE_ID = 'walletPayList001';
 beforeAll(async () => await createExample(EXAMPLE_ID, EXAMPLE));
 
 /** The line about the wallet that pays. */
-const paidBy = () => `Paid by: ${kept.user().id} on sandbox`;
+const paidBy = () => `Paid by: ${kept.user().username} (${kept.user().id}) on sandbox`;
 
 test('no row is paid twice, whatever the outcome of a payment, and none without approval', async () => {
 	await fillPaymentsTable(n8n.client, kept.ready);

@@ -88,7 +88,7 @@ test('only the message has the link, and it states amount and wallet before the 
 	// The form then says that somebody has to approve it.
 	expect(await request(' A-1 ', '1.25')).toEqual({ status: 200 });
 	const mail = await mailbox.next(known);
-	const words = `Amount: 1.25 SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nPaid by: ${kept.user().id} on sandbox\r\nOrder: a-1<`;
+	const words = `Amount: 1.25 SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nPaid by: ${kept.user().username} (${kept.user().id}) on sandbox\r\nOrder: a-1<`;
 	expect(mail).toContain(words);
 	expect(mail).toMatch(/^To: approver@example.com$/m);
 	const [execution = ''] = await n8n.executions.underWay(EXAMPLE);
@@ -145,6 +145,17 @@ test('an order whose payment is refused can be requested again, as often as it t
 	expect(await statesOf('a-3')).toEqual(['refused', 'refused', 'submitted']);
 });
 
+test('an order that is requested twice before anybody answers is paid once, and has one row', async () => {
+	const before = await sent();
+	const [known, past] = [mailbox.mails.length, (await ended()).length];
+	await request('A-6', '2.5');
+	await request('A-6', '2.5');
+	for (const index of [0, 1]) await answer(await mailbox.next(known + index), 'Yes, pay');
+	await until(async () => (await ended()).length > past + 1);
+	expect(await sent()).toBe(before + 1);
+	expect(await statesOf('a-6')).toEqual(['submitted']);
+});
+
 test('an order whose answer is lost is paid once, and is then known', async () => {
 	const before = await sent();
 	await faultOfWrites('PUT', { kind: 'drop-after', times: 1 });
@@ -180,7 +191,7 @@ describe('a second approver above an amount', () => {
 			const { mails } = await bySecond(order, amount, [YES, YES], 3);
 			expect(receiversOf(mails)).toEqual(BOTH);
 			const { address, id, username } = kept.user('Rahul Sen');
-			const words = `Amount: ${amount} SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nPaid by: ${kept.user().id} on sandbox\r\nOrder: ${order}<`;
+			const words = `Amount: ${amount} SUSD\r\nTo: ${address}\r\n${username} (${id})\r\nPaid by: ${kept.user().username} (${kept.user().id}) on sandbox\r\nOrder: ${order}<`;
 			expect(mails[0]).toContain(words);
 			expect(mails[0]).not.toContain('Agreed');
 			expect(mails[1]).toContain(`Agreed: approver@example.com\r\n${words}`);

@@ -43,9 +43,9 @@ describe('the list after a stop', () => {
 		const day = new Date().toLocaleDateString('en-GB', { dateStyle: 'long' });
 		expect(page).toMatch(/^.*Payments: 1 Total: 6\.75 SUSD/);
 		expect(page).toContain(
-			`1 was sent before and will not be sent again. Yes only records this in the table: 6.5 to ${kept.user(PAID[0]).id} on ${day} 6.75 SUSD to`,
+			`1 was sent before and will not be sent again. Yes only records this in the table: 6.5 SUSD to ${kept.user(PAID[0]).id} on ${day} 6.75 SUSD to`,
 		);
-		expect(page).not.toContain('6.5 SUSD');
+		expect(page.split('6.5 SUSD')).toHaveLength(2);
 		const [other, made] = await kept.chain.history(kept.user().address);
 		const note = expect.stringMatching(/^Already paid on .*, not sent again: 6\.5 SUSD to /);
 		expect((await rows()).slice(known)).toMatchObject([

@@ -19,7 +19,10 @@ let table: JsonObject[];
 
 beforeAll(async () => {
 	const send = { resource: 'token', operation: 'send', token: cluster.kept.contracts.usd };
-	const each = { recipient: '={{ $json.to }}', amount: '={{ $json.amount }}' };
+	const each = {
+		...{ recipient: '={{ $json.to }}', amount: '={{ $json.amount }}' },
+		options: { sender: '={{ $json.payer }}' },
+	};
 	const { url } = await resources.use(startJsonServer(() => table));
 	const nodes = [
 		webhook(WORKFLOW, 'atOnce'),
@@ -30,11 +33,13 @@ beforeAll(async () => {
 	await publishNew(cluster.client, [chainedWorkflow(WORKFLOW, nodes, settings)]);
 });
 
-test('pays only what was not paid, on another worker, in any order, and nothing if a row has changed', async () => {
+test('pays only what was not paid, on another worker, in any order, and nothing if a row has changed or another user is to pay', async () => {
 	const { kept, executions, workers } = cluster;
 	const { to, items } = mintItems('1', '2', '3');
 	const paid = async () => await mintedTo(kept.chain, to);
-	table = items;
+	const paidBy = (payer: string, rows = items) => rows.map((row) => ({ ...row, payer }));
+	const { id: own } = kept.user();
+	table = paidBy(own);
 	const [one, other] = workers;
 	if (one === undefined || other === undefined) throw new Error('Two workers are needed');
 	await Promise.all([one.stop(), other.stop()]);
@@ -57,14 +62,18 @@ test('pays only what was not paid, on another worker, in any order, and nothing 
 	await again?.stop();
 	const hashes = await paid();
 	const [first = {}, ...others] = items;
-	table = [{ ...first, amount: '9' }, ...others];
+	table = paidBy(own, [{ ...first, amount: '9' }, ...others]);
 	const { error } = readWorkflowRun((await executions.retry(id)).saved);
 	expect(error).toMatch(
 		/^1 of 3 cannot be sent, nothing more was sent: row 1 \(0x\w+…\w+\): The retried execution/,
 	);
 	expect(error).toContain(hashes[0]);
 	expect(await paid()).toEqual(hashes);
-	table = items.toReversed();
+	table = paidBy(kept.user('Rahul Sen').id);
+	const ofOther = readWorkflowRun((await executions.retry(id)).saved);
+	expect(ofOther.error).toContain('but "GOOGLE-115842093764510827364" is to pay');
+	expect(await paid()).toEqual(hashes);
+	table = paidBy(own, items.toReversed());
 	expect(await executions.retry(id)).toMatchObject({ status: 'success' });
 	expect(await paid()).toHaveLength(3);
 });

@@ -21,6 +21,8 @@ export interface ServiceDescription {
 	readonly network?: string;
 	/** ID of the user of the credential's token; absent if it does not say. */
 	readonly user?: string;
+	/** Their name, cleaned for use in a sentence; absent if there is none. */
+	readonly userName?: string;
 	/** Why it could not say anything, although its answer proves nothing else either; absent otherwise. */
 	readonly trouble?: ServiceError;
 }
@@ -102,9 +104,10 @@ export async function describeService(
 	if (asked.status === 'rejected' && !isAnswered(asked.reason)) throw asked.reason;
 	const network = foreignWords(given) || undefined;
 	const userId = isItem(user) && typeof user.id === 'string' ? user.id : undefined;
+	const userName = (isItem(user) && userId && foreignWords(user.username)) || undefined;
 	const description = {
 		...{ keepsWrites, listsWrites: keepsWrites && writes.attempts === true },
-		...{ reportsTransactions: transactions === true, network, user: userId },
+		...{ reportsTransactions: transactions === true, network, user: userId, userName },
 		trouble: asked.status === 'rejected' && isTrouble(asked.reason) ? asked.reason : undefined,
 	};
 	told.set(client, description);

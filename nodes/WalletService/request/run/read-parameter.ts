@@ -9,7 +9,7 @@ import { shownEntries } from './stored-collections';
 export type ReadParameter = (name: string, fallback: unknown, isStored?: boolean) => unknown;
 
 /** Parameters that may contain long text: an ABI, and the arguments of a call. */
-const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi']);
+const LONG_TEXTS = new Set(['args', 'arguments.value', 'contractAbi', 'options.args']);
 const MAX_LONG_TEXT = 1_000_000;
 const MAX_CHARACTERS = 20_000;
 
@@ -25,9 +25,10 @@ function longestText(value: unknown): number {
 }
 
 /** Refuses overlong text, because searching it could block n8n for many seconds. */
-function assertNotTooLong(value: unknown, parameter: string): void {
+function assertNotTooLong(value: unknown, parameter: Field): void {
 	const length = longestText(value);
-	const most = LONG_TEXTS.has(parameter) ? MAX_LONG_TEXT : MAX_CHARACTERS;
+	const isLong = LONG_TEXTS.has([parameter].flat().join('.'));
+	const most = isLong ? MAX_LONG_TEXT : MAX_CHARACTERS;
 	if (length <= most) return;
 	const problem = `The value has ${length} characters`;
 	refuse(parameter, problem, `Enter at most ${most} characters`);
@@ -99,8 +100,12 @@ export function parameterReader(
 		const collection = parameters.find((one) => one.name === name && one.type === 'collection');
 		const entries = collection && shownEntries(collection, stored, context.getNode());
 		const raw = entries ?? stored;
+		const assertLengths = (value: unknown): void => {
+			if (entries === undefined || !isObject(value)) assertNotTooLong(value, name);
+			else for (const [one, part] of Object.entries(value)) assertNotTooLong(part, [name, one]);
+		};
 		if (isFixed(raw)) {
-			assertNotTooLong(raw, name);
+			assertLengths(raw);
 			fixed.set(name, raw);
 			return raw;
 		}
@@ -112,7 +117,7 @@ export function parameterReader(
 				: Object.fromEntries(Object.keys(entries).map((one) => [one, evaluate(`${name}.${one}`)]));
 		// Two expressions without a result leave only the white space between them.
 		assertHasResult(raw, typeof value === 'string' ? value.trim() : value, name, parameters);
-		assertNotTooLong(value, name);
+		assertLengths(value);
 		return value;
 	};
 }

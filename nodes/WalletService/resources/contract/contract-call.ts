@@ -6,14 +6,16 @@ import { parseSignature } from '../../contract/source/signature';
 import { refuseLookalike } from '../../contract/token-moves';
 import { findCommonFunction } from '../../contract/token-standards';
 import type { ReadParameter } from '../../request/run/read-parameter';
+import { readOptions } from '../../request/run/read-parameter';
 import { keepingLast } from '../../values/caches';
 import { CONTRACT_PAGE, parseAddressOrPage } from '../../values/urls';
 import { NATIVE_COIN, readNativeCoin } from './call-options';
 import type { PlannedCall } from '../look-ups/look-ups';
+import type { Field } from '../../values/invalid-input';
 import { refuse } from '../../values/invalid-input';
 import { isObject } from '../../values/objects';
 import { quote } from '../../values/quote';
-import { commonFunctionFor, functionSource } from './parameters';
+import { argumentsAsJson, AS_JSON, commonFunctionFor, functionSource } from './parameters';
 
 export interface ChosenFunction extends Pick<PlannedCall, 'contractFunction' | 'standard'> {
 	/** The parameter that selects the function, for errors. */
@@ -57,17 +59,26 @@ export async function chosenFunction(
 	return refuse(functionSource.name, message, hint);
 }
 
+/** The place of the arguments if they are JSON, under Options or as earlier versions of the node had it; otherwise `undefined`. */
+export function placeOfJson(read: ReadParameter): Field | undefined {
+	if (Object.hasOwn(readOptions(read), argumentsAsJson.name)) return AS_JSON;
+	const mode = read('argumentsMode', 'fields');
+	if (mode === 'json') return argumentsAsJson.name;
+	if (mode === 'fields') return undefined;
+	return refuse(
+		'argumentsMode',
+		`${quote(mode)} is not an arguments mode`,
+		'Choose fields or json',
+	);
+}
+
 /** Reads the arguments from fields or JSON. @throws InvalidInputError that names an empty field. */
 function chosenArguments(
 	{ contractFunction: fn, standard }: ChosenFunction,
 	read: ReadParameter,
 ): Pick<PlannedCall, 'args' | 'parameter' | 'needsUnit'> {
-	const mode = read('argumentsMode', 'fields');
-	if (mode === 'json') return { args: read('args', []), parameter: 'args' };
-	if (mode !== 'fields') {
-		const message = `${quote(mode)} is not an arguments mode`;
-		refuse('argumentsMode', message, 'Choose fields or json');
-	}
+	const parameter = placeOfJson(read);
+	if (parameter !== undefined) return { args: read([parameter].flat().join('.'), []), parameter };
 	const form = read('arguments', {}, true);
 	const { value: stored, schema, mappingMode } = isObject(form) ? form : {};
 	// Only an untouched toggle of the form is off; an expression for all fields can omit one by mistake.

@@ -109,6 +109,27 @@ export const commonFunctionFor: Readonly<Record<ContractOperation, INodeProperti
 	write: commonFunctionOf('write'),
 };
 
+/** Entry of Options, in place of the fields. */
+export const argumentsAsJson: INodeProperties = {
+	displayName: 'Arguments as JSON',
+	name: 'args',
+	type: 'json',
+	default: '[]',
+	placeholder: 'e.g. ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "1500000"]',
+	description:
+		'Replaces the fields, for example by an expression: a JSON list in order, or an object keyed by parameter name. Put integers in quotes; amounts (12.5 token, 1.5 ether) and user IDs also work.',
+};
+
+export const AS_JSON = ['options', argumentsAsJson.name];
+
+const hasJson = {
+	[`/${AS_JSON.join('.')}`]: [
+		{ _cnd: { exists: true } } as const,
+		{ _cnd: { regex: '^$' } } as const,
+	],
+};
+
+/** Workflows of earlier versions choose here what Options now offers; the form shows a choice other than the fields. */
 const argumentsMode: INodeProperties = {
 	displayName: 'Arguments Mode',
 	name: 'argumentsMode',
@@ -123,7 +144,15 @@ const argumentsMode: INodeProperties = {
 		},
 	],
 	default: 'fields',
-	description: 'How to enter the arguments',
+	description:
+		'Saved by an earlier version of this node. With Fields, an expression for all arguments goes into Arguments as JSON under Options.',
+	displayOptions: { hide: { '/argumentsMode': ['fields'], ...hasJson } },
+};
+
+/** Keeps the choice, as n8n shows a field without a value. */
+const savedMode: INodeProperties = {
+	...{ displayName: argumentsMode.displayName, name: argumentsMode.name },
+	...{ type: 'hidden', default: 'fields' },
 };
 
 const argumentValues: INodeProperties = {
@@ -156,18 +185,13 @@ const argumentValues: INodeProperties = {
 	},
 	description:
 		'One field per argument. Integers accept amounts (12.5 token, 12 base, 1.5 ether), addresses accept user IDs; arrays and tuples are JSON. Changing the function clears the fields.',
-	displayOptions: { show: { argumentsMode: ['fields'] } },
+	displayOptions: { show: { argumentsMode: ['fields'] }, hide: hasJson },
 };
 
-const args: INodeProperties = {
-	displayName: 'Arguments',
-	name: 'args',
-	type: 'json',
-	default: '[]',
-	placeholder: 'e.g. ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "1500000"]',
-	description:
-		'The arguments as a JSON list in order, or an object keyed by parameter name. Put integers in quotes to keep every digit; amounts (12.5 token, 1.5 ether) and user IDs also work.',
-	displayOptions: { show: { argumentsMode: ['json'] } },
+const savedJson: INodeProperties = {
+	...argumentsAsJson,
+	displayName: argumentValues.displayName,
+	displayOptions: { show: { argumentsMode: ['json'] }, hide: hasJson },
 };
 
 /** The call parameters of an operation, in the order of the form. */
@@ -178,6 +202,7 @@ export const callParameters = (operation: ContractOperation): INodeProperties[] 
 	contractFunction,
 	signatureFor[operation],
 	argumentsMode,
+	savedMode,
 	argumentValues,
-	args,
+	savedJson,
 ];

@@ -14,7 +14,7 @@ import { answerItems, unreadable } from '../plan-get';
 import { checkedFields } from '../wait-options';
 import { assertCanScale, readReadOptions, scaleByDecimals } from './call-options';
 import { planCall } from './contract-call';
-import { callParameters, contractAddress } from './parameters';
+import { argumentsAsJson, callParameters, contractAddress } from './parameters';
 import { comparableResponse, readContract, responseOf, simplifyRead } from './response';
 import type { Wait } from './wait-until';
 import { readWaitUntil, waitUntilOption } from './wait-until';
@@ -121,6 +121,6 @@ export const read: Operation = {
 		...['met', 'value', 'amount', 'symbol', 'status', 'explorerUrl', 'resolvedAddresses'],
 		...['checkedFor', 'checkedAt'],
 	],
-	options: [waitUntilOption, scaleByDecimals],
+	options: [waitUntilOption, scaleByDecimals, argumentsAsJson],
 	plan: planRead,
 };

@@ -6,7 +6,7 @@ import { WRITE_FIELDS } from '../writing/describe-write';
 import { submission } from '../writing/submission';
 import { nativeCoin } from './call-options';
 import { chosenFunction, planCall } from './contract-call';
-import { callParameters, contractAddress } from './parameters';
+import { argumentsAsJson, callParameters, contractAddress } from './parameters';
 import { wordsInNode } from './written-words';
 
 export const write: Operation = {
@@ -18,7 +18,7 @@ export const write: Operation = {
 			'Submit a transaction that calls a smart contract and may move money; items are sent one at a time',
 	},
 	input: [...movesMoney, contractAddress, ...callParameters('write'), orderId, preview],
-	options: [nativeCoin],
+	options: [nativeCoin, argumentsAsJson],
 	fields: WRITE_FIELDS,
 	...submission({
 		complete: async (item, client) => {

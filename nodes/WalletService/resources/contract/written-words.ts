@@ -6,6 +6,7 @@ import { fieldIds } from '../../contract/arguments';
 import type { ContractFunction } from '../../contract/function';
 import type { Item } from '../../request/run/item';
 import { isObject } from '../../values/objects';
+import { placeOfJson } from './contract-call';
 
 /** Each word as a whole value, or as a whole literal of an expression or of JSON. */
 const LITERALS = {
@@ -58,9 +59,9 @@ export function wordsInNode(
 		word: Exclude<ApprovingWord, 'function'>,
 		path: readonly number[],
 	): boolean => {
-		const isJson = read('argumentsMode', 'fields') === 'json';
-		const steps = stepsTo(fn, path, isJson);
-		let given = read(isJson ? 'args' : 'arguments.value', {}, true);
+		const json = placeOfJson(read);
+		const steps = stepsTo(fn, path, json !== undefined);
+		let given = read([json ?? 'arguments.value'].flat().join('.'), {}, true);
 		// An expression, or JSON text, holds all parts behind it.
 		while (steps.length > 0 && typeof given !== 'string') given = steps.shift()?.(given);
 		const text = String(given);

@@ -37,7 +37,7 @@ export interface PlannedCall {
 	/** The standard of a common function chosen from the list; absent for a function entered by hand. */
 	readonly standard?: TokenStandard;
 	/** The parameter that holds the arguments, for errors. */
-	readonly parameter: string;
+	readonly parameter: Field;
 	/** Whether a whole number without a unit is refused for a token amount. */
 	readonly needsUnit?: boolean;
 	/** Native coin to send along, in wei; absent if none. */

@@ -107,9 +107,11 @@ async function introduceSend(
 	run: Run,
 ): Promise<IDataObject> {
 	const { transfer } = call;
-	const { sender = 'the wallet of the credential', to } = transfer;
+	const { sender, to } = transfer;
+	const isPayer = where.user === sender && where.userName !== undefined;
+	const payer = isPayer ? where.userName : shownUserId(sender ?? 'the wallet of the credential');
 	return defined({
-		summary: `Would send ${inWords(transfer)} from ${shownUserId(sender)} to ${recipientInWords(transfer)}${onNetwork(where)}`,
+		summary: `Would send ${inWords(transfer)} from ${payer} to ${recipientInWords(transfer)}${onNetwork(where)}`,
 		...fieldsForPeople(transfer),
 		totalSoFar: await totalSoFar(call, client, run),
 		submitted: false,

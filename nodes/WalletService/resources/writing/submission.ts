@@ -102,9 +102,9 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				return {};
 			}
 			const described = await describeService(client, pinned);
-			const { user = pinned.userId } = described;
-			const where = { network: described.network, user };
-			const payer = { userId: user, network: described.network };
+			const { user = pinned.userId, userName, network } = described;
+			const where = { network, user, userName };
+			const payer = { userId: user, userName, network };
 			assertSender(pinned, sender, described.user);
 			const introduction = await introduce(call, where, client, run);
 			run.warnOnce(context, NOT_SENT);
@@ -142,7 +142,7 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				run.warnOnce(context, PIN);
 			const isSentAgain = sendsAgain && !isPreview && context.getMode() === 'retry';
 			const warning = isSentAgain && result.replayOf === undefined ? SENT_AGAIN : undefined;
-			const shown = { isSimple, warning, known: knownDescription(client) };
+			const shown = { isSimple, isPreview, warning, known: knownDescription(client) };
 			return submittedItems(context, planned, { ...result, execution }, shown);
 		};
 		return { url, send };

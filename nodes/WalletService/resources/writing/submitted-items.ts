@@ -64,6 +64,8 @@ function replayInWords(
 /** How the items of a write are shown. */
 interface Shown {
 	readonly isSimple: boolean;
+	/** Whether the item was only tried: what was sent before then has the amounts of a preview, also if it is not simplified. */
+	readonly isPreview: boolean;
 	readonly warning: string | undefined;
 	/** What the service has said of itself and of the token, if it was asked. */
 	readonly known: Where | undefined;
@@ -73,10 +75,13 @@ interface Shown {
 function describedAs(
 	checked: CheckedCall,
 	{ userId }: WriteResult,
-	{ network, user = userId }: Where = {},
+	{ network, user = userId, userName }: Where = {},
 ): WriteInWords {
 	const { words, ...fields } = describeWrite(checked);
-	return { ...fields, words: `${words}${whereInWords({ network, user }, checked.userNames)}` };
+	return {
+		...fields,
+		words: `${words}${whereInWords({ network, user, userName }, checked.userNames)}`,
+	};
 }
 
 /** Creates the items of a write. A recorded answer is marked, with both calls if this attempt requests a different one. */
@@ -84,7 +89,7 @@ export function submittedItems(
 	context: IExecuteSingleFunctions,
 	planned: PromiseSettledResult<CheckedCall>,
 	result: WriteResult,
-	{ isSimple, warning, known }: Shown,
+	{ isSimple, isPreview, warning, known }: Shown,
 ): IDataObject[] {
 	const { answer, replayOf, call, execution, earlierHashes = [] } = result;
 	const other = replayOf?.digest === call?.digest ? undefined : replayOf;
@@ -95,6 +100,7 @@ export function submittedItems(
 	const items = isSimple ? [simplifyWrite(result, described, replay)] : answerItems(answer);
 	const ofOther = call === undefined ? VALUES_UNREADABLE : OTHER_VALUES;
 	const fields = defined({
+		...(isPreview && described?.first),
 		replayed: replayOf && true,
 		...((replayOf || isSimple) && { userId: known?.user ?? result.userId }),
 		execution,

@@ -9,6 +9,8 @@ export interface Where {
 	readonly network?: string | undefined;
 	/** The user whose wallet pays. */
 	readonly user?: string | undefined;
+	/** Their name, cleaned for use in a sentence. */
+	readonly userName?: string | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export function onNetwork({ network = '' }: Where): string {
 }
 
 /**
- * The same with the user whose wallet pays; empty if the service does not name its network.
+ * The same with the user whose wallet pays, by name if it is known; empty if the service does not name its network.
  *
  * @param names of users that were looked up
  * @example whereInWords({ network: 'sepolia', user: 'GITHUB-1' }, {}) // ', on sepolia by GITHUB-1'
@@ -33,7 +35,6 @@ export function whereInWords(
 	const on = onNetwork(where);
 	const { user } = where;
 	if (on === '' || user === undefined) return on;
-	const name = names[user];
-	const shown = shownUserId(user);
-	return `${on} by ${name === undefined ? shown : `${name} (${shown})`}`;
+	const { userName = names[user] ?? shownUserId(user) } = where;
+	return `${on} by ${userName}`;
 }

@@ -13,6 +13,7 @@ export const TOLD = {
 	wei: 'Amount of coin to pay, in wei',
 	hash: 'Transaction hash: 0x and 64 hexadecimal digits',
 	order: 'Number of the order',
+	payer: 'User ID of the one who pays',
 	whole_amount: 'In whole tokens, as text, such as 12.5',
 	since: 'When it was sent, as ISO time',
 };
@@ -48,6 +49,10 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		},
 		'Send Dollars': transfer(usd),
 		'Pay Order': { ...transfer(usd), orderId: filled('order'), options: { maxTries: 1 } },
+		'Pay From': {
+			...{ ...transfer(usd), argumentsMode: undefined, args: undefined },
+			options: { args: payment, sender: filled('payer') },
+		},
 		'Send Token': transfer(filled('token')),
 		// Each evaluation makes a different call, as a deadline or nonce would.
 		'Store Time': {
