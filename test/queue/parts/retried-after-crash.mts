@@ -12,7 +12,7 @@ import { mintedTo, mintItems } from '../../support/n8n/minting.mts';
 import { publishNew } from '../../support/n8n/published.mts';
 import { chainedWorkflow, rowsOf, walletNode, webhook } from '../../support/n8n/workflow.mts';
 import { until } from '../../support/until.mts';
-import { cluster, KEPT, resources } from '../support/cluster.mts';
+import { cluster, KEPT } from '../support/cluster.mts';
 
 const WORKFLOW = 'queueCrash';
 let table: JsonObject[];
@@ -23,7 +23,7 @@ beforeAll(async () => {
 		...{ recipient: '={{ $json.to }}', amount: '={{ $json.amount }}' },
 		options: { sender: '={{ $json.payer }}' },
 	};
-	const { url } = await resources.use(startJsonServer(() => table));
+	const { url } = await cluster.resources.use(startJsonServer(() => table));
 	const nodes = [
 		webhook(WORKFLOW, 'atOnce'),
 		rowsOf(url),
@@ -47,7 +47,7 @@ test('pays only what was not paid, on another worker, in any order, and nothing 
 	if (folder === undefined || otherFolder === undefined) throw new Error('Workers have folders');
 	// A minute after the last sign of life of a worker, n8n drops the data of its execution; a busy machine needs longer.
 	await appendFile(join(otherFolder, '.env'), '\nQUEUE_WORKER_LOCK_DURATION=3600000\n');
-	const running = await resources.use(startN8nWorker(otherFolder));
+	const running = await cluster.resources.use(startN8nWorker(otherFolder));
 	const match = { method: 'PUT', path: '/v1/writes/.*' };
 	await kept.faults.add({ kind: 'hang', match, times: 1, skip: 2 });
 	await executions.call(WORKFLOW, []);
@@ -56,7 +56,7 @@ test('pays only what was not paid, on another worker, in any order, and nothing 
 	const [id = ''] = await executions.underWay(WORKFLOW);
 	process.kill(running.pid, 'SIGKILL');
 	const [, again] = await Promise.all(
-		[folder, otherFolder].map(async (path) => await resources.use(startN8nWorker(path))),
+		[folder, otherFolder].map(async (path) => await cluster.resources.use(startN8nWorker(path))),
 	);
 	await until(async () => (await executions.read(id)).status === 'crashed');
 	await again?.stop();

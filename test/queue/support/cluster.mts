@@ -9,7 +9,7 @@ import { startN8n, startN8nWorker } from '../../../tools/n8n/server.mts';
 import { Executions } from '../../support/n8n/executions.mts';
 import { copyPreparedFolder } from '../../support/n8n/prepared-folder.mts';
 import { limitedCredential, WITHOUT_EDITOR } from '../../support/n8n/workspace.mts';
-import { useResources } from '../../support/resources.mts';
+import { useResources, type Resources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { startPostgres, startRedis } from '../../support/servers.mts';
@@ -21,6 +21,8 @@ export const KEPT = 'keptWrites0001';
 
 /** n8n in queue mode with a sandbox: each process has its own folder, as on separate machines. */
 export interface Cluster {
+	/** Everything that ends with it. */
+	readonly resources: Resources;
 	readonly workers: readonly LoggedProcess[];
 	readonly service: Service;
 	/** A service that keeps writes, with the credential {@link KEPT}. */
@@ -31,9 +33,6 @@ export interface Cluster {
 	readonly client: N8nRestClient;
 	readonly executions: Executions;
 }
-
-/** Everything that ends with the cluster. */
-export const resources = useResources();
 
 /** Creates a folder with the packed node and these settings. */
 async function n8nFolder(settings: Record<string, string>): Promise<string> {
@@ -47,8 +46,10 @@ async function n8nFolder(settings: Record<string, string>): Promise<string> {
 	return folder;
 }
 
+const resources = useResources();
+
 /** The cluster of all parts of `cluster.test.mts`. Filled in before the tests. */
-export const cluster = {} as Cluster;
+export const cluster = { resources } as Cluster;
 
 beforeAll(async () => {
 	const settings = {

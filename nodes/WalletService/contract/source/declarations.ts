@@ -67,14 +67,14 @@ function* sourcePartsOf(source: string): Steps<SourcePart[]> {
 }
 
 /** Makes a function that replaces the types that a source declares by those of the ABI, unless a name is ambiguous. */
-function* typeReplacer(parts: readonly Part[]): Steps<(words: string) => string> {
+function* typeReplacer(parts: readonly SourcePart[]): Steps<(words: string) => string> {
 	const types = new Map<string, string>();
 	const isLong = stepsOf(TOKENS_AT_ONCE);
 	for (const { tokens, block } of parts) {
 		if (isLong(1)) yield;
-		if (!DECLARES_TYPE.test(inWords(tokens.slice(0, 2)))) continue;
+		if (!DECLARES_TYPE.test(joined(tokens.slice(0, 2)))) continue;
 		if (isLong(tokens.length)) yield;
-		const [, kind, name = '', rest = ''] = TYPE.exec(inWords(tokens)) ?? [];
+		const [, kind, name = '', rest = ''] = TYPE.exec(joined(tokens)) ?? [];
 		if (kind === undefined) continue;
 		const members = rest.replace(/ ; \}$/, '').replaceAll(' ;', ' ,');
 		const type = { struct: `( ${members} )`, type: rest, enum: 'uint8' }[kind] ?? 'address';
@@ -114,7 +114,7 @@ export function* declarationsIn(source: string): Steps<Declaration[]> {
 			? block !== '' && first.text === 'function' && second !== '(' && !tokens.some(isHidden)
 			: !declaresOther(first.text, second);
 		if (!isCallable && end.text !== UNCLOSED_COMMENT) continue;
-		const [words = ''] = inWords(tokens).split(' { ');
+		const [words = ''] = joined(tokens).split(' { ');
 		const replaced = replace(words);
 		const unchanged = source.slice(first.start, end.start + end.text.length);
 		const text = replaced === words ? unchanged : replaced;
