@@ -6,5 +6,6 @@ import './parts/retried-executions.mts';
 import './parts/retry-on-fail.mts';
 // Kills one of the two workers.
 import './parts/worker-killed.mts';
-// Kills the other one.
+// Kills one after the other, and starts them again.
+import './parts/cut-off.mts';
 import './parts/retried-after-crash.mts';

@@ -20,9 +20,12 @@ const payers: Record<string, Payer> = {
 	'without keys': { letter: 'p', service: () => n8n.service, isKept: false },
 };
 
-testCutOff(n8n, payers, Object.keys(CASES), async () => {
-	await n8n.kill();
-	await n8n.start();
+testCutOff(n8n, payers, Object.keys(CASES), {
+	async die() {
+		await n8n.kill();
+		await n8n.start();
+	},
+	shownAs: 'crashed',
 });
 
 testLimits(n8n, payers);

@@ -74,6 +74,8 @@ export async function startPostgres(resources: Resources): Promise<Record<string
 		DB_POSTGRESDB_PORT: port,
 		DB_POSTGRESDB_DATABASE: DATABASE,
 		DB_POSTGRESDB_USER: USER,
+		// On a busy machine, n8n can wait for a free connection for longer than its 20 seconds.
+		DB_POSTGRESDB_CONNECTION_TIMEOUT: '600000',
 	};
 }
 

@@ -1,5 +1,6 @@
 /** Endpoints that hang, refuse transactions or are gone, and what a caller is told meanwhile. */
 import axios, { type AxiosInstance } from 'axios';
+import { Endpoints } from '../../service/src/rpc/endpoints.mts';
 import { inTests, useResources } from '../support/resources.mts';
 import { until } from '../support/until.mts';
 import type { RunningService } from '../../tools/wallet/installed-service.mts';
@@ -164,4 +165,25 @@ test('a transaction of the wallet that was signed elsewhere closes it', async ()
 	expect(await service.run('wallet', 'list')).toMatch(/closed +The chain has \d+ transactions/);
 	// A repeat of an earlier write is still a look-up.
 	expect((await write(1)).data.status).toBe('SUCCESS');
+});
+
+test('an endpoint that has not answered for ten minutes need not agree', async () => {
+	const { network } = installed();
+	let isSilent = false;
+	const { url } = await resources.use(
+		startEndpoint(network.rpcUrl, () => (isSilent ? { id: -1 } : undefined)),
+	);
+	const endpoints = await Endpoints.connect([network.rpcUrl, url], { limitMs: 2_000 });
+	expect(endpoints.quorum).toBe(2);
+	isSilent = true;
+	await endpoints.poll();
+	expect(endpoints.quorum).toBe(2);
+	const now = performance.now();
+	const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 600_000);
+	await endpoints.poll();
+	expect(endpoints.quorum).toBe(1);
+	isSilent = false;
+	await endpoints.poll();
+	expect(endpoints.quorum).toBe(2);
+	clock.mockRestore();
 });

@@ -12,7 +12,6 @@ import { changeSettings } from './support/settings.mts';
 
 const STRANGER = `0x${'57'.repeat(20)}`;
 const HASH = `0x${'ab'.repeat(32)}`;
-const LIMIT_MS = 2_000;
 
 /** What a receipt has beside its transaction and its block. */
 const RECEIPT = {
@@ -233,26 +232,4 @@ test('blocks that only one endpoint has make no block final', async () => {
 	const endpoints = await Endpoints.connect([url, network.rpcUrl]);
 	expect((await endpoints.newest()).block).toBe(head + 1_000);
 	expect(await endpoints.finalBlock(10)).toBe(BigInt(head - 10));
-});
-
-test('an endpoint that has not answered for ten minutes need not agree', async () => {
-	await using resources = new Resources();
-	const { network } = installed();
-	let isSilent = false;
-	const { url } = await resources.use(
-		startEndpoint(network.rpcUrl, () => (isSilent ? { id: -1 } : undefined)),
-	);
-	const endpoints = await Endpoints.connect([network.rpcUrl, url], { limitMs: LIMIT_MS });
-	expect(endpoints.quorum).toBe(2);
-	isSilent = true;
-	await endpoints.poll();
-	expect(endpoints.quorum).toBe(2);
-	const now = performance.now();
-	const clock = jest.spyOn(performance, 'now').mockReturnValue(now + 600_000);
-	await endpoints.poll();
-	expect(endpoints.quorum).toBe(1);
-	isSilent = false;
-	await endpoints.poll();
-	expect(endpoints.quorum).toBe(2);
-	clock.mockRestore();
 });

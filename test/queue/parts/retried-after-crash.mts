@@ -2,17 +2,14 @@
  * *Retry* of an execution whose worker was killed in the middle of a payment: n8n still has its data if that worker starts
  * again in its old folder, and another worker continues it.
  */
-import { appendFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../../tools/files/json.mts';
 import { startJsonServer } from '../../../tools/network/json-server.mts';
-import { startN8nWorker } from '../../../tools/n8n/server.mts';
 import { readWorkflowRun } from '../../../tools/n8n/workflow-run.mts';
 import { mintedTo, mintItems } from '../../support/n8n/minting.mts';
 import { publishNew } from '../../support/n8n/published.mts';
 import { chainedWorkflow, rowsOf, walletNode, webhook } from '../../support/n8n/workflow.mts';
 import { until } from '../../support/until.mts';
-import { cluster, KEPT } from '../support/cluster.mts';
+import { cluster, KEPT, LONG_LOCK, startAgain } from '../support/cluster.mts';
 
 const WORKFLOW = 'queueCrash';
 let table: JsonObject[];
@@ -34,20 +31,14 @@ beforeAll(async () => {
 });
 
 test('pays only what was not paid, on another worker, in any order, and nothing if a row has changed or another user is to pay', async () => {
-	const { kept, executions, workers } = cluster;
+	const { kept, executions } = cluster;
 	const { to, items } = mintItems('1', '2', '3');
 	const paid = async () => await mintedTo(kept.chain, to);
 	const paidBy = (payer: string, rows = items) => rows.map((row) => ({ ...row, payer }));
 	const { id: own } = kept.user();
 	table = paidBy(own);
-	const [one, other] = workers;
-	if (one === undefined || other === undefined) throw new Error('Two workers are needed');
-	await Promise.all([one.stop(), other.stop()]);
-	const [folder, otherFolder] = [one, other].map(({ logFile }) => dirname(logFile));
-	if (folder === undefined || otherFolder === undefined) throw new Error('Workers have folders');
-	// A minute after the last sign of life of a worker, n8n drops the data of its execution; a busy machine needs longer.
-	await appendFile(join(otherFolder, '.env'), '\nQUEUE_WORKER_LOCK_DURATION=3600000\n');
-	const running = await cluster.resources.use(startN8nWorker(otherFolder));
+	await cluster.workers[0]?.stop();
+	const running = await startAgain(1, LONG_LOCK);
 	const match = { method: 'PUT', path: '/v1/writes/.*' };
 	await kept.faults.add({ kind: 'hang', match, times: 1, skip: 2 });
 	await executions.call(WORKFLOW, []);
@@ -55,11 +46,9 @@ test('pays only what was not paid, on another worker, in any order, and nothing 
 	await until(async () => (await paid()).length === 2 && (await isHeld()));
 	const [id = ''] = await executions.underWay(WORKFLOW);
 	process.kill(running.pid, 'SIGKILL');
-	const [, again] = await Promise.all(
-		[folder, otherFolder].map(async (path) => await cluster.resources.use(startN8nWorker(path))),
-	);
-	await until(async () => (await executions.read(id)).status === 'crashed');
-	await again?.stop();
+	await (await startAgain(1)).stop();
+	await startAgain(0);
+	expect(await executions.read(id)).toMatchObject({ status: 'crashed' });
 	const hashes = await paid();
 	const [first = {}, ...others] = items;
 	table = paidBy(own, [{ ...first, amount: '9' }, ...others]);

@@ -91,30 +91,43 @@ async function beginOf(user: Username, payer: Payer, cuts: Map<string, CutOff>):
 	}
 }
 
-/** Continues an execution after n8n was started again. @returns its number of payments before and after */
-async function resume(name: string, cut: CutOff): Promise<number[]> {
+/**
+ * Continues an execution after its process has died.
+ *
+ * @param id its ID, if n8n retries it
+ * @returns its number of payments before and after
+ */
+async function resume(
+	name: string,
+	cut: CutOff,
+	id: string,
+	{ shownAs }: Death,
+): Promise<number[]> {
 	const { executions } = cut.host;
 	const before = await cut.paid();
 	const { again } = caseOf(name);
 	if (again) await again(cut);
 	else {
-		const crashed = async () => (await executions.ended(cut.id))[0];
-		await until(async () => (await crashed())?.status === 'crashed');
-		await executions.retry((await crashed())?.id ?? '');
+		await until(async () => (await executions.read(id)).status === shownAs);
+		await executions.retry(id);
 	}
 	return [before, await cut.paid()];
 }
 
-/**
- * The tests of executions that all are cut off at once.
- *
- * @param die ends n8n without warning, and starts it again
- */
+/** How executions are cut off. */
+export interface Death {
+	/** Ends the process of n8n that runs them without warning, and starts one that can continue them. */
+	readonly die: () => Promise<void>;
+	/** Their status from then on: n8n has kept nothing of one that is shown as failed, and its Retry runs no node. */
+	readonly shownAs: 'crashed' | 'error';
+}
+
+/** The tests of executions that all are cut off at once. */
 export function testCutOff(
 	host: CutOffHost,
 	payers: Record<string, Payer>,
 	names: readonly string[],
-	die: () => Promise<void>,
+	death: Death,
 ): void {
 	const paid = new Map<string, Promise<number[]>>();
 
@@ -124,20 +137,27 @@ export function testCutOff(
 		const begin = async ([payerName, payer]: [string, Payer]) => {
 			const cuts = await createAll(host, payer, names, LIMIT);
 			await Promise.all(USERS.map(async (user) => await beginOf(user, payer, cuts)));
-			return [...cuts].map(([name, cut]) => ({ payerName, name, cut }));
+			const running = [...cuts].map(async ([name, cut]) => {
+				const isRetried = caseOf(name).again === undefined;
+				const [id = ''] = isRetried ? await host.executions.underWay(cut.id) : [];
+				return { payerName, name, cut, id };
+			});
+			return await Promise.all(running);
 		};
 		const begun = await Promise.all(Object.entries(payers).map(begin));
-		await die();
+		await death.die();
 		for (const { service } of Object.values(payers)) await service().faults.clear();
-		for (const { payerName, name, cut } of begun.flat())
-			paid.set(`${payerName} ${name}`, resume(name, cut));
+		for (const { payerName, name, cut, id } of begun.flat())
+			paid.set(`${payerName} ${name}`, resume(name, cut, id, death));
 		await Promise.allSettled(paid.values());
 	}, PATIENCE);
 
 	describe.each(Object.entries(payers))('%s', (payer, { isKept }) => {
 		test.each(names)('%s: each payment is made once', async (name) => {
-			const { before, after } = caseOf(name);
-			expect(await paid.get(`${payer} ${name}`)).toEqual([before, after[isKept ? 0 : 1]]);
+			const { before, after, again } = caseOf(name);
+			const isLost = death.shownAs === 'error' && again === undefined;
+			const atEnd = isLost ? before : after[isKept ? 0 : 1];
+			expect(await paid.get(`${payer} ${name}`)).toEqual([before, atEnd]);
 		});
 	});
 }

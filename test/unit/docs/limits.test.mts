@@ -10,10 +10,7 @@ import { redact } from '../../../nodes/WalletService/request/failure/redact.ts';
 import { ServiceError } from '../../../nodes/WalletService/request/failure/service-error.ts';
 import { receive, successOf } from '../../../nodes/WalletService/request/http/answer.ts';
 import { MAX_ANSWER_BYTES } from '../../../nodes/WalletService/request/http/body.ts';
-import {
-	connection,
-	readRequestSettings,
-} from '../../../nodes/WalletService/request/http/options.ts';
+import { connection } from '../../../nodes/WalletService/request/http/options.ts';
 import { pauseMs, retryAfterMs } from '../../../nodes/WalletService/request/http/retry.ts';
 import { parameterReader } from '../../../nodes/WalletService/request/run/read-parameter.ts';
 import { endedSignIns } from '../../../nodes/WalletService/request/sign-in/sign-in.ts';
@@ -133,6 +130,11 @@ const lengthOfText = (parameter: string) => {
 	return taken((length) => reader(' '.repeat(length))(parameter, ''));
 };
 
+const longFunction = (length: number) => {
+	const parameters = `/*${'x'.repeat(Math.max(0, length - 7))}*/`;
+	return findFunction(parseAbi(`f(${parameters})`), 'f');
+};
+
 const answerOf = (body: string, statusCode = 200) =>
 	receive({ statusCode, headers: {}, body }, undefined);
 
@@ -195,8 +197,7 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 		`${lengthOfText('contractAbi')} characters`,
 	'Values in the arguments of a write': () => count(MAX_WRITTEN_VALUES),
 	'Entries of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
-	'Length of a function in an ABI that is not JSON': () =>
-		`${taken((n) => findFunction(parseAbi(`f(/*${'x'.repeat(Math.max(0, n - 7))}*/)`), 'f'))} characters`,
+	'Length of a function in an ABI that is not JSON': () => `${taken(longFunction)} characters`,
 	'Nested tuples': () =>
 		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),
 	'Nested lists': () => taken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE),
@@ -228,26 +229,4 @@ test('every limit is documented with the number of the code, and no other', asyn
 	// Measured sequentially, because some measurements set the clock.
 	for (const [name, measure] of Object.entries(LIMITS)) actual.push([name, await measure()]);
 	expect(documented).toEqual(actual);
-});
-
-test('defaults are those of the form', () => {
-	const form = Object.fromEntries(settings.map((one) => [one.name, one.default]));
-	const whole = { connection: { settings: form } };
-	expect(readRequestSettings({}, whole)).toEqual(readRequestSettings({}));
-	expect(readRequestSettings({})).toEqual({
-		...{ concurrency: undefined, maxTries: 4, timeoutMs: 60_000, retryForMs: 120_000 },
-	});
-});
-
-describe.each(['concurrency', 'maxTries', 'retryFor', 'timeout'])('%s', (name) => {
-	test.each<[string, (given: object) => unknown]>([
-		['in the credential', (given) => readRequestSettings({}, { connection: { settings: given } })],
-		['of a saved workflow', readRequestSettings],
-	])('%s has the bounds of the form', (_where, read) => {
-		const found = settings.find((one) => one.name === name);
-		const { minValue = NaN, maxValue = NaN } = found?.typeOptions ?? {};
-		const around = [minValue - 1, minValue, maxValue, maxValue + 1];
-		const taken = around.map((value) => succeeds(() => read({ [name]: value })));
-		expect(taken).toEqual([false, true, true, false]);
-	});
 });
