@@ -1,5 +1,4 @@
 /** The numbers in docs/limits.md are those in the code, most of them found by experiment. */
-import { findFunction } from '../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { MAX_WRITTEN_VALUES } from '../../../nodes/WalletService/contract/value-count.ts';
 import {
@@ -195,8 +194,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 		`${lengthOfText('contractAbi')} characters`,
 	'Values in the arguments of a write': () => count(MAX_WRITTEN_VALUES),
 	'Entries of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
-	'Length of a function in an ABI that is not JSON': () =>
-		`${taken((n) => findFunction(parseAbi(`f(/*${'x'.repeat(Math.max(0, n - 7))}*/)`), 'f'))} characters`,
 	'Nested tuples': () =>
 		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),
 	'Nested lists': () => taken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE),
