@@ -99,7 +99,13 @@ describe.each(DATABASES)('on %s', (kind) => {
 		anna.holds = { ...NO_HOLDS, storing: pass };
 		const submitted = anna.submit('of-anna', 'of-anna');
 		await reached;
-		const other = { userId: 'other', tokenId: null, walletId: 0, node: 'node', execution: 'of-anna' };
+		const other = {
+			userId: 'other',
+			tokenId: null,
+			walletId: 0,
+			node: 'node',
+			execution: 'of-anna',
+		};
 		const refused = expect(beginAttempt(anna.db, other)).rejects.toThrow(OtherUser);
 		await untilWaiting();
 		open();

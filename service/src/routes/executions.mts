@@ -35,7 +35,10 @@ export const executionRoutes: Routes = async (app, { service }) => {
 		...{ schema: ListedWrite, method: 'GET', url: '/writes', httpStatus: '200' },
 	});
 
-	/** A list as JSON. A long one takes seconds, in which other requests are answered, too. */
+	/**
+	 * A list as JSON. A long one takes seconds, in which other requests are answered, too; so it is sent as text, in place of the
+	 * empty list that the routes return.
+	 */
 	async function textOf(user: User, writes: readonly Listed[]): Promise<string> {
 		const texts: string[] = [];
 		let characters = 0;

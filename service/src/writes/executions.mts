@@ -30,7 +30,10 @@ export class Executions {
 	}
 
 	/** Begins a further attempt: what an earlier one still has on its way is refused. @throws ListTooLong, OtherUser, TooManyExecutions */
-	async begin({ user, tokenId }: Caller, group: Group): Promise<{ attempt: number; writes: Listed[] }> {
+	async begin(
+		{ user, tokenId }: Caller,
+		group: Group,
+	): Promise<{ attempt: number; writes: Listed[] }> {
 		const of = {
 			...{ userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id },
 			...group,

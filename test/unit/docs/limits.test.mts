@@ -1,5 +1,4 @@
 /** The numbers in docs/limits.md are those in the code, most of them found by experiment. */
-import { findFunction } from '../../../nodes/WalletService/contract/source/abi.ts';
 import { parseSignature } from '../../../nodes/WalletService/contract/source/signature.ts';
 import { MAX_WRITTEN_VALUES } from '../../../nodes/WalletService/contract/value-count.ts';
 import {
@@ -130,11 +129,6 @@ const lengthOfText = (parameter: string) => {
 	return taken((length) => reader(' '.repeat(length))(parameter, ''));
 };
 
-const longFunction = (length: number) => {
-	const parameters = `/*${'x'.repeat(Math.max(0, length - 7))}*/`;
-	return findFunction(parseAbi(`f(${parameters})`), 'f');
-};
-
 const answerOf = (body: string, statusCode = 200) =>
 	receive({ statusCode, headers: {}, body }, undefined);
 
@@ -197,7 +191,6 @@ const LIMITS: Readonly<Record<string, () => string | Promise<string>>> = {
 		`${lengthOfText('contractAbi')} characters`,
 	'Values in the arguments of a write': () => count(MAX_WRITTEN_VALUES),
 	'Entries of an ABI': () => taken((n) => parseAbi('f()\n'.repeat(n))),
-	'Length of a function in an ABI that is not JSON': () => `${taken(longFunction)} characters`,
 	'Nested tuples': () =>
 		taken((n) => parseSignature(`f(${'('.repeat(n)}bool${')'.repeat(n)})`), MADE),
 	'Nested lists': () => taken((n) => parseSignature(`f(bool${'[]'.repeat(n)})`), MADE),

@@ -110,3 +110,12 @@ it('the work for a long text stops at the first comment that is never closed', (
 	expect(atOnce(tokensOf(`a ${repeated('/* ')}`)).map(({ text }) => text)).toEqual(['a', '/*']);
 	expect(problemOf(repeated('/* '))).toMatch(/^One entry .*On line 1: /);
 });
+
+it('a declaration has at most 50,000 characters, with its body', () => {
+	const text = (length: number) => `a()\nf() {${' '.repeat(length - 6)}}\n`;
+	expect(keysOf(text(50_000))).toEqual(['a()', 'f()']);
+	expect(keysOf(text(50_001))).toEqual(['a()']);
+	expect(problemOf(text(50_001))).toBe(
+		'One entry of the ABI cannot be read: On line 2: the declaration has 50001 characters',
+	);
+});
