@@ -11,6 +11,10 @@ const NAMED_BY_N8N = /\.(?:node|credentials)\.ts$/;
 const CLOCKS =
 	'MemberExpression[object.name=/^(Date|performance)$/][property.name="now"], NewExpression[callee.name="Date"][arguments.length=0]';
 
+const SPREAD = {
+	selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
+	message: 'State the properties themselves.',
+};
 const WALL_CLOCK = { selector: CLOCKS, message: 'Use monotonicMs or wallClockMs of values/clock.' };
 /** Where the node reads what n8n does not offer: its faults, the runs that it has kept, and how it resolves credentials. */
 const READS_N8N = [
@@ -61,14 +65,15 @@ export default tseslint.config(
 		files: ['{nodes,credentials}/**/*.ts'],
 		ignores: ['nodes/WalletService/values/clock.ts'],
 		rules: {
-			'no-restricted-syntax': ['error', WALL_CLOCK, PRIVATE],
+			'no-restricted-syntax': ['error', SPREAD, WALL_CLOCK, PRIVATE],
 		},
 	},
-	{ files: READS_N8N, rules: { 'no-restricted-syntax': ['error', WALL_CLOCK] } },
+	{ files: READS_N8N, rules: { 'no-restricted-syntax': ['error', SPREAD, WALL_CLOCK] } },
 	{
 		files: ['**/*.mts'],
 		extends: [tseslint.configs.strict, tseslint.configs.stylistic],
 		rules: {
+			'no-restricted-syntax': ['error', SPREAD],
 			'@typescript-eslint/no-explicit-any': 'error',
 			'@typescript-eslint/no-non-null-assertion': 'error',
 		},

@@ -103,7 +103,11 @@ interface ProfileUse {
 }
 
 const steadyUse = (title: string, latencyMs: number): ProfileUse => ({
-	...{ title, latencyMs, profile: steady(latencyMs), mostPerSecond: Infinity, items: 10_000 },
+	title,
+	latencyMs,
+	profile: steady(latencyMs),
+	mostPerSecond: Infinity,
+	items: 10_000,
 });
 
 const PROFILES = {
@@ -113,11 +117,14 @@ const PROFILES = {
 	unsteady: { ...steadyUse('200 ms with jitter', 200), profile: varying(100, 300) },
 	queueing: {
 		...steadyUse('20 at once, then queueing', 50),
-		...{ profile: queueing(20, 50), mostPerSecond: 400 },
+		profile: queueing(20, 50),
+		mostPerSecond: 400,
 	},
 	counting: {
 		...steadyUse('50 per second, then 429', 50),
-		...{ profile: counting(50, 50), mostPerSecond: 50, items: 5000 },
+		profile: counting(50, 50),
+		mostPerSecond: 50,
+		items: 5000,
 	},
 };
 export type ProfileName = keyof typeof PROFILES;

@@ -140,7 +140,11 @@ export async function measureService(
 		seen.push(own.counts);
 	}
 	return {
-		...{ name, fixed, best, found: spreadOf(found), share: spreadOf(shares) },
+		name,
+		fixed,
+		best,
+		found: spreadOf(found),
+		share: spreadOf(shares),
 		mostInFlight: Math.max(...seen.map(({ mostInFlight }) => mostInFlight)),
 		refusedShare: Math.max(...seen.map(({ refusedShare }) => refusedShare)),
 		otherKeeps: await measureBesideOther(workspace, name),

@@ -66,8 +66,13 @@ async function run(
 	if (variant !== 'keepAliveLoop')
 		return await runWorkflow(workspace, workflowId(variant, load), items, nodeFlags);
 	return await runPlainLoop(workspace, {
-		...{ baseUrl: `${stubUrl}/${latency}`, token: SERVICE_TOKEN, call, items },
-		...{ warmUpItems: WARM_UP_ITEMS, inFlight: LOOP_CONCURRENCY, itemsUrl: `${stubUrl}/items` },
+		baseUrl: `${stubUrl}/${latency}`,
+		token: SERVICE_TOKEN,
+		call,
+		items,
+		warmUpItems: WARM_UP_ITEMS,
+		inFlight: LOOP_CONCURRENCY,
+		itemsUrl: `${stubUrl}/items`,
 	});
 }
 

@@ -71,12 +71,20 @@ async function measure(): Promise<string[]> {
 	let running = await service.start();
 	const { baseUrl, contracts } = sandbox.ready;
 	const inMemory: Target = {
-		...{ name: 'sandbox', url: baseUrl, token: user.accessToken, times: [] },
-		...{ contract: contracts.shapes, abi: 'mark(uint256)' },
+		name: 'sandbox',
+		url: baseUrl,
+		token: user.accessToken,
+		times: [],
+		contract: contracts.shapes,
+		abi: 'mark(uint256)',
 	};
 	const onDisk: Target = {
-		...{ name: 'wallet service, SQLite', url: service.url, token: payer.token, times: [] },
-		...{ contract: LEDGER, abi: 'pay(bytes32)' },
+		name: 'wallet service, SQLite',
+		url: service.url,
+		token: payer.token,
+		times: [],
+		contract: LEDGER,
+		abi: 'pay(bytes32)',
 	};
 	// In turn, so that other load on the machine affects both.
 	for (let number = 0; number < WARM_UP + WRITES; number++) {

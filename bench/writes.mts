@@ -45,12 +45,16 @@ export async function measureWrites(
 		const common = { items: ITEMS, warmUpItems: WARM_UP_ITEMS, itemsUrl };
 		await workspace.addWorkflows(
 			(['write', 'send'] as const).map((call) => ({
-				...{ ...common, id: call, node: walletNode(call, CREDENTIAL) },
+				...common,
+				id: call,
+				node: walletNode(call, CREDENTIAL),
 			})),
 		);
 		const loop = { ...common, baseUrl, token: user.accessToken, call: 'write', inFlight: 1 };
 		const costs: Record<'plainLoop' | 'contractWrite' | 'tokenSend', number[]> = {
-			...{ plainLoop: [], contractWrite: [], tokenSend: [] },
+			plainLoop: [],
+			contractWrite: [],
+			tokenSend: [],
 		};
 		for (let round = 1; round <= rounds; round++) {
 			const runs = {

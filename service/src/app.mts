@@ -53,7 +53,9 @@ export interface AppOptions {
 
 /** A request in the log: without headers and query, in which a client may have put its access token. */
 const loggedRequest = ({ method, url, host, ip }: FastifyRequest) => ({
-	...{ method, url: url.split('?')[0], host },
+	method,
+	url: url.split('?')[0],
+	host,
 	remoteAddress: ip,
 });
 

@@ -86,7 +86,12 @@ export function createService(options: ServiceOptions): {
 	const { ttlMs = 0, stuckMs = STUCK_MS, observe = () => undefined } = options;
 	const refusals = new Refusals();
 	const delivery = new Delivery({
-		...{ db, broadcast, refusals, ttlMs, log, observe },
+		db,
+		broadcast,
+		refusals,
+		ttlMs,
+		log,
+		observe,
 		...(atStep ? { atStep } : {}),
 	});
 	const spending = new Spending(options.now);
@@ -109,7 +114,13 @@ export function createService(options: ServiceOptions): {
 	const history = new History(db, index, log);
 	const chain = chainAt(endpoints, network);
 	const preparation = new Preparation({
-		...{ db, endpoints, network, gasCaps, readRevert, refusals, hasContract: chain.hasContract },
+		db,
+		endpoints,
+		network,
+		gasCaps,
+		readRevert,
+		refusals,
+		hasContract: chain.hasContract,
 		stateTag: options.stateTag ?? 'latest',
 		confirm: (walletId) => loops.confirm(walletId),
 		compare: (wallet) => confirmation.compareOne(wallet),
@@ -119,7 +130,9 @@ export function createService(options: ServiceOptions): {
 	const writes = new Writes({ ...ports, ...(atStep ? { atStep } : {}) });
 	const executions = new Executions(db, atStep);
 	const description: ServiceDescription = {
-		...{ name: manifest.name, version: manifest.version, chainId },
+		name: manifest.name,
+		version: manifest.version,
+		chainId,
 		network: network.name,
 		writes: { put: true, fence: true, attempts: true, retention: 'forever' },
 		transactions: true,
@@ -137,10 +150,7 @@ export function createService(options: ServiceOptions): {
 		writes,
 		executions,
 		spending,
-		transactions: new Transactions({
-			...{ db, endpoints, depth, readRevert },
-			questions,
-		}),
+		transactions: new Transactions({ db, endpoints, depth, readRevert, questions }),
 		tokens: new TokenReader(endpoints),
 		blockTimes: blockTimes(chain),
 		readRevert,

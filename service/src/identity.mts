@@ -69,7 +69,9 @@ export function networkFor(chainId: number, settings: Partial<Settings>): Networ
 	const { network = known.name, depth = known.depth, explorer = known.explorer } = settings;
 	const { symbol, minTip, transactionType } = settings;
 	return {
-		...{ ...known, name: network, depth },
+		...known,
+		name: network,
+		depth,
 		...(explorer === undefined ? {} : { explorer }),
 		...(symbol === undefined ? {} : coinOf(symbol)),
 		...(minTip === undefined ? {} : { minTip: parseUnits(minTip, 'gwei') }),

@@ -202,7 +202,8 @@ describe('an approval of everything by the nature of its function', () => {
 
 	const FOR_ALL = 'setApprovalForAll(address,bool)';
 	const toggle = (value: unknown, abi = FOR_ALL) => ({
-		...{ ...callOf(abi, []), argumentsMode: 'fields' },
+		...callOf(abi, []),
+		argumentsMode: 'fields',
 		arguments: {
 			mappingMode: 'defineBelow',
 			value: { 'argument 1 (address)': BOB.address, 'argument 2 (bool)': value },

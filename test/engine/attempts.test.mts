@@ -35,9 +35,7 @@ test('a payment that is still on its way when the Retry has moved its row is not
 	let puts = 0;
 	road.holds = ({ method, url }) =>
 		url?.startsWith('/v1/writes/') === true && (method !== 'PUT' || ++puts === 2);
-	const { run } = await node.run(given(), {
-		...{ items: rows('1', '2'), node: CONTINUE, credential },
-	});
+	const { run } = await node.run(given(), { items: rows('1', '2'), node: CONTINUE, credential });
 	road.holds = () => false;
 	forgetAll();
 	const [count, { items }] = await kept.transactionsOf(async () => {

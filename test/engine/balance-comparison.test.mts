@@ -17,8 +17,13 @@ const outputs = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
 /** Answers every request with this balance, in the native coin unless a token is given. */
 function answerWith(balance: bigint, decimals: unknown, tokenAddress?: string): void {
 	const entry = {
-		...{ balance: String(balance), decimals, symbol: 'SUSD', name: 'Sandbox Dollar' },
-		...{ tokenAddress: tokenAddress ?? null, network: 'sandbox', chainId: 1 },
+		balance: String(balance),
+		decimals,
+		symbol: 'SUSD',
+		name: 'Sandbox Dollar',
+		tokenAddress: tokenAddress ?? null,
+		network: 'sandbox',
+		chainId: 1,
 	};
 	node.service.script = () => json({ entry });
 }

@@ -26,7 +26,10 @@ const call = (): IDataObject =>
 	});
 
 const find = (by: string, more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'history', operation: 'find', options: { findBy: by }, ...more },
+	resource: 'history',
+	operation: 'find',
+	options: { findBy: by },
+	...more,
 });
 
 test.each<[string, amount: string, write: () => IDataObject]>([
@@ -46,7 +49,8 @@ test.each<[string, amount: string, write: () => IDataObject]>([
 
 test('behind a Find Transfer that has not seen it, another one searches for the same transfer', async () => {
 	const sought = {
-		...{ tokenAddress: node.service.contracts.usd.toLowerCase(), to: rahul().id },
+		tokenAddress: node.service.contracts.usd.toLowerCase(),
+		to: rahul().id,
 		submittedAt: new Date().toISOString(),
 	};
 	const notSeen = await outputOf(find('content'), { ...sought, amount: '0.450' });
@@ -61,14 +65,19 @@ test('Contract: Read waits for the balance that a send makes', async () => {
 	const { service } = node;
 	const written = await outputOf(send(service.user('newcomer').id, '0.25'));
 	const balance = (condition: IDataObject): IDataObject => ({
-		...{ resource: 'contract', operation: 'read', readFunction: 'ERC-20 balanceOf(address)' },
-		...{ contractAddress: '={{ $json.tokenAddress }}', argumentsMode: 'json' },
+		resource: 'contract',
+		operation: 'read',
+		readFunction: 'ERC-20 balanceOf(address)',
+		contractAddress: '={{ $json.tokenAddress }}',
+		argumentsMode: 'json',
 		args: '={{ [$json.to] }}',
 		options: { decimals: 6, waitUntil: { until: condition } },
 	});
 	const arrived = { condition: 'atLeast', conditionValue: '0.25' };
 	expect(await outputOf(balance({ ...arrived, waitUpTo: 0 }), written)).toMatchObject({
-		...{ met: false, value: '0', checkedFor: 0 },
+		met: false,
+		value: '0',
+		checkedFor: 0,
 	});
 	await service.faults.reset();
 	const reading = outputOf(balance({ ...arrived, waitUpTo: 30 }), written);
@@ -78,6 +87,8 @@ test('Contract: Read waits for the balance that a send makes', async () => {
 	const receipt = await service.chain.getTransactionReceipt(String(written.hash));
 	expect(receipt?.status).toBe(1);
 	expect(await outputOf(balance({ condition: 'changed', waitUpTo: 1 }), written)).toMatchObject({
-		...{ met: false, value: '0.25', checkedFor: waited(1) },
+		met: false,
+		value: '0.25',
+		checkedFor: waited(1),
 	});
 });

@@ -79,7 +79,11 @@ async function writeWithChange(nth: number, ...change: Change) {
 	const { outcome, code } = (result.error?.context?.details ?? {}) as IDataObject;
 	const elsewhere = node.service.asked('/elsewhere').filter((path) => !path.endsWith('/read'));
 	return {
-		...{ readings, outcome, code, elsewhere, message: result.error?.message },
+		readings,
+		outcome,
+		code,
+		elsewhere,
+		message: result.error?.message,
 		sent: node.service.asked('/write').length,
 		hash: result.items[0]?.json.hash,
 	};

@@ -149,7 +149,10 @@ describe('an emptied token never means all tokens', () => {
 		filters: { token },
 	});
 	const find = (token: IDataObject) => ({
-		...{ resource: 'history', operation: 'find', transactionHash: hashOf(1), token },
+		resource: 'history',
+		operation: 'find',
+		transactionHash: hashOf(1),
+		token,
 	});
 
 	test.each([list, find])('of %p', async (parametersOf) => {

@@ -22,7 +22,9 @@ async function itemOf(operation: string, more: object, settings?: RunSettings) {
 const fields = (value: object) => ({ arguments: { mappingMode: 'defineBelow', value } });
 const json = (args: unknown) => ({ args: JSON.stringify(args) });
 const ofAbi = (contractAbi: string, contractFunction: string) => ({
-	...{ functionSource: 'contractAbi', contractAbi, contractFunction },
+	functionSource: 'contractAbi',
+	contractAbi,
+	contractFunction,
 });
 
 const OVERLOADS = [
@@ -141,14 +143,20 @@ describe('a preview', () => {
 		const calldata = new Interface([abi]).encodeFunctionData('f', [address, [1000000000n, 2n]]);
 		expect(url).toBe(`${service.ready.baseUrl}/v1/contracts/method/write`);
 		expect(body).toEqual({
-			...{ address: shapes, abi: 'f(address,uint256[]) public returns (bool)' },
+			address: shapes,
+			abi: 'f(address,uint256[]) public returns (bool)',
 			args: [address, '["1000000000","2"]'],
 		});
 		expect(rest).toEqual({
 			summary: `Would submit: f(…) of ${shapes.slice(0, 6)}…${shapes.slice(-4)}, on sandbox by Nelly. Nothing was sent.`,
-			...{ submitted: false, userId: id, network: 'sandbox' },
-			...{ method: 'POST', function: 'f(address,uint256[])' },
-			...{ selector: calldata.slice(0, 10), calldata, resolvedAddresses: { [id]: address } },
+			submitted: false,
+			userId: id,
+			network: 'sandbox',
+			method: 'POST',
+			function: 'f(address,uint256[])',
+			selector: calldata.slice(0, 10),
+			calldata,
+			resolvedAddresses: { [id]: address },
 		});
 		expect((await requests()).map(({ method }) => method)).toEqual(['GET']);
 		const { data } = await service.as('Nelly').post<unknown>(String(url), body);
@@ -158,7 +166,9 @@ describe('a preview', () => {
 	test('shows the native coin of a write, and spends nothing', async () => {
 		const limit = limited({ maxValuePerExecution: '150 wei' });
 		expect(await itemOf('write', { ...pay, preview: true }, limit)).toMatchObject({
-			...{ submitted: false, method: 'POST', calldata: '0x1b9265b8' },
+			submitted: false,
+			method: 'POST',
+			calldata: '0x1b9265b8',
 			body: { abi: 'pay() public payable', args: [], value: '100' },
 		});
 		expect(await requests()).toEqual([]);

@@ -108,7 +108,9 @@ const fieldsOf = async (parameters: Record<string, string>) =>
 	await form.fields('getArgumentFields', { operation: 'write', ...parameters });
 const ofSignature = (abi: string) => ({ functionSource: 'signature', abi });
 const ofAbi = (contractAbi: string, contractFunction: string) => ({
-	...{ functionSource: 'contractAbi', contractAbi, contractFunction },
+	functionSource: 'contractAbi',
+	contractAbi,
+	contractFunction,
 });
 
 const TRANSFER = 'ERC-20 transfer(address,uint256)';

@@ -128,8 +128,10 @@ test('a read returns the content of its fields unchanged', async () => {
 			]);
 			const items = [{ values: JSON.parse(JSON.stringify(values)) }];
 			const [item] = await call('read', items, {
-				...{ functionSource: 'contractAbi', contractAbi: jsonAbiOf(one, 'view') },
-				...{ contractFunction: NAME, argumentsMode: 'fields' },
+				functionSource: 'contractAbi',
+				contractAbi: jsonAbiOf(one, 'view'),
+				contractFunction: NAME,
+				argumentsMode: 'fields',
 				arguments: { mappingMode: 'defineBelow', value: Object.fromEntries(fields) },
 			});
 			expect(item?.value).toEqual(expected(one));

@@ -14,15 +14,19 @@ const OPEN = 'open() view returns (bool)';
 const BALANCE = 'balance(uint256) view returns (uint256)';
 const OF_ITEM = { args: '={{ [$json.id] }}' };
 
+const MET = {
+	met: true,
+	status: 'SUCCESS',
+	explorerUrl: 'http://127.0.0.1/contract',
+	checkedAt: expect.any(String),
+};
+
 const big = (hex: string) => ({ type: 'BigNumber', hex });
 
 test('it reads until the condition is met, and outputs the length of the wait', async () => {
 	node.service.values = { '': ['5', big('0x06'), 7] };
 	expect(await node.outputs(read(SUPPLY, { condition: 'atLeast', conditionValue: '7' }))).toEqual([
-		{
-			...{ met: true, value: '7', status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract' },
-			...{ checkedFor: waited(5), checkedAt: expect.any(String) },
-		},
+		{ ...MET, value: '7', checkedFor: waited(5) },
 	]);
 	expect(node.service.valuesRead).toHaveLength(6);
 });
@@ -96,7 +100,8 @@ test.each<[source: string, value: string, met: boolean | 'refused']>([
 	if (readFunction.includes('decimals')) node.service.facts = { decimals: 5 };
 	const { items, error } = await node.run({
 		...read('', { condition: 'atLeast', conditionValue, waitUpTo: 0 }),
-		...{ functionSource: 'commonFunction', readFunction },
+		functionSource: 'commonFunction',
+		readFunction,
 		args: readFunction.endsWith('(address)') ? `["${ALICE.address}"]` : '[]',
 	});
 	const details = { code: 'invalid-input', parameter: 'Options: Wait Until: Value (uint256)' };
@@ -202,11 +207,7 @@ test('without Simplify, the answer of the service is added unchanged', async () 
 	const until = { conditionValue: '7', waitUpTo: 0 };
 	const parameters = read(SUPPLY, until, {}, { simplify: false });
 	expect(await node.outputs(parameters)).toEqual([
-		{
-			...{ met: true, status: 'SUCCESS', explorerUrl: 'http://127.0.0.1/contract' },
-			...{ response: { type: 'BigNumber', hex: '0x07' } },
-			...{ checkedFor: 0, checkedAt: expect.any(String) },
-		},
+		{ ...MET, response: big('0x07'), checkedFor: 0 },
 	]);
 	const own = { met: true, checkedFor: 9, checkedAt: 'never', status: 'SUCCESS', response: 5 };
 	service.script = () => json(own);

@@ -33,7 +33,8 @@ const LIMITS = {
 	allowedFunctions: 'transfer(address to, uint256 amount), 0x095ea7b3',
 	allowedRecipients: `DISCORD-80351110224678912, 0x${'ab'.repeat(20)}`,
 	amountLimits: `250.5 0x${'ab'.repeat(20)}\n\n0 0x${'cd'.repeat(20)}`,
-	...{ maxValuePerCall: '0.1 ether', maxValuePerExecution: '0' },
+	maxValuePerCall: '0.1 ether',
+	maxValuePerExecution: '0',
 };
 
 const TOO_SHORT = /^Connection: Timeout \(Seconds\): 0 is not a number from 1 to 3600\. Enter/;

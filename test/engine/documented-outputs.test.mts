@@ -66,7 +66,8 @@ test('the shown outputs are those of the node', async () => {
 
 describe('of the trigger', () => {
 	const ofGold = (parameters: INodeParameters): INodeParameters => ({
-		...{ userIds: node.service.user('mika_dev').id, token: node.service.contracts.gold },
+		userIds: node.service.user('mika_dev').id,
+		token: node.service.contracts.gold,
 		...parameters,
 	});
 	const expectShown = (items: IDataObject[] | undefined, place: string) =>
@@ -89,9 +90,12 @@ describe('of the trigger', () => {
 	test('a value that meets a condition', async () => {
 		const { shapes } = node.service.contracts;
 		const trigger = poller({
-			...{ event: 'contractValue', contractAddress: shapes, functionSource: 'signature' },
+			event: 'contractValue',
+			contractAddress: shapes,
+			functionSource: 'signature',
 			abi: 'stored() view returns (uint256)',
-			...{ valueCondition: 'atLeast', conditionValue: '10' },
+			valueCondition: 'atLeast',
+			conditionValue: '10',
 		});
 		await service().submit('anna-k', 'shapes', 'store(uint256)', ['7']);
 		expect(await trigger.poll()).toBeUndefined();

@@ -47,7 +47,9 @@ describe('an order', () => {
 		expect(items).toEqual([]);
 		expect(error?.message).toBe(`Order "Y-1"${SINCE}${NOT_PAID} (transaction ${hashOf(7)})`);
 		expect(error?.context.details).toMatchObject({
-			...{ code: 'order-failed', outcome: 'refused', hashes: [hashOf(7)] },
+			code: 'order-failed',
+			outcome: 'refused',
+			hashes: [hashOf(7)],
 			hint: expect.stringMatching(/^Pay it under a new number$/),
 		});
 	});
@@ -77,7 +79,9 @@ describe('an order', () => {
 		reports({ status: 'REVERTED', final: false });
 		const { error } = await node.run(order());
 		expect(error?.context.details).toMatchObject({
-			...{ code: 'order-failed', outcome: 'unknown', hashes: [hashOf(7)] },
+			code: 'order-failed',
+			outcome: 'unknown',
+			hashes: [hashOf(7)],
 			hint: expect.stringMatching(/^Pay it under a new number, once this is final/),
 		});
 	});
@@ -106,7 +110,8 @@ describe('without an order', () => {
 		const { error } = await node.run(send(), editor);
 		expect(error?.message).toMatch(/^This item was submitted on .* and failed \(out of gas\)/);
 		expect(error?.context.details).toMatchObject({
-			...{ code: 'order-failed', hashes: [hashOf(1)] },
+			code: 'order-failed',
+			hashes: [hashOf(1)],
 			hint: 'Pay it again with Send Again (Options)',
 		});
 		const again = send({ options: { sendAgain: true } });

@@ -25,7 +25,9 @@ async function readMany(count: number, changes: IDataObject, settings: RunSettin
 
 const retryAt = (inMs: number) => new Date(Date.now() + inMs).toUTCString();
 const limited = (retryAfter: number | string, times?: number): FaultRequest => ({
-	...{ kind: 'rate-limit', times, params: { retryAfter } },
+	kind: 'rate-limit',
+	times,
+	params: { retryAfter },
 });
 const CUT_OFF: FaultRequest = { kind: 'truncated-json', times: 1, params: { closeEarly: true } };
 const DRIPPING: FaultRequest = { kind: 'slow-drip', params: { ms: 200, bytes: 1 } };
@@ -127,8 +129,11 @@ const INVALID = {
 	error: expect.stringMatching(/^User ID: "not a user ID"/),
 	message: expect.stringMatching(/\w\. Item 3$/),
 	details: {
-		...{ code: 'invalid-input', itemIndex: 2, parameter: 'User ID' },
-		...{ hint: expect.stringMatching(/\w/), endpoint: 'GET /v1/users/:userId' },
+		code: 'invalid-input',
+		itemIndex: 2,
+		parameter: 'User ID',
+		hint: expect.stringMatching(/\w/),
+		endpoint: 'GET /v1/users/:userId',
 	},
 };
 

@@ -10,8 +10,13 @@ const node = useNode();
 const [SENT, MINED] = [hashOf(7), hashOf(8)];
 const FIND = { resource: 'history', operation: 'find', transactionHash: SENT };
 const ANSWER = {
-	...{ hash: SENT, minedHash: MINED, blockNumber: 1234, confirmations: 3, final: false },
-	...{ status: 'SUCCESS', transfers: [entryOf({ hash: MINED })] },
+	hash: SENT,
+	minedHash: MINED,
+	blockNumber: 1234,
+	confirmations: 3,
+	final: false,
+	status: 'SUCCESS',
+	transfers: [entryOf({ hash: MINED })],
 };
 const PENDING = { ...ANSWER, status: 'PENDING', minedHash: undefined, confirmations: 0 };
 
@@ -32,7 +37,10 @@ beforeEach(() => {
 test('its copy has arrived; the item keeps the hash of the search', async () => {
 	const arrived = {
 		summary: expect.stringMatching(/^Arrived: 12.5 SUSD to Rahul/),
-		...{ seen: true, matchedBy: 'hash', hash: SENT, minedHash: MINED },
+		seen: true,
+		matchedBy: 'hash',
+		hash: SENT,
+		minedHash: MINED,
 		explorerUrl: `http://127.0.0.1/tx/${MINED}`,
 	};
 	expect(await node.outputs(FIND)).toMatchObject([{ ...arrived, userId: ALICE.id }]);

@@ -34,7 +34,11 @@ test('a reverted transfer is reported with the reason, without a wait', async ()
 	expect(items).toMatchObject([
 		{
 			summary: expect.stringMatching(`^Reverted: ${WHAT}\\. ${REASON}\\. It moved nothing`),
-			...{ seen: false, status: 'REVERTED', revertReason: REASON, hash: paid.hash, checkedFor: 0 },
+			seen: false,
+			status: 'REVERTED',
+			revertReason: REASON,
+			hash: paid.hash,
+			checkedFor: 0,
 		},
 	]);
 	const { error } = await node.run({ ...FIND, ...FAIL }, { items: [paid] });

@@ -15,7 +15,9 @@ const BY_CONTENT = { options: { findBy: 'content' } };
 const CONTENT = { tokenAddress: TOKEN, to: BOB.address, amount: '12.5', submittedAt: SUBMITTED };
 
 const parametersOf = (more: object): IDataObject => ({
-	...{ resource: 'history', operation: 'find', ...more },
+	resource: 'history',
+	operation: 'find',
+	...more,
 });
 const find = async (more: object, items: IDataObject[] = [{}], settings: RunSettings = {}) =>
 	await node.run(parametersOf(more), { items, ...settings });
@@ -29,10 +31,19 @@ test('behind Token: Send and Contract: Write no field needs to be filled in', as
 	expect(await found({}, [written])).toEqual([
 		{
 			summary: `Arrived: 12.5 SUSD to Rahul (${BOB.address.slice(0, 6)}…${BOB.address.slice(-4)})`,
-			...{ seen: true, matchedBy: 'hash', timestamp: '2026-11-21T12:00:01.000Z' },
-			...{ direction: 'sent', amount: '12.5', symbol: 'SUSD', who: 'Rahul' },
-			...{ explorerUrl: `http://127.0.0.1/tx/${hashOf(7)}`, toAddress: BOB.address },
-			...{ tokenAddress: TOKEN, hash: hashOf(7), userId: ALICE.id, windowCovers: false },
+			seen: true,
+			matchedBy: 'hash',
+			timestamp: '2026-11-21T12:00:01.000Z',
+			direction: 'sent',
+			amount: '12.5',
+			symbol: 'SUSD',
+			who: 'Rahul',
+			explorerUrl: `http://127.0.0.1/tx/${hashOf(7)}`,
+			toAddress: BOB.address,
+			tokenAddress: TOKEN,
+			hash: hashOf(7),
+			userId: ALICE.id,
+			windowCovers: false,
 			...CHECKED_ONCE,
 		},
 	]);
@@ -65,8 +76,12 @@ test('a transfer that is not listed is an item with "seen": false, or an error w
 			summary: expect.stringMatching(
 				/^Not found yet \(checked once\)\. (?!.*newer transfers).*do not resend/i,
 			),
-			...{ seen: false, windowCovers: true },
-			...{ hash: hashOf(7), submittedAt: SUBMITTED, userId: ALICE.id, ...CHECKED_ONCE },
+			seen: false,
+			windowCovers: true,
+			hash: hashOf(7),
+			submittedAt: SUBMITTED,
+			userId: ALICE.id,
+			...CHECKED_ONCE,
 		},
 	]);
 	const options = { ifNotFound: 'fail' };

@@ -26,8 +26,13 @@ const TRANSFER = {
 	said: {
 		to: { username: ODD, platform: ODD, address: BOB.address },
 		amount: {
-			...{ valueBn: { type: 'BigNumber', hex: '0x05' }, decimals: 0, symbol: ODD, name: ODD },
-			...{ tokenAddress: TOKEN, network: ODD, chainId: 1 },
+			valueBn: { type: 'BigNumber', hex: '0x05' },
+			decimals: 0,
+			symbol: ODD,
+			name: ODD,
+			tokenAddress: TOKEN,
+			network: ODD,
+			chainId: 1,
 		},
 	},
 };
@@ -56,7 +61,10 @@ const CALLS = Object.entries<IDataObject>({
 	'Contract: Write of text': storeCall(CONTRACT, { abi: 'f(string)', args: [ODD], options }),
 	'History: Find Transfer': { ...find, transactionHash: hashOf(7) },
 	'Contract: Read of another type': storeCall(CONTRACT, {
-		...{ operation: 'read', abi: tuple, args: undefined, options },
+		operation: 'read',
+		abi: tuple,
+		args: undefined,
+		options,
 	}),
 	'Contract: Read that waits': readUntil(
 		'f() view returns (string)',

@@ -19,8 +19,14 @@ const OTHER = `0x${'0e'.repeat(20)}`;
 const toAddress = ALICE.address.toUpperCase().replace('X', 'x');
 const TO_ME = { to: { username: 'Nelly', platform: 'DISCORD', address: toAddress } };
 const OF_OTHER = {
-	...{ valueBn: { type: 'BigNumber', hex: '0x01' }, formatted: 0, decimals: 0, symbol: 'ODD\0' },
-	...{ name: 'Odd Token', tokenAddress: OTHER, network: 'SANDBOX', chainId: 1 },
+	valueBn: { type: 'BigNumber', hex: '0x01' },
+	formatted: 0,
+	decimals: 0,
+	symbol: 'ODD\0',
+	name: 'Odd Token',
+	tokenAddress: OTHER,
+	network: 'SANDBOX',
+	chainId: 1,
 };
 
 /** Transfers, newest first. */
@@ -42,9 +48,16 @@ test('an item has ten fields, those for people first', async () => {
 	const [first = {}, second, ofOther, nameless] = await listed({});
 	expect(Object.entries(first)).toEqual(
 		Object.entries({
-			...{ timestamp: '2026-11-21T12:00:50.000Z', direction: 'sent', amount: '12.5' },
-			...{ symbol: 'SUSD', who: 'Rahul', explorerUrl: 'http://127.0.0.1/tx/0x5' },
-			...{ toAddress: BOB.address, tokenAddress: TOKEN, hash: '0x5', userId: ALICE.id },
+			timestamp: '2026-11-21T12:00:50.000Z',
+			direction: 'sent',
+			amount: '12.5',
+			symbol: 'SUSD',
+			who: 'Rahul',
+			explorerUrl: 'http://127.0.0.1/tx/0x5',
+			toAddress: BOB.address,
+			tokenAddress: TOKEN,
+			hash: '0x5',
+			userId: ALICE.id,
 		}),
 	);
 	const received = { direction: 'received', amount: '12.499999', who: 'not known', toAddress };
@@ -88,7 +101,9 @@ test.each<[filters: IDataObject, hashes: string[]]>([
 test('an entry that is not a transfer has its type and no direction', async () => {
 	const kinds = ['FAILED', 'approval', 'Pending', ''];
 	const of = (type: string | undefined, to: object = TO_ME): ListedTransfer => ({
-		...{ hash: '0x4', hex: '0xbebc1f', said: { ...to, type } },
+		hash: '0x4',
+		hex: '0xbebc1f',
+		said: { ...to, type },
 	});
 	const transfers = ['Transfer', 'transfer', undefined].map((type) => of(type));
 	node.service.looks = [[...kinds.map((type) => of(type)), of('REVERTED', {}), ...transfers]];

@@ -37,8 +37,12 @@ describe('against a scripted service', () => {
 		const received = { direction: 'received', userId: ALICE.id };
 		expect(await totals(TOTALS)).toEqual([
 			{
-				...{ direction: 'sent', amount: '0.00006', symbol: 'SUSD', count: 60 },
-				...{ tokenAddress: TOKEN, userId: ALICE.id },
+				direction: 'sent',
+				amount: '0.00006',
+				symbol: 'SUSD',
+				count: 60,
+				tokenAddress: TOKEN,
+				userId: ALICE.id,
 			},
 			{
 				...received,

@@ -20,13 +20,18 @@ afterEach(() => jest.restoreAllMocks());
 function httpRequest(type: string): INode {
 	const { contracts, ready, user } = node.service;
 	const call = {
-		...{ address: contracts.usd, abi: 'approve(address,uint256) public returns (bool)' },
+		address: contracts.usd,
+		abi: 'approve(address,uint256) public returns (bool)',
 		args: [user('Rahul Sen').address, '1'],
 	};
 	const parameters = {
-		...{ method: 'POST', url: `${ready.baseUrl}/v1/contracts/method/write` },
-		...{ authentication: 'predefinedCredentialType', nodeCredentialType: type },
-		...{ sendBody: true, specifyBody: 'json', jsonBody: JSON.stringify(call) },
+		method: 'POST',
+		url: `${ready.baseUrl}/v1/contracts/method/write`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: JSON.stringify(call),
 	};
 	return {
 		...otherNode(NAME, 'n8n-nodes-base.httpRequest', parameters, 4.2),
@@ -45,7 +50,9 @@ test.each<[type: string, domains: string, isKnown: boolean, message: string]>([
 ])('no other node gets %s (domains: %s, n8n restricts it: %s)', async (type, ...row) => {
 	const [domains, isKnown, message] = row;
 	const credential = {
-		...{ ...node.service.credential(), allowWrites: false, allowedHttpRequestDomains: domains },
+		...node.service.credential(),
+		allowWrites: false,
+		allowedHttpRequestDomains: domains,
 		oauthTokenData: { access_token: node.service.user().accessToken },
 	};
 	const { prototype } = StoredCredentials;

@@ -177,7 +177,8 @@ test.each([
 test('the hash in an answer that is not believed stands in the item', async () => {
 	const body = JSON.stringify({ error: 'busy', hash: OTHER_HASH });
 	await kept.fault('PUT', {
-		...{ kind: 'status-text', times: 1 },
+		kind: 'status-text',
+		times: 1,
 		params: { status: 500, body, ...JSON_TYPE },
 	});
 	const [item] = await node.items(kept.write());

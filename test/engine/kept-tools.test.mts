@@ -9,7 +9,9 @@ const { node } = kept;
 afterEach(() => jest.restoreAllMocks());
 
 const inExecution = (name: string, caller: Caller = {}): Caller => ({
-	...{ executionId: `tools ${kept.number} ${name}`, workflowId: 'w1', node: 'Pay' },
+	executionId: `tools ${kept.number} ${name}`,
+	workflowId: 'w1',
+	node: 'Pay',
 	...caller,
 });
 
@@ -110,7 +112,8 @@ test('a Retry sends nothing as another user, also in a process that was just sta
 	await expect(asRahul).rejects.toMatchObject({ context: { details } });
 	expect(await ofRahul()).toBe(before);
 	expect(await node.tool(kept.write(), {}, retry)).toMatchObject({
-		...{ hash: paid.hash, replayed: true },
+		hash: paid.hash,
+		replayed: true,
 	});
 	const other = await node.tool(kept.write({}, { args: `["${kept.number}99"]` }), {}, retry);
 	expect(other).not.toHaveProperty('replayed');

@@ -168,7 +168,9 @@ describe('an order that was paid', () => {
 
 test('a model that asks three times pays once, and its second call finds what became of the first', async () => {
 	await kept.fault('PUT', {
-		...{ kind: 'status-text', times: 1, params: { status: 500, afterWork: true } },
+		kind: 'status-text',
+		times: 1,
+		params: { status: 500, afterWork: true },
 	});
 	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });
 	const call = async () => await node.tool(kept.write({ maxTries: 1 }), {}, {});

@@ -99,7 +99,10 @@ describe('an answer that is lost', () => {
 	test('in a list leaves it unknown, and its next try counts what was paid once against the balance', async () => {
 		const { contracts, user } = node.service;
 		const balance = await node.items({
-			...{ resource: 'balance', operation: 'token', userId: user().id, token: contracts.usd },
+			resource: 'balance',
+			operation: 'token',
+			userId: user().id,
+			token: contracts.usd,
 		});
 		const more = `={{ $itemIndex === 0 ? '${String(Number(balance[0]?.amount) - 2)}' : '1.5' }}`;
 		await kept.fault('PUT', { kind: 'drop-after', times: 1 });
@@ -151,7 +154,9 @@ describe('an answer that is lost', () => {
 		const [first, second, third] = runs;
 		expect(first?.error?.context.details).toMatchObject({ outcome: 'unknown' });
 		expect(second?.error?.context.details).toMatchObject({
-			...{ outcome: 'unknown', code: 'not-sent-again', hashes: [HASH] },
+			outcome: 'unknown',
+			code: 'not-sent-again',
+			hashes: [HASH],
 		});
 		expect(second?.error?.message).toContain('has been submitted');
 		expect(third?.error).toBeUndefined();
@@ -200,7 +205,8 @@ describe('a tool', () => {
 		const [count, [own, routed]] = await kept.transactionsOf(async () => await node.both(order));
 		expect(own?.items[0]?.json).toMatchObject({ submitted: true, hash: HASH });
 		expect(routed?.items[0]?.json).toMatchObject({
-			...{ hash: own?.items[0]?.json.hash, replayed: true },
+			hash: own?.items[0]?.json.hash,
+			replayed: true,
 		});
 		expect(count).toBe(1);
 	});

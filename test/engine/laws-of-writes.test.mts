@@ -37,36 +37,52 @@ const UNREADABLE = { outcome: 'refused', code: 'policy-unreadable' };
 /** Fields that ordinary items lack. */
 const NAMED = ['replayed', 'warning', 'sentCall', 'requestedCall', 'earlierHashes'];
 
+const ONE_OF_TWO = { items: 2, answers: [done(7), failed()], sent: 3 };
+
 const RETRIED: Readonly<Record<string, Law>> = {
 	'a write whose answer was lost is not sent again, even if the call differs now': {
-		...{ isChanging: true, answers: ['cut'], sent: 1, error: AGAIN },
+		isChanging: true,
+		answers: ['cut'],
+		sent: 1,
+		error: AGAIN,
 		says: ['Not sent again: an earlier attempt', 'The earlier attempt requested'],
 	},
 	'a write that was not confirmed is not sent again, and its hash remains': {
-		...{ answers: [pending(7)], sent: 1, error: { ...AGAIN, hashes: [hashOf(7)] } },
+		answers: [pending(7)],
+		sent: 1,
+		error: { ...AGAIN, hashes: [hashOf(7)] },
 		says: [hashOf(7)],
 	},
 	'Send Again is for people: n8n does not send again what may have been sent': {
-		...{ isChanging: true, answers: [pending(7)], options: RESEND, sent: 1 },
-		...{ error: { ...AGAIN, hashes: [hashOf(7)] }, says: [hashOf(7)] },
+		isChanging: true,
+		answers: [pending(7)],
+		options: RESEND,
+		sent: 1,
+		error: { ...AGAIN, hashes: [hashOf(7)] },
+		says: [hashOf(7)],
 	},
 	'a refused write is sent again': {
-		...{ answers: [failed(), { status: 403, body: 'not yet' }], sent: 3 },
+		answers: [failed(), { status: 403, body: 'not yet' }],
+		sent: 3,
 		output: [{ submitted: true, hash: hashOf(3) }],
 	},
 	'an answered write is replayed': {
-		...{ items: 2, isChanging: true, answers: [done(7), failed()], sent: 3 },
+		...ONE_OF_TWO,
+		isChanging: true,
 		output: [
 			{
-				...{ submitted: true, hash: hashOf(7), replayed: true },
+				submitted: true,
+				hash: hashOf(7),
+				replayed: true,
 				warning: expect.stringContaining('so nothing was sent this time'),
-				...{ sentCall: expect.anything(), requestedCall: expect.anything() },
+				sentCall: expect.anything(),
+				requestedCall: expect.anything(),
 			},
 			{ submitted: true, hash: hashOf(3) },
 		],
 	},
 	'a replay of the same call states nothing more': {
-		...{ items: 2, answers: [done(7), failed()], sent: 3 },
+		...ONE_OF_TWO,
 		output: [
 			{ submitted: true, hash: hashOf(7), replayed: true },
 			{ submitted: true, hash: hashOf(3) },
@@ -76,12 +92,17 @@ const RETRIED: Readonly<Record<string, Law>> = {
 
 const ONCE: Readonly<Record<string, Law>> = {
 	'a run that stops names the earlier submissions, and sends nothing more': {
-		...{ items: 3, answers: [done(7), failed()], sent: 2 },
+		items: 3,
+		answers: [done(7), failed()],
+		sent: 2,
 		error: { outcome: 'refused', code: 'service-failed', itemIndex: 1 },
 		says: [/Item 2|at row 2: /, new RegExp(`(item|row) 1: ${hashOf(7)}`)],
 	},
 	'a run that continues states the outcome of each item, and blocks the call of unknown outcome': {
-		...{ items: 5, settings: CONTINUE, sent: 3, answers: [failed(), done(6), pending(7)] },
+		items: 5,
+		settings: CONTINUE,
+		sent: 3,
+		answers: [failed(), done(6), pending(7)],
 		output: [
 			{ details: { itemIndex: 0, outcome: 'refused', code: 'service-failed' } },
 			{ submitted: true, hash: hashOf(6) },
@@ -90,7 +111,11 @@ const ONCE: Readonly<Record<string, Law>> = {
 		],
 	},
 	'a hash that the service has named for another call proves nothing': {
-		...{ items: 3, isChanging: true, answers: [done(7), done(7)], settings: CONTINUE, sent: 3 },
+		items: 3,
+		isChanging: true,
+		answers: [done(7), done(7)],
+		settings: CONTINUE,
+		sent: 3,
 		output: [
 			{ submitted: true, hash: hashOf(7) },
 			{ details: { itemIndex: 1, ...UNKNOWN } },
@@ -98,7 +123,8 @@ const ONCE: Readonly<Record<string, Law>> = {
 		],
 	},
 	'a write that is sent too early is sent again in the same execution of the node': {
-		...{ answers: [{ status: 429, headers: { 'retry-after': '0' } }], sent: 2 },
+		answers: [{ status: 429, headers: { 'retry-after': '0' } }],
+		sent: 2,
 		output: [{ submitted: true, hash: hashOf(2) }],
 	},
 };
@@ -113,9 +139,9 @@ const BROKEN = [
 ];
 
 const CASES = Object.entries(WRITES).flatMap(([kind, parameters]) =>
-	['its own operations', 'the routing of n8n'].map((way, index) => ({
-		...{ kind, way, index, ...parameters },
-	})),
+	['its own operations', 'the routing of n8n'].map((way, index) => {
+		return { kind, way, index, ...parameters };
+	}),
 );
 
 describe.each(CASES)('$kind, by $way', ({ index, same, changing }) => {

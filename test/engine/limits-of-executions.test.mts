@@ -3,15 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Username } from '../support/sandbox/service.mts';
 import { useResources } from '../support/resources.mts';
-import { LOST } from './support/answers.mts';
-import { forgetAll, later } from './support/forget.mts';
-import { callOf } from './support/kinds-of-writes.mts';
+import { forgetAll } from './support/forget.mts';
 import type { Cut, KeyFault } from './support/kept-writes.mts';
 import { KeptWrites, lost } from './support/kept-writes.mts';
 import { LossyRoad } from './support/lossy-road.mts';
 import { readAgain } from './support/retried-runs.mts';
 import { marksOf } from './support/rows.mts';
-import { CONTINUE, RETRY, useNode } from './support/use-node.mts';
+import { CONTINUE, RETRY } from './support/use-node.mts';
 
 const resources = useResources();
 const kept = new KeptWrites();
@@ -21,7 +19,9 @@ afterEach(() => jest.restoreAllMocks());
 
 /** The credential with a limit per execution, such as `100 wei`. */
 const limited = (maxValuePerExecution: string, more: IDataObject = {}) => ({
-	...{ ...node.service.credential(), maxValuePerExecution, ...more },
+	...node.service.credential(),
+	maxValuePerExecution,
+	...more,
 });
 /** Parameters that pay `wei` of each item, with an Order ID or options. */
 const payments = (options: IDataObject = {}): IDataObject => {
@@ -31,7 +31,8 @@ const payments = (options: IDataObject = {}): IDataObject => {
 const orders = () => payments({ orderId: `={{ $json.order }} ${kept.number}` });
 
 const params = {
-	...{ status: 410, body: '{"status":"FAILED"}' },
+	status: 410,
+	body: '{"status":"FAILED"}',
 	headers: { 'content-type': 'application/json' },
 };
 const ENDED: KeyFault = ['PUT', { kind: 'status-text', times: 1, skip: 1, params }];
@@ -42,22 +43,30 @@ const payOf = (names: string, ...wei: number[]) =>
 test.each([
 	{
 		law: 'another call of an order does not take out what the order may have paid',
-		...{ faults: lost('drop-after'), items: payOf('aab', 60, 50, 60), count: 1 },
+		faults: lost('drop-after'),
+		items: payOf('aab', 60, 50, 60),
+		count: 1,
 		marks: ['connection-lost', 'order-conflict', 'policy-refused'],
 	},
 	{
 		law: 'of two calls of an order that may have been sent, the one that moves more counts',
-		...{ faults: lost('drop-after', 2), items: payOf('aab', 60, 1, 60), count: 1 },
+		faults: lost('drop-after', 2),
+		items: payOf('aab', 60, 1, 60),
+		count: 1,
 		marks: ['connection-lost', 'connection-lost', 'policy-refused'],
 	},
 	{
 		law: 'an order that is paid once more, because its key was used up, counts with what it pays now',
-		...{ faults: [ENDED], items: payOf('aab', 10, 90, 90), count: 2 },
+		faults: [ENDED],
+		items: payOf('aab', 10, 90, 90),
+		count: 2,
 		marks: [true, true, 'policy-refused'],
 	},
 	{
 		law: 'an equal call that was decided never to take place counts no longer',
-		...{ faults: lost('drop-before'), items: payOf('', 60, 60), count: 1 },
+		faults: lost('drop-before'),
+		items: payOf('', 60, 60),
+		count: 1,
 		marks: ['connection-lost', true],
 	},
 ])('$law', async ({ faults, items, count, marks }) => {
@@ -89,7 +98,8 @@ test('of two tokens, both count', async () => {
 	await kept.program(lost('drop-after', 2));
 	const pay = {
 		...kept.pay('={{ $json.amount }}', { orderId: `={{ $json.order }}`, maxTries: 1 }),
-		...{ token: '={{ $json.token }}', recipient: user('Rahul Sen').address },
+		token: '={{ $json.token }}',
+		recipient: user('Rahul Sen').address,
 	};
 	const items = [
 		{ order: 'a', amount: '6', token: contracts.usd },
@@ -109,7 +119,8 @@ const PAYMENTS = {
 		credential: { ...node.service.credential(), amountLimits: `3 ${node.service.contracts.usd}` },
 	}),
 	'native coin': () => ({
-		...{ parameters: payments({ nativeCoin: '9 wei' }), credential: limited('18 wei') },
+		parameters: payments({ nativeCoin: '9 wei' }),
+		credential: limited('18 wei'),
 	}),
 };
 
@@ -178,73 +189,4 @@ test('a replay counts no longer, even if the credential cannot be read after it'
 	const again = await node.run(payments({ orderId, nativeCoin }), settings);
 	expect(fails).toBe(1);
 	expect(again.items[1]?.json).toMatchObject({ submitted: true });
-});
-
-describe('at a service that keeps no writes, each sending counts:', () => {
-	const plain = useNode();
-	const pay = (wei: number, more: IDataObject = {}) =>
-		callOf('pay() payable', [], { options: { nativeCoin: `${wei} wei`, maxTries: 1, ...more } });
-	const told = ({ message }: Error) =>
-		/rule "|MAY have been sent|not sent again|was not sent/i.exec(message)?.[0] ?? message;
-	const [UNKNOWN, OVER] = ['MAY have been sent', 'rule "'];
-
-	/** A call, made by a tool some minutes after the one before. */
-	interface Call {
-		readonly wei?: number;
-		readonly minutes?: number;
-		readonly accessToken?: string;
-		readonly orderId?: string;
-	}
-
-	interface Case {
-		readonly law: string;
-		readonly limit: string;
-		readonly isLost?: boolean;
-		readonly calls: readonly Call[];
-		readonly ends: readonly unknown[];
-		readonly sent: number;
-	}
-
-	test.each<Case>([
-		{
-			law: 'an equal call an hour after one of unknown outcome is a further payment',
-			...{ limit: '100 wei', calls: [{}, {}, { minutes: 61 }, {}] },
-			...{ ends: [UNKNOWN, expect.any(String), OVER, OVER], sent: 1 },
-		},
-		{
-			law: 'what may have been sent twice counts twice for the next one',
-			...{ limit: '130 wei', calls: [{}, { minutes: 61 }, { wei: 50 }] },
-			...{ ends: [UNKNOWN, true, OVER], sent: 2 },
-		},
-		{
-			law: 'an equal call of another user of the credential is a further payment',
-			...{ limit: '100 wei', isLost: false },
-			calls: ['one', 'two', 'three'].map((accessToken) => ({ accessToken })),
-			...{ ends: [true, OVER, OVER], sent: 1 },
-		},
-		{
-			law: 'an order that a model gives to several calls counts for each of them',
-			...{ limit: '100 wei', calls: [60, 40, 1].map((wei) => ({ wei, orderId: '7' })) },
-			...{ ends: [UNKNOWN, true, OVER], sent: 2 },
-		},
-	])('$law', async ({ law, limit, isLost = true, calls, ends, sent }) => {
-		if (isLost) plain.service.answer(LOST);
-		const made = [];
-		for (const { wei = 60, minutes = 0, accessToken, orderId = '' } of calls) {
-			later(minutes);
-			const changes = { maxValuePerExecution: limit, ...(accessToken && { accessToken }) };
-			const caller = { executionId: law, credential: plain.service.credential(changes) };
-			const call = plain.tool({ ...pay(wei), orderId }, {}, caller);
-			made.push(await call.then(({ submitted, replayed }) => replayed ?? submitted, told));
-		}
-		expect([made, plain.service.writes.length]).toEqual([ends, sent]);
-	});
-
-	test('what Send Again sends counts again', async () => {
-		plain.service.answer(LOST);
-		const credential = plain.service.credential({ maxValuePerExecution: '100 wei' });
-		const settings = { items: [{}, {}, {}], credential, node: CONTINUE };
-		const { items } = await plain.run(pay(60, { sendAgain: true }), settings);
-		expect(marksOf(items)).toEqual(['service-error', 'policy-refused', 'policy-refused']);
-	});
 });

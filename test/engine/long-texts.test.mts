@@ -62,7 +62,8 @@ describe.each(CHARACTERS)('%j', (character) => {
 
 	test.each(['walletService', 'walletServiceTrigger'])('in the form of the %s', async (type) => {
 		const open = (parameters: INodeParameters) => ({
-			...{ type, parameters },
+			type,
+			parameters,
 			credentials: { walletServiceApi: node.service.credential() },
 		});
 		for (const { property, parameters } of formsWith(text, propertiesOf(type))) {

@@ -20,7 +20,9 @@ const { poller } = useTrigger(() => node.service);
 const form = useForm();
 
 const laterAfter = (seconds: number): ScriptedAnswer => ({
-	...{ status: 429, headers: { 'retry-after': String(seconds) }, body: 'later' },
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+	body: 'later',
 });
 
 let movedBy = 0;

@@ -32,7 +32,8 @@ beforeAll(async () => {
 const user = () => ({ resource: 'user', operation: 'get', userId: node.service.user().id });
 const write = () =>
 	storeCall(node.service.contracts.shapes, {
-		...{ abi: 'note(address)', args: JSON.stringify([node.service.user('Rahul Sen').id]) },
+		abi: 'note(address)',
+		args: JSON.stringify([node.service.user('Rahul Sen').id]),
 	});
 const run = async (parameters: IDataObject, credential: Data, way: 0 | 1 = 0) => {
 	const { error } = await node.run(parameters, { credential }, (await node.ways())[way]);
@@ -108,7 +109,8 @@ describe('a certificate that cannot be verified', () => {
 			const { host: own, port } = new URL(server.url);
 			await using between = await startProxy({ [own]: Number(port) });
 			const credential = {
-				...{ ...node.service.credential(), baseUrl: server.url },
+				...node.service.credential(),
+				baseUrl: server.url,
 				...(isProxied && { proxy: between.url }),
 			};
 			const { error } = await node.run(user(), { credential });
@@ -127,7 +129,9 @@ describe('a certificate that cannot be verified', () => {
 		const { host: own, port } = new URL(server.url);
 		await using between = await startProxy({ [own]: Number(port) });
 		Object.assign(account().credential, {
-			...{ baseUrl: server.url, accessTokenUrl: `${server.url}/token`, proxy: between.url },
+			baseUrl: server.url,
+			accessTokenUrl: `${server.url}/token`,
+			proxy: between.url,
 			oauthTokenData: { access_token: 'old', token_type: 'bearer', refresh_token: 'one' },
 		});
 		expect((await runSignedIn(user())).error).toMatchObject({ context: unverified });

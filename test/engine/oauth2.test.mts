@@ -17,7 +17,9 @@ const echo = () => echoCall(node.service.contracts.shapes);
 const store = () => storeCall(node.service.contracts.shapes);
 const wait = () =>
 	storeCall(node.service.contracts.shapes, {
-		...{ operation: 'read', abi: 'label() view returns (string)', args: '[]' },
+		operation: 'read',
+		abi: 'label() view returns (string)',
+		args: '[]',
 		options: { waitUntil: { until: { condition: 'isNot', conditionValue: 'else', waitUpTo: 0 } } },
 	});
 

@@ -13,12 +13,21 @@ const HISTORY = { resource: 'history', operation: 'list', returnAll: true };
 const FIND = { resource: 'history', operation: 'find' };
 
 const AMOUNT = {
-	...{ valueBn: { type: 'BigNumber', hex: '0xbebc20' }, formatted: 12.5, decimals: 6 },
-	...{ symbol: 'SUSD', tokenAddress: TOKEN, network: 'SANDBOX', chainId: 1 },
+	valueBn: { type: 'BigNumber', hex: '0xbebc20' },
+	formatted: 12.5,
+	decimals: 6,
+	symbol: 'SUSD',
+	tokenAddress: TOKEN,
+	network: 'SANDBOX',
+	chainId: 1,
 };
 const entryOf = (number: number, changes: object = {}) => ({
-	...{ type: 'TRANSFER', to: { username: 'Rahul', address: BOB.address }, amount: AMOUNT },
-	...{ timestamp: '2026-11-21T12:00:00.000Z', hash: hashOf(number), ...changes },
+	type: 'TRANSFER',
+	to: { username: 'Rahul', address: BOB.address },
+	amount: AMOUNT,
+	timestamp: '2026-11-21T12:00:00.000Z',
+	hash: hashOf(number),
+	...changes,
 });
 const amountWith = (changes: object) => ({ amount: { ...AMOUNT, ...changes } });
 

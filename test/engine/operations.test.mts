@@ -46,8 +46,14 @@ test('Balance: Get Native is the balance on the chain', async () => {
 	const balance = await node.service.chain.getBalance(address);
 	expect(await outputOf({ resource: 'balance', operation: 'native', userId })).toEqual([
 		{
-			...{ userId, symbol: 'ETH', name: 'Ether', decimals: 18, tokenAddress: null },
-			...{ baseUnits: balance.toString(), amount: amountOf(balance, 18), ...OF_NETWORK },
+			userId,
+			symbol: 'ETH',
+			name: 'Ether',
+			decimals: 18,
+			tokenAddress: null,
+			baseUnits: balance.toString(),
+			amount: amountOf(balance, 18),
+			...OF_NETWORK,
 		},
 	]);
 });
@@ -60,8 +66,14 @@ test.each(['usd', 'gold'] as const)('Balance: Get Token is the balance of %s', a
 	const decimals = Number(await valueOf(token, 'decimals'));
 	expect(await outputOf({ resource: 'balance', operation: 'token', userId, token })).toEqual([
 		{
-			...{ userId, symbol, name, decimals, tokenAddress: token, ...OF_NETWORK },
-			...{ baseUnits: String(balance), amount: amountOf(balance, decimals) },
+			userId,
+			symbol,
+			name,
+			decimals,
+			tokenAddress: token,
+			...OF_NETWORK,
+			baseUnits: String(balance),
+			amount: amountOf(balance, decimals),
 		},
 	]);
 });
@@ -108,7 +120,10 @@ test.each([
 	const before = BigInt(String(await balanceOf(token, address)));
 	const [item] = await outputOf(send(token, { amount }));
 	expect(item).toMatchObject({
-		...{ amount, submitted: true, to: address, baseUnits: units.toString() },
+		amount,
+		submitted: true,
+		to: address,
+		baseUnits: units.toString(),
 		symbol: await valueOf(token, 'symbol'),
 	});
 	const parties = { from: node.service.user().address, to: token };

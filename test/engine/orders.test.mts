@@ -14,7 +14,8 @@ describe('an order', () => {
 			await node.items({ ...kept.pay('1.5', { orderId: order() }), preview: true }),
 			await node.items({
 				...kept.pay('1.5', { orderId: order() }),
-				...{ preview: true, simplify: false },
+				preview: true,
+				simplify: false,
 			}),
 		]);
 		expect(count).toBe(1);
@@ -24,7 +25,10 @@ describe('an order', () => {
 			summary: expect.stringMatching(
 				/^Already paid on \d+ \w+ \d{4}, \d\d:\d\d, not sent again: 1\.5 SUSD to Rahul Sen/,
 			),
-			...{ submitted: true, hash: first?.hash, replayed: true, submittedAt: expect.any(String) },
+			submitted: true,
+			hash: first?.hash,
+			replayed: true,
+			submittedAt: expect.any(String),
 		});
 		expect(preview).toMatchObject({ hash: first?.hash, replayed: true });
 		// For the page of an approval.
@@ -100,7 +104,9 @@ describe('an order', () => {
 		const { error } = await node.run(kept.pay('2', { orderId: order(), maxTries: 1 }));
 		await node.service.faults.clear();
 		expect(error?.context.details).toMatchObject({
-			...{ outcome: 'refused', code: 'order-conflict', hashes: [first?.hash] },
+			outcome: 'refused',
+			code: 'order-conflict',
+			hashes: [first?.hash],
 			hint: expect.stringContaining('give it another Order ID'),
 		});
 	});

@@ -74,7 +74,8 @@ test.each(CASES)('%j', async (...[answer, outcome, code, hash]: Case) => {
 
 describe('the hash in a 429, after which a write is sent again, is kept', () => {
 	const limited = (hash: string): Answer => ({
-		...{ status: 429, headers: { location: `/tx/${hash}`, 'retry-after': '0' } },
+		status: 429,
+		headers: { location: `/tx/${hash}`, 'retry-after': '0' },
 	});
 
 	test('if the next attempt succeeds', async () => {

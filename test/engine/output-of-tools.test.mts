@@ -9,7 +9,9 @@ import { useService } from '../support/sandbox/service.mts';
 const node = useNode(useService());
 
 const balance = (more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'balance', operation: 'token', token: node.service.contracts.usd },
+	resource: 'balance',
+	operation: 'token',
+	token: node.service.contracts.usd,
 	...more,
 });
 const store = (more: IDataObject = {}): IDataObject =>
@@ -30,7 +32,8 @@ test.each([
 	['as text', 'amount, symbol'],
 ])('Selected Fields %s', async (_name, fields) => {
 	expect(await node.tool(balance({ output: 'fields', fields }))).toEqual({
-		...{ userId: node.service.user().id, symbol: 'SUSD' },
+		userId: node.service.user().id,
+		symbol: 'SUSD',
 		amount: expect.stringMatching(/^\d+(\.\d+)?$/),
 	});
 });
@@ -44,7 +47,8 @@ test('a comparison is made before fields are left out', async () => {
 test('a write always has its hash, its user, and "submitted"', async () => {
 	expect(await node.tool(store({ output: 'fields', fields: ['summary'] }))).toEqual({
 		summary: expect.stringContaining('Submitted: store(…)'),
-		...{ submitted: true, hash: expect.stringMatching(/^0x[0-9a-f]{64}$/) },
+		submitted: true,
+		hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
 		userId: node.service.user().id,
 	});
 });

@@ -15,7 +15,9 @@ const limit = (amount: string) => ({ amountLimits: `${amount} ${TOKEN}` });
 
 const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
 	await node.items('resource' in changes ? changes : sendOf(changes), {
-		...{ node: CONTINUE, credential: node.service.credential(policy), ...more },
+		node: CONTINUE,
+		credential: node.service.credential(policy),
+		...more,
 	});
 
 const refusal = async (changes: IDataObject, policy: IDataObject) =>

@@ -45,7 +45,9 @@ const OF_PROCESS: Ledger = {
 const OF_SERVICE: Ledger = {
 	run: async (items, settings = {}, options = {}) =>
 		await kept.node.run(kept.pay('={{ $json.amount }}', { maxTries: 1, ...options }), {
-			...{ ...manual, items, ...settings },
+			...manual,
+			items,
+			...settings,
 		}),
 	refuse: async (after) => await kept.fault('PUT', { kind: 'failed', skip: after, times: 1 }),
 	restart: forgetAll,
@@ -64,7 +66,8 @@ describe.each([
 			expect(replaysOf(first.items)).toEqual([false, false]);
 			expect(replaysOf(second.items)).toEqual([true, true, false]);
 			expect(second.items[0]?.json).toMatchObject({
-				...{ hash: first.items[0]?.json.hash, submittedAt: expect.any(String) },
+				hash: first.items[0]?.json.hash,
+				submittedAt: expect.any(String),
 				execution: expect.any(String),
 				summary: expect.stringMatching(/^Not sent again, already sent just now by execution \d+: /),
 			});
@@ -147,7 +150,8 @@ test('it does not compare the total with the balance for what is replayed', asyn
 
 test('it sends nothing if the service does not list what was sent', async () => {
 	await kept.node.service.faults.add({
-		...{ kind: 'drop-before', match: { method: 'GET', path: '/v1/writes' } },
+		kind: 'drop-before',
+		match: { method: 'GET', path: '/v1/writes' },
 	});
 	const [count, { items }] = await kept.transactionsOf(
 		async () => await OF_SERVICE.run(rows(own(41)), { node: CONTINUE }),

@@ -16,7 +16,6 @@ const kept = new KeptWrites();
 const send = (changes: IDataObject = {}) =>
 	sendOf({ amount: '={{ $json.amount }}', recipient: BOB.id, ...changes });
 const sent = () => plain.service.writes.map(({ args }) => Number(args[1]) / 1e6);
-const AGAIN = { options: { sendAgain: true } };
 
 /** What knows the writes of earlier executions. */
 interface Ledger {
@@ -62,37 +61,41 @@ const read =
 	(...amounts: string[]) =>
 	(run: IRun): IRun =>
 		readAgain(run, rows(...amounts));
+const ONE_OF_TWO = { first: ['1', '2'], paid: 1, count: 2 };
 const ALL_OF_FIVE = { first: ['1', '2', '3', '4'], paid: 0, settings: CONTINUE, count: 5 };
 
 const CASES: Readonly<Record<string, Case>> = {
 	'the same rows': { first: ['1', '2', '3'], paid: 1, marks: [true, false, false], count: 3 },
 	'rows in another order': {
-		...{ first: ['1', '2', '3'], paid: 2, again: read('3', '2', '1') },
-		...{ marks: [false, true, true], count: 3 },
+		first: ['1', '2', '3'],
+		paid: 2,
+		again: read('3', '2', '1'),
+		marks: [false, true, true],
+		count: 3,
 	},
 	'a row that took the place of one that has moved': {
-		...{
-			first: ['1', '2'],
-			paid: 1,
-			again: (run) => withInput(run, rows('3', '1')),
-			marks: [false, true],
-			count: 2,
-		},
+		...ONE_OF_TWO,
+		again: (run) => withInput(run, rows('3', '1')),
+		marks: [false, true],
 	},
 	'rows that have moved in a longer list': {
-		...{ ...ALL_OF_FIVE, again: read('2', '2', '9', '3', '4') },
+		...ALL_OF_FIVE,
+		again: read('2', '2', '9', '3', '4'),
 		marks: [false, true, false, true, true],
 	},
 	'another row in the place of one that was paid': {
-		...{ first: ['1', '2'], paid: 1, again: (run) => withInput(run, rows('9', '4'), CONTINUE) },
-		...{ marks: ['retry-conflict', false], count: 2 },
+		...ONE_OF_TWO,
+		again: (run) => withInput(run, rows('9', '4'), CONTINUE),
+		marks: ['retry-conflict', false],
 	},
 	...Object.fromEntries(
 		(['had ended', 'had begun'] as const).map((how): [string, Case] => [
 			`rows of a run that n8n has invented, which ${how}`,
 			{
-				...{ first: ['1.25', '1.75'], paid: 1, again: (run) => recovered(run, how) },
-				...{ marks: [true, false], count: 2 },
+				...ONE_OF_TWO,
+				first: ['1.25', '1.75'],
+				again: (run) => recovered(run, how),
+				marks: [true, false],
 			},
 		]),
 	),
@@ -208,7 +211,7 @@ test('with Send Again it sends everything again, but each try of n8n once', asyn
 	const tries = Array.from({ length: RETRY.maxTries }, () => failed());
 	plain.service.answer(done(70), ...tries, done(80), failed());
 	const items = rows('1', '2', '3');
-	const { run: retryOf } = await execute({ items, node: RETRY }, AGAIN);
+	const { run: retryOf } = await execute({ items, node: RETRY }, { options: { sendAgain: true } });
 	const { error, items: again } = await execute({ retryOf });
 	expect(error).toBeUndefined();
 	expect(again[1]?.json.warning).toMatch(/^Send Again is on, /);
@@ -240,7 +243,7 @@ describe('it sends nothing if the first execution cannot be known', () => {
 	});
 
 	test('unless Send Again is on', async () => {
-		const { error } = await execute({ retryOf: await retryOf(AGAIN) });
+		const { error } = await execute({ retryOf: await retryOf({ options: { sendAgain: true } }) });
 		expect(error).toBeUndefined();
 		expect(sent()).toEqual([1, 2, 1, 2, 3]);
 	});

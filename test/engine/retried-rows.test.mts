@@ -20,7 +20,9 @@ const refuseOne = async (after: number) =>
 
 test('what was unknown is decided, and what was not reached is sent', async () => {
 	await kept.fault('PUT', {
-		...{ kind: 'status-text', skip: 1, times: 1 },
+		kind: 'status-text',
+		skip: 1,
+		times: 1,
 		params: { status: 500, afterWork: true },
 	});
 	await kept.fault('DELETE', { kind: 'drop-before', times: 1 });

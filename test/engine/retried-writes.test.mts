@@ -33,8 +33,12 @@ function factsAfter(writes: number, facts: object): void {
 }
 
 const SENT = {
-	...{ recipient: BOB.id, to: BOB.address, tokenAddress: TOKEN },
-	...{ amount: '12.5', symbol: 'SUSD', baseUnits: '12500000' },
+	recipient: BOB.id,
+	to: BOB.address,
+	tokenAddress: TOKEN,
+	amount: '12.5',
+	symbol: 'SUSD',
+	baseUnits: '12500000',
 };
 const DIFFERENT = {
 	warning: expect.stringContaining('so nothing was sent this time'),
@@ -52,8 +56,12 @@ test.each<[string, IDataObject, balances: number, summary: string, more: IDataOb
 	const { items } = await node.run(call, TWO);
 	expect(items[0]?.json).toEqual({
 		summary: `Submitted by an earlier attempt${summary}`,
-		...{ submitted: true, hash: hashOf(7), submittedAt: expect.any(String) },
-		...{ userId: ALICE.id, replayed: true, ...more },
+		submitted: true,
+		hash: hashOf(7),
+		submittedAt: expect.any(String),
+		userId: ALICE.id,
+		replayed: true,
+		...more,
 	});
 	expect(node.service.asked('/balance/')).toHaveLength(balances);
 });
@@ -65,7 +73,9 @@ test('a replay does not claim different values if the current ones cannot be rea
 	const { items } = await node.run(write({ args }), { ...TWO, variables });
 	expect(items[0]?.json).toMatchObject({
 		summary: 'Submitted by an earlier attempt: see "sentCall"',
-		...{ hash: hashOf(7), replayed: true, sentCall: { args: ['1'] } },
+		hash: hashOf(7),
+		replayed: true,
+		sentCall: { args: ['1'] },
 		warning: expect.not.stringContaining('different values'),
 	});
 	expect(items[0]?.json).not.toHaveProperty('requestedCall');
@@ -96,7 +106,9 @@ test.each<[string, Answer[], IDataObject, amounts: (string | undefined)[]]>([
 		'an answered write is replayed',
 		[done(7), failed()],
 		{
-			...{ hash: hashOf(7), replayed: true, sentCall: { args: [BOB.address, SIX] } },
+			hash: hashOf(7),
+			replayed: true,
+			sentCall: { args: [BOB.address, SIX] },
 			requestedCall: { args: [BOB.address, EIGHT] },
 		},
 		[SIX, SIX, EIGHT],

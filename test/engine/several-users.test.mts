@@ -11,7 +11,9 @@ const requests = async () => await node.service.faults.requests();
 
 const BALANCE = { resource: 'balance', operation: 'native' };
 const ofToken = (): IDataObject => ({
-	...{ resource: 'balance', operation: 'token', token: node.service.contracts.usd },
+	resource: 'balance',
+	operation: 'token',
+	token: node.service.contracts.usd,
 });
 
 // All forms of the list, and all other refusals, are tested in test/unit/values/user-ids.

@@ -83,7 +83,8 @@ test.each([
 	{
 		allowedContracts: `${OTHER},\n${TOKEN.toLowerCase()}`,
 		allowedFunctions: 'f((uint256,(bool,address)[]),bytes); 0x1B9265B8',
-		...{ maxValuePerCall: '100 wei', maxValuePerExecution: '0.0000000000000001 ether' },
+		maxValuePerCall: '100 wei',
+		maxValuePerExecution: '0.0000000000000001 ether',
 	},
 	{ allowedContracts: [OTHER, TOKEN], allowedFunctions: ['', 'pay()\nf(bool)'] },
 	{ allowedContracts: [], allowedFunctions: '', maxValuePerCall: '' },

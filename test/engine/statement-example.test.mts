@@ -20,8 +20,12 @@ async function evaluated(
 ): Promise<unknown> {
 	const node: INode = otherNode('Any', 'n8n-nodes-base.noOp');
 	const workflow = new Workflow({
-		...{ id: 'workflow', nodes: [node], connections: {}, active: false },
-		...{ nodeTypes: nodeTypes(), settings: { timezone } },
+		id: 'workflow',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: nodeTypes(),
+		settings: { timezone },
 	});
 	const { expression } = workflow;
 	await expression.acquireIsolate();
@@ -49,8 +53,14 @@ async function lineOf(transfer: IDataObject, timezone: string) {
 }
 
 const RECEIVED = {
-	...{ timestamp: '2026-11-30T21:22:08.000Z', direction: 'received', amount: '1.5' },
-	...{ symbol: 'SUSD', who: 'Nelly', toAddress: '0x9', tokenAddress: '0x8', hash: '0x7' },
+	timestamp: '2026-11-30T21:22:08.000Z',
+	direction: 'received',
+	amount: '1.5',
+	symbol: 'SUSD',
+	who: 'Nelly',
+	toAddress: '0x9',
+	tokenAddress: '0x8',
+	hash: '0x7',
 	userId: 'GOOGLE-2',
 };
 
@@ -60,9 +70,17 @@ test.each([
 ])('dates and the month are those in %s', async (timezone, Date, name) => {
 	const { line, file } = await lineOf(RECEIVED, timezone);
 	expect(line).toEqual({
-		...{ Date, Direction: 'received', Amount: '1.5', Symbol: 'SUSD', From: 'Nelly' },
-		...{ To: 'GOOGLE-2', 'To Address': '0x9', Token: '0x8', Transaction: '0x7' },
-		...{ UTC: RECEIVED.timestamp, Note: '' },
+		Date,
+		Direction: 'received',
+		Amount: '1.5',
+		Symbol: 'SUSD',
+		From: 'Nelly',
+		To: 'GOOGLE-2',
+		'To Address': '0x9',
+		Token: '0x8',
+		Transaction: '0x7',
+		UTC: RECEIVED.timestamp,
+		Note: '',
 	});
 	expect(file).toBe(name);
 });

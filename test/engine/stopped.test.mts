@@ -24,7 +24,9 @@ async function retriedAfter(
 
 const LATER = { status: 429, headers: { 'retry-after': '60' }, body: 'later' };
 const UNMET = readUntil('level() view returns (uint256)', {
-	...{ condition: 'is', conditionValue: '1', waitUpTo: 60 },
+	condition: 'is',
+	conditionValue: '1',
+	waitUpTo: 60,
 });
 
 test.each<[string, IDataObject, RunSettings, answer: 'hold' | typeof LATER | undefined]>([

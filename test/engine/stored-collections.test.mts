@@ -14,11 +14,16 @@ const OPERATIONS = {
 	write: () => storeCall(node.service.contracts.shapes, { abi: 'pay() payable', args: undefined }),
 	read: () =>
 		storeCall(node.service.contracts.shapes, {
-			...{ operation: 'read', abi: 'stored() view returns (uint256)', args: '[]' },
+			operation: 'read',
+			abi: 'stored() view returns (uint256)',
+			args: '[]',
 		}),
 	send: () => ({
-		...{ resource: 'token', operation: 'send', token: node.service.contracts.usd },
-		...{ recipient: node.service.user('Rahul Sen').id, amount: '1' },
+		resource: 'token',
+		operation: 'send',
+		token: node.service.contracts.usd,
+		recipient: node.service.user('Rahul Sen').id,
+		amount: '1',
 	}),
 	list: () => ({ resource: 'history', operation: 'list' }),
 	get: () => ({ resource: 'user', operation: 'get' }),

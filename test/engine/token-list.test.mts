@@ -120,7 +120,10 @@ describe('against a scripted service', () => {
 	const SUSD = { symbol: 'SUSD', name: 'Sandbox Dollar', decimals: 6, tokenAddress: TOKEN };
 	const SHOWN = `SUSD - Sandbox Dollar ${shortly(TOKEN)}`;
 	const transfer = (amount: object, more: object = {}): object => ({
-		...{ type: 'TRANSFER', hash: '0x1', explorerUrl: 'https://e.example/tx/0x1', ...more },
+		type: 'TRANSFER',
+		hash: '0x1',
+		explorerUrl: 'https://e.example/tx/0x1',
+		...more,
 		amount: { ...SUSD, ...amount },
 	});
 	const namesOf = async (...entries: unknown[]) => {

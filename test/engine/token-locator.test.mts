@@ -18,7 +18,10 @@ const PAGE = `https://etherscan.io/token/${TOKEN}?a=${OTHER}#balances`;
 
 /** A chosen token, as the form stores it. */
 const locator = (mode: unknown, value: unknown): object => ({
-	...{ __rl: true, mode, value, cachedResultName: 'SUSD - Sandbox Dollar' },
+	__rl: true,
+	mode,
+	value,
+	cachedResultName: 'SUSD - Sandbox Dollar',
 });
 const lower = (addresses: readonly unknown[]) => addresses.map((one) => String(one).toLowerCase());
 const THE_TOKEN = [TOKEN.toLowerCase()];

@@ -18,7 +18,9 @@ const parametersOf = (changes: IDataObject) => ('resource' in changes ? changes 
 
 const run = async (changes: IDataObject, policy: IDataObject, more: RunSettings = {}) =>
 	await node.items(parametersOf(changes), {
-		...{ node: CONTINUE, credential: node.service.credential(policy), ...more },
+		node: CONTINUE,
+		credential: node.service.credential(policy),
+		...more,
 	});
 
 const SENT = { submitted: true };

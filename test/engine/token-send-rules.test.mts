@@ -32,9 +32,17 @@ describe('tokens with IDs', () => {
 		const sent = { address: TOKEN, abi, args: [ALICE.address, BOB.address, ...args] };
 		expect(node.service.writes).toEqual([sent]);
 		expect(sentItem).toEqual({
-			...{ summary: `Submitted: ${what} from ${FROM} to ${TO}`, submitted: true, ...fields },
-			...{ tokenId: args[0], recipient: BOB.id, hash: hashOf(1), explorerUrl: EXPLORER },
-			...{ to: BOB.address, from: ALICE.address, tokenAddress: TOKEN, userId: ALICE.id },
+			summary: `Submitted: ${what} from ${FROM} to ${TO}`,
+			submitted: true,
+			...fields,
+			tokenId: args[0],
+			recipient: BOB.id,
+			hash: hashOf(1),
+			explorerUrl: EXPLORER,
+			to: BOB.address,
+			from: ALICE.address,
+			tokenAddress: TOKEN,
+			userId: ALICE.id,
 			submittedAt: expect.any(String),
 			resolvedAddresses: { [ALICE.id]: ALICE.address },
 		});
@@ -120,14 +128,22 @@ describe('Try Without Sending', () => {
 		const tried = await node.items(sendOf({ preview: true }));
 		const shown = {
 			summary: 'Would send 12.5 SUSD from DISCORD-1 to Rahul Sen (GOOGLE-2, 0xb2b2…b2b2)',
-			...{ amount: '12.5', symbol: 'SUSD', totalSoFar: '12.5', submitted: false },
-			...{ recipient: 'GOOGLE-2', recipientName: 'Rahul Sen', to: BOB.address },
+			amount: '12.5',
+			symbol: 'SUSD',
+			totalSoFar: '12.5',
+			submitted: false,
+			recipient: 'GOOGLE-2',
+			recipientName: 'Rahul Sen',
+			to: BOB.address,
 		};
 		expect(tried).toEqual([shown]);
 		const [raw] = await node.items(sendOf({ preview: true, simplify: false }));
 		const [args, name] = [[BOB.address, '12500000'], 'transfer(address,uint256)'];
 		expect(raw).toEqual({
-			...{ ...shown, userId: 'DISCORD-1', method: 'POST', function: name },
+			...shown,
+			userId: 'DISCORD-1',
+			method: 'POST',
+			function: name,
 			selector: '0xa9059cbb',
 			url: `${node.service.baseUrl}/v1/contracts/method/write`,
 			body: { address: TOKEN, abi: `${name} public returns (bool)`, args },

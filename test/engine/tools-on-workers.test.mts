@@ -28,7 +28,10 @@ test('a client of the MCP Server Trigger writes', async () => {
 		const workflow = new Workflow({ id: 'w1', nodes, connections: {}, active: false, nodeTypes });
 		const credentials = new StoredCredentials(node.service.credential(), nodeTypes);
 		const call = {
-			...{ workflow, sourceNodeName: 'Store', toolName: 'Store', toolArgs: { number: '9' } },
+			workflow,
+			sourceNodeName: 'Store',
+			toolName: 'Store',
+			toolArgs: { number: '9' },
 			additionalData: additionalDataFor(credentials),
 			runExecutionData: createRunExecutionData({}),
 		};

@@ -11,10 +11,8 @@ const node = useNode();
 const HASH = hashOf(7);
 const GET = { resource: 'transaction', operation: 'get', transactionHash: HASH };
 const EXPLORER = `http://127.0.0.1/tx/${HASH}`;
-const PENDING = {
-	...{ hash: HASH, status: 'PENDING', confirmations: 0, final: false, transfers: [] },
-	explorerUrl: EXPLORER,
-};
+const OPEN = { status: 'PENDING', confirmations: 0, final: false, transfers: [] };
+const PENDING = { ...OPEN, hash: HASH, explorerUrl: EXPLORER };
 const IN_BLOCK = { ...PENDING, minedHash: HASH, blockNumber: 1234, confirmations: 3 };
 const SUCCESS = { ...IN_BLOCK, status: 'SUCCESS', transfers: [entryOf({ hash: HASH })] };
 const REVERTED = { ...IN_BLOCK, status: 'REVERTED', revertReason: 'No gas' };

@@ -37,11 +37,18 @@ test('a payment succeeded: the summary names amount, recipient and block', async
 	const { blockNumber } = (await receiptOf(paid)) ?? {};
 	expect(item).toEqual({
 		summary: `Succeeded: 0.001 SUSD to ${who()}, block ${blockNumber}`,
-		...{ status: 'SUCCESS', final: expect.any(Boolean), confirmations: expect.any(Number) },
-		...{ minedHash: paid.hash, submittedAt: TIME, minedAt: TIME, blockNumber },
+		status: 'SUCCESS',
+		final: expect.any(Boolean),
+		confirmations: expect.any(Number),
+		minedHash: paid.hash,
+		submittedAt: TIME,
+		minedAt: TIME,
+		blockNumber,
 		...(item.final === true && { finalAt: TIME }),
-		...{ explorerUrl: expect.stringContaining(String(paid.hash)), hash: paid.hash },
-		...{ checkedFor: 0, checkedAt: expect.any(String) },
+		explorerUrl: expect.stringContaining(String(paid.hash)),
+		hash: paid.hash,
+		checkedFor: 0,
+		checkedAt: expect.any(String),
 	});
 	expect(Object.keys(item).slice(0, 4)).toEqual(['summary', 'status', 'final', 'confirmations']);
 });
@@ -95,7 +102,10 @@ describe('before the next block', () => {
 		const [item = {}] = await slow.outputs(parameters);
 		expect(item).toMatchObject({
 			summary: expect.stringMatching(/^Not in a block yet, checked once\. .*do not resend/),
-			...{ status: 'PENDING', final: false, confirmations: 0, hash },
+			status: 'PENDING',
+			final: false,
+			confirmations: 0,
+			hash,
 		});
 		expect(item).not.toHaveProperty('minedHash');
 		await chain.send('evm_mine', []);

@@ -7,9 +7,9 @@ import type { Username } from '../support/sandbox/service.mts';
 
 const { idOf, mint, poller, service } = useTriggerService();
 
-const transfers = (username: Username, more: INodeParameters = {}): INodeParameters => ({
-	...{ event: 'newTransfer', userIds: idOf(username), ...more },
-});
+const transfers = (username: Username, more: INodeParameters = {}): INodeParameters => {
+	return { event: 'newTransfer', userIds: idOf(username), ...more };
+};
 
 test('the first poll returns no items, later ones new transfers in simplified form', async () => {
 	const trigger = poller(transfers('Nelly'));
@@ -18,11 +18,16 @@ test('the first poll returns no items, later ones new transfers in simplified fo
 	expect(await trigger.poll()).toEqual([
 		{
 			timestamp: expect.stringMatching(/Z$/),
-			...{ direction: 'received', amount: '1.5', symbol: 'SUSD', who: ZeroAddress },
+			direction: 'received',
+			amount: '1.5',
+			symbol: 'SUSD',
+			who: ZeroAddress,
 			explorerUrl: expect.stringContaining(hash),
 			toAddress: service().user('Nelly').address,
 			tokenAddress: service().contracts.usd.toLowerCase(),
-			...{ hash, userId: idOf('Nelly'), gapPossible: false },
+			hash,
+			userId: idOf('Nelly'),
+			gapPossible: false,
 		},
 	]);
 	expect(await trigger.poll()).toBeUndefined();
@@ -90,8 +95,11 @@ test('Balance Changed states both balances and their difference', async () => {
 const shapes = (): string => service().contracts.shapes;
 
 const watch = (parameters: INodeParameters = {}): INodeParameters => ({
-	...{ event: 'contractValue', contractAddress: shapes(), functionSource: 'signature' },
-	...{ abi: 'stored() view returns (uint256)', ...parameters },
+	event: 'contractValue',
+	contractAddress: shapes(),
+	functionSource: 'signature',
+	abi: 'stored() view returns (uint256)',
+	...parameters,
 });
 
 const atLeast = (value: string, parameters: INodeParameters = {}): INodeParameters =>
@@ -111,8 +119,13 @@ test('Contract Value states both values and their difference', async () => {
 	await store(12);
 	expect(await trigger.poll()).toEqual([
 		{
-			...{ value: '1.2', previous: '0.5', difference: '0.7', direction: 'increased' },
-			...{ function: 'stored()', args: [], contractAddress: shapes() },
+			value: '1.2',
+			previous: '0.5',
+			difference: '0.7',
+			direction: 'increased',
+			function: 'stored()',
+			args: [],
+			contractAddress: shapes(),
 			explorerUrl: expect.stringContaining(shapes()),
 		},
 	]);
@@ -129,7 +142,8 @@ test('text, several values and a common function are watched the same way', asyn
 	const summary = 'summary() view returns (uint256 count, string name, bool open, address self)';
 	const all = poller(watch({ abi: summary, options: { emitExisting: true } }));
 	const balance = poller({
-		...{ event: 'contractValue', contractAddress: service().contracts.usd },
+		event: 'contractValue',
+		contractAddress: service().contracts.usd,
 		arguments: { mappingMode: 'defineBelow', value: { 'owner (address)': idOf('Rahul Sen') } },
 		options: { decimals: 6 },
 	});
@@ -147,7 +161,8 @@ test('text, several values and a common function are watched the same way', asyn
 	expect(await all.poll()).toBeUndefined();
 	expect(await balance.poll()).toMatchObject([
 		{
-			...{ difference: '2.5', args: [service().user('Rahul Sen').address] },
+			difference: '2.5',
+			args: [service().user('Rahul Sen').address],
 			resolvedAddresses: { [idOf('Rahul Sen')]: service().user('Rahul Sen').address },
 		},
 	]);
@@ -169,7 +184,8 @@ test('a condition returns an item each time it begins to be met', async () => {
 test('whole tokens count with the decimals of the contract, and an address may be a user', async () => {
 	const { usd } = service().contracts;
 	const balance: INodeParameters = {
-		...{ contractAddress: usd, abi: 'balanceOf(address owner) view returns (uint256)' },
+		contractAddress: usd,
+		abi: 'balanceOf(address owner) view returns (uint256)',
 		arguments: { mappingMode: 'defineBelow', value: { 'owner (address)': idOf('newcomer') } },
 	};
 	const trigger = poller(atLeast('0.5 SUSD', balance));
@@ -180,9 +196,11 @@ test('whole tokens count with the decimals of the contract, and an address may b
 	expect(await trigger.poll()).toMatchObject([{ value: '500000', difference: '1' }]);
 	const echo = poller(
 		watch({
-			...{ abi: 'echoAddress(address) view returns (address)', argumentsMode: 'json' },
-			...{ args: JSON.stringify([service().user('Rahul Sen').address.toLowerCase()]) },
-			...{ valueCondition: 'is', conditionValue: idOf('Rahul Sen') },
+			abi: 'echoAddress(address) view returns (address)',
+			argumentsMode: 'json',
+			args: JSON.stringify([service().user('Rahul Sen').address.toLowerCase()]),
+			valueCondition: 'is',
+			conditionValue: idOf('Rahul Sen'),
 			options: { emitExisting: true },
 		}),
 	);

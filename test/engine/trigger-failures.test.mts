@@ -11,13 +11,19 @@ const { idOf, mint, poller, service } = useTriggerService();
 const EVENTS: Record<string, () => INodeParameters> = {
 	newTransfer: () => ({ userIds: idOf('Nelly') }),
 	balanceChanged: () => ({
-		...{ userIds: idOf('Nelly'), asset: 'token', token: service().contracts.usd },
+		userIds: idOf('Nelly'),
+		asset: 'token',
+		token: service().contracts.usd,
 	}),
 	balanceCrossedThreshold: () => ({
-		...{ userIds: idOf('Nelly'), asset: 'native', crossing: 'both', threshold: '1' },
+		userIds: idOf('Nelly'),
+		asset: 'native',
+		crossing: 'both',
+		threshold: '1',
 	}),
 	contractValue: () => ({
-		...{ contractAddress: service().contracts.shapes, functionSource: 'signature' },
+		contractAddress: service().contracts.shapes,
+		functionSource: 'signature',
 		abi: 'stored() view returns (uint256)',
 	}),
 };
@@ -84,8 +90,10 @@ const UNUSABLE_ANSWERS: FaultKind[] = [
 
 /** Parameters that read a balance through Contract Value. */
 const balanceOf = () => ({
-	...{ contractAddress: service().contracts.usd, functionSource: 'commonFunction' },
-	...{ argumentsMode: 'json', args: JSON.stringify([service().user('Nelly').address]) },
+	contractAddress: service().contracts.usd,
+	functionSource: 'commonFunction',
+	argumentsMode: 'json',
+	args: JSON.stringify([service().user('Nelly').address]),
 });
 
 /** The events, and the item, if any, that each returns when the balance grows by 3 base units. */
@@ -213,8 +221,12 @@ describe('Fetch Test Event', () => {
 		await service().submit('Nelly', 'shapes', 'store(uint256)', ['5']);
 		const condition = { valueCondition: 'atLeast', conditionValue: '10', options: { decimals: 1 } };
 		expect(await fetchSample(VALUE, condition)).toMatchObject({
-			...{ value: '0.5', previous: '0.5', difference: '0', direction: 'unchanged' },
-			...{ condition: 'atLeast', comparedWith: '10' },
+			value: '0.5',
+			previous: '0.5',
+			difference: '0',
+			direction: 'unchanged',
+			condition: 'atLeast',
+			comparedWith: '10',
 			sample: 'Only for testing: the value is real, the change is not',
 		});
 	});

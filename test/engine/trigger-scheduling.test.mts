@@ -10,7 +10,10 @@ const { idOf, mint, poller, service } = useTriggerService();
 const transfers = (): INodeParameters => ({ event: 'newTransfer', userIds: idOf('Nelly') });
 
 const balance = (rules: INodeParameters): INodeParameters => ({
-	...{ userIds: idOf('newcomer'), asset: 'token', token: service().contracts.usd, ...rules },
+	userIds: idOf('newcomer'),
+	asset: 'token',
+	token: service().contracts.usd,
+	...rules,
 });
 
 /** Activates a trigger, and then makes a transfer. */

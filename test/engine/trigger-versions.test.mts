@@ -85,8 +85,12 @@ test('a minimum amount still needs one token', async () => {
 
 describe('a balance that is past its threshold when the workflow is published', () => {
 	const crossing = (more: INodeParameters = {}): INodeParameters => ({
-		...{ event: 'balanceCrossedThreshold', userIds: idOf('Nelly'), asset: 'token' },
-		...{ token: service().contracts.usd, threshold: '900000000', ...more },
+		event: 'balanceCrossedThreshold',
+		userIds: idOf('Nelly'),
+		asset: 'token',
+		token: service().contracts.usd,
+		threshold: '900000000',
+		...more,
 	});
 
 	test('is reported once', async () => {

@@ -12,7 +12,9 @@ const APPROVE = 'approve(address,uint256)';
 const approve = (amount: unknown, abi = APPROVE): IDataObject => callOf(abi, [BOB.id, amount]);
 /** The same by fields; the amount can be an expression. */
 const fields = (amount: unknown, more: IDataObject = {}): IDataObject => ({
-	...{ ...approve(''), argumentsMode: 'fields', abi: 'approve(address to, uint256 amount)' },
+	...approve(''),
+	argumentsMode: 'fields',
+	abi: 'approve(address to, uint256 amount)',
 	arguments: {
 		mappingMode: 'defineBelow',
 		value: { 'to (address)': BOB.address, 'amount (uint256)': amount },

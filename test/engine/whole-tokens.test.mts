@@ -81,8 +81,10 @@ describe('nothing is sent', () => {
 	])('if %j, for %s', async (facts, amount, message, hint) => {
 		node.service.reports(facts);
 		expect(await node.refusal(transferOf(amount))).toMatchObject({
-			...{ message: expect.stringMatching(message), hint: expect.stringMatching(hint) },
-			...{ code: 'invalid-input', parameter: 'amount (uint256)' },
+			message: expect.stringMatching(message),
+			hint: expect.stringMatching(hint),
+			code: 'invalid-input',
+			parameter: 'amount (uint256)',
 		});
 	});
 
@@ -122,12 +124,14 @@ test('the field of a recipient that would lose tokens has its name in the form',
 describe('a common function', () => {
 	const common = (writeFunction: string, value: IDataObject): IDataObject => ({
 		...transferOf(''),
-		...{ functionSource: 'commonFunction', writeFunction },
+		functionSource: 'commonFunction',
+		writeFunction,
 		arguments: { mappingMode: 'defineBelow', value },
 	});
 	const transfer = (amount: string | number): IDataObject =>
 		common('ERC-20 transfer(address,uint256)', {
-			...{ 'to (address)': BOB.address, 'amount (uint256)': amount },
+			'to (address)': BOB.address,
+			'amount (uint256)': amount,
 		});
 
 	test.each(['12', 12])('refuses %j in a field: tokens or base units?', async (amount) => {
@@ -163,9 +167,13 @@ describe('a common function', () => {
 		node.service.facts = { decimals, symbol: 'SUSD' };
 		node.service.values = { [ALICE.address]: ['5'], [BOB.address]: ['5'] };
 		const read = {
-			...{ resource: 'contract', operation: 'read', contractAddress: TOKEN },
-			...{ readFunction: `${standard} balanceOf(address)`, options: { maxTries: 1 } },
-			...{ argumentsMode: 'json', args: '={{ [$json.address] }}' },
+			resource: 'contract',
+			operation: 'read',
+			contractAddress: TOKEN,
+			readFunction: `${standard} balanceOf(address)`,
+			options: { maxTries: 1 },
+			argumentsMode: 'json',
+			args: '={{ [$json.address] }}',
 		};
 		const item = { ...output, value: '5', status: 'SUCCESS', explorerUrl: expect.any(String) };
 		expect(await node.items(read, { items: [ALICE, BOB] })).toEqual([item, item]);

@@ -11,7 +11,10 @@ const node = useNode();
 const SHORT_TOKEN = '0xd8dA…6045';
 /** The fields of every item, in addition to the fields of the call. */
 const SENT = {
-	...{ submitted: true, hash: hashOf(1), explorerUrl: EXPLORER, userId: ALICE.id },
+	submitted: true,
+	hash: hashOf(1),
+	explorerUrl: EXPLORER,
+	userId: ALICE.id,
 	submittedAt: expect.any(String),
 };
 

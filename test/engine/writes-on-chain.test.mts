@@ -143,8 +143,10 @@ describe('the native coin of a write', () => {
 	}
 
 	const byAbi = {
-		...{ functionSource: 'contractAbi', abi: undefined },
-		...{ contractAbi: 'function pay() payable', contractFunction: 'pay()' },
+		functionSource: 'contractAbi',
+		abi: undefined,
+		contractAbi: 'function pay() payable',
+		contractFunction: 'pay()',
 	};
 
 	// All other forms are tested in test/unit/values/amount, refusals in `safety`.
@@ -165,7 +167,9 @@ describe('the native coin of a write', () => {
 	test('is not sent with a function of a token standard, whose form does not show it', async () => {
 		const { contracts, user } = node.service;
 		const approve = {
-			...{ contractAddress: contracts.usd, functionSource: 'commonFunction', abi: undefined },
+			contractAddress: contracts.usd,
+			functionSource: 'commonFunction',
+			abi: undefined,
 			writeFunction: 'ERC-20 approve(address,uint256)',
 			args: JSON.stringify([user('Rahul Sen').address, '1']),
 		};

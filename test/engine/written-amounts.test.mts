@@ -26,13 +26,21 @@ const answerWithBalance = () =>
 			: undefined);
 
 const balanceOf = (more: IDataObject): IDataObject => ({
-	...{ resource: 'balance', operation: 'token', token: TOKEN, ...more },
+	resource: 'balance',
+	operation: 'token',
+	token: TOKEN,
+	...more,
 });
 const historyOf = (minimumAmount: string): IDataObject => ({
-	...{ resource: 'history', operation: 'list', filters: { token: TOKEN, minimumAmount } },
+	resource: 'history',
+	operation: 'list',
+	filters: { token: TOKEN, minimumAmount },
 });
 const findOf = (amount: string): IDataObject => ({
-	...{ resource: 'history', operation: 'find', transactionHash: hashOf(1), amount },
+	resource: 'history',
+	operation: 'find',
+	transactionHash: hashOf(1),
+	amount,
 });
 const untilOf = (conditionValue: string) =>
 	readUntil('cap() view returns (uint256)', { condition: 'is', conditionValue, waitUpTo: 0 });

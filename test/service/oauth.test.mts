@@ -15,7 +15,9 @@ const sandbox = useService();
 const UNKNOWN_VERIFIER = { code_challenge: 'x'.repeat(43) };
 
 const storeCall = () => ({
-	...{ address: sandbox().contracts.shapes, abi: 'store(uint256)', args: ['1'] },
+	address: sandbox().contracts.shapes,
+	abi: 'store(uint256)',
+	args: ['1'],
 });
 const newClient = (options?: { clientId?: string; redirectUri?: string }) =>
 	new OAuthClient(sandbox().ready, options);

@@ -20,9 +20,14 @@ test('a payment succeeded, with its transfers as the history lists them', async 
 	const { status, data } = await look(hash);
 	expect(status).toBe(200);
 	expect(data).toEqual({
-		...{ hash, minedHash: hash, status: 'SUCCESS', blockNumber: expect.any(Number) },
-		...{ confirmations: expect.any(Number), final: expect.any(Boolean) },
-		...{ submittedAt: TIME, minedAt: TIME },
+		hash,
+		minedHash: hash,
+		status: 'SUCCESS',
+		blockNumber: expect.any(Number),
+		confirmations: expect.any(Number),
+		final: expect.any(Boolean),
+		submittedAt: TIME,
+		minedAt: TIME,
 		...(data.final ? { finalAt: TIME } : {}),
 		transfers: [(await dollars.historyOf('Nelly'))[0]],
 		explorerUrl: expect.stringContaining(`/explorer/tx/${hash}`),

@@ -128,7 +128,12 @@ test.each([
 			balance: onChain.toString(),
 			balanceBn: asAnswer(onChain),
 			formatted: formatUnits(onChain, Number(decimals)),
-			...{ decimals, symbol, name, tokenAddress, network: 'sandbox', chainId: 31337 },
+			decimals,
+			symbol,
+			name,
+			tokenAddress,
+			network: 'sandbox',
+			chainId: 31337,
 		},
 	});
 });

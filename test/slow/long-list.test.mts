@@ -76,8 +76,12 @@ const n8n = useN8n({
 });
 test('a list is sent to its end, and n8n answers other requests while it is checked', async () => {
 	const send = walletNode('Send', 'long', {
-		...{ resource: 'token', operation: 'send', token: TOKEN, authentication: 'accessToken' },
-		...{ recipient: '={{ $json.to }}', amount: '={{ $json.amount }}' },
+		resource: 'token',
+		operation: 'send',
+		token: TOKEN,
+		authentication: 'accessToken',
+		recipient: '={{ $json.to }}',
+		amount: '={{ $json.amount }}',
 	});
 	const nodes = [webhook('long', 'atOnce'), rowsOf(rowsAt), send];
 	await publishNew(n8n.client, [chainedWorkflow('long', nodes)]);

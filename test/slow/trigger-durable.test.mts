@@ -39,8 +39,11 @@ describe.each(MODES)('with the state in $keeper', ({ settings, saving }) => {
 		const ids = (...names: Username[]) => names.map((name) => n8n.user(name).id).join('\n');
 		const watched: Record<string, JsonObject> = {
 			low: {
-				...{ event: 'balanceCrossedThreshold', userIds: ids('newcomer'), asset: 'token' },
-				...{ token: n8n.contracts.usd, threshold: '0.001' },
+				event: 'balanceCrossedThreshold',
+				userIds: ids('newcomer'),
+				asset: 'token',
+				token: n8n.contracts.usd,
+				threshold: '0.001',
 			},
 			slow: { event: 'newTransfer', userIds: ids('anna-k') },
 			two: { event: 'newTransfer', userIds: ids('Rahul Sen', 'mika_dev') },

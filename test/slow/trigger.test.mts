@@ -31,9 +31,12 @@ beforeAll(async () => {
 	const userIds = [service.user('Rahul Sen').id, service.user('mika_dev').id].join('\n');
 	/** A contract of the sandbox that returns the last number it received. */
 	const storedAtLeast10 = {
-		...{ event: 'contractValue', contractAddress: service.contracts.shapes },
-		...{ functionSource: 'signature', abi: 'stored() view returns (uint256)' },
-		...{ valueCondition: 'atLeast', conditionValue: '10' },
+		event: 'contractValue',
+		contractAddress: service.contracts.shapes,
+		functionSource: 'signature',
+		abi: 'stored() view returns (uint256)',
+		valueCondition: 'atLeast',
+		conditionValue: '10',
 	};
 	for (const workflow of [
 		triggerWorkflow('transfers', CREDENTIAL, watch, url),

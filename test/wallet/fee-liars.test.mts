@@ -32,7 +32,8 @@ async function start(resources: Resources, options: ScriptedOptions = {}) {
 	const { chain, endpoints, put, get, run } = scripted;
 	const lie = (method: string, how: Lie) => endpoints.forEach((one) => one.lie(method, how));
 	return {
-		...{ ...scripted, lie },
+		...scripted,
+		lie,
 		pay: async (key: string): Promise<Record<string, unknown>> => {
 			const body = { address: TOKEN, abi: 'transfer(address,uint256)', args: [BERT, '1'] };
 			const { status, data } = await put(key, body);
@@ -70,7 +71,8 @@ test('without settings, a huge price is refused with its numbers, and nothing is
 	const { db, lie, pay } = await start(own, { endpoints: 1 });
 	lie('eth_feeHistory', fees);
 	expect(await pay('order')).toMatchObject({
-		...{ httpStatus: 424, code: 'gas_too_expensive' },
+		httpStatus: 424,
+		code: 'gas_too_expensive',
 		error:
 			'A unit of gas costs 1000001.0 gwei; "maxGasCost" allows 333.333333333 gwei for this transaction',
 	});
@@ -84,7 +86,8 @@ test('a price ten times as high as in the latest blocks is refused, although the
 	chain.baseFee = 25n * GWEI;
 	chain.mine();
 	expect(await pay('order')).toMatchObject({
-		...{ httpStatus: 424, code: 'gas_too_expensive' },
+		httpStatus: 424,
+		code: 'gas_too_expensive',
 		error: 'A unit of gas costs 26.0 gwei, more than 10 times the 2.0 gwei of the latest blocks',
 	});
 	chain.mine(20);

@@ -20,7 +20,9 @@ const dynamic = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint): Fees => ({
 });
 const legacy = (gasPrice: bigint): Fees => ({ type: 0, gasPrice });
 const market = (baseFee: bigint | undefined, tip: bigint, usual?: bigint): Market => ({
-	...{ baseFee, tip, usual },
+	baseFee,
+	tip,
+	usual,
 });
 const upTo = (price: bigint): GasCaps => ({ ...FREE, price });
 

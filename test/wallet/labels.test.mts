@@ -126,8 +126,11 @@ describe.each(DATABASES)('on %s', (kind) => {
 			.executeTakeFirstOrThrow();
 		for (let block = 0; block < 20; block++) {
 			const rows = Array.from({ length: 500 }, (_unused, number) => ({
-				...{ node: 'many', execution: `${block} ${number}`, attempt: 1 },
-				...{ token_id: token, begun_at: now },
+				node: 'many',
+				execution: `${block} ${number}`,
+				attempt: 1,
+				token_id: token,
+				begun_at: now,
 			}));
 			await db.insertInto('executions').values(rows).execute();
 		}

@@ -36,9 +36,16 @@ async function createWorld({ network, payers }: Installation): Promise<World> {
 	await send(art, 'mint', own, 1n);
 	for (const id of [7n, 8n]) await send(items, 'mint', own, id, MUCH);
 	return {
-		...{ usd: usd.address, gold: gold.address, art: art.address, items: items.address },
-		...{ shapes: shapes.address, payouts: payouts.address, own, owner },
-		...{ friend: `0x${'f1'.repeat(20)}`, thief: `0x${'bad0'.repeat(10)}` },
+		usd: usd.address,
+		gold: gold.address,
+		art: art.address,
+		items: items.address,
+		shapes: shapes.address,
+		payouts: payouts.address,
+		own,
+		owner,
+		friend: `0x${'f1'.repeat(20)}`,
+		thief: `0x${'bad0'.repeat(10)}`,
 	};
 }
 

@@ -42,9 +42,7 @@ async function run(...args: string[]) {
 	const { exitCode, stdout, stderr } = await execa(
 		process.execPath,
 		[await walletCommand(), ...named],
-		{
-			...{ env: installed().service.environment, extendEnv: false, stdin: 'ignore', reject: false },
-		},
+		{ env: installed().service.environment, extendEnv: false, stdin: 'ignore', reject: false },
 	);
 	return { exitCode, lines: stdout.split('\n'), errors: stderr.split('\n') };
 }

@@ -19,15 +19,26 @@ test('a wallet is closed while the fees of its write are raised', async () => {
 	const { id: walletId } = await db.selectFrom('wallets').select('id').executeTakeFirstOrThrow();
 	const { id: tokenId } = await createToken(db, user.id, { scopes: ['write'] });
 	const write = {
-		...{ id: 'write', user_id: user.id, token_id: tokenId, key: 'order', wallet_id: walletId },
-		...{ fingerprint: '', to_address: '', data: '0x', value: '0', cost: '7', nonce: 0 },
-		...{ hash: 'first', raw: '' },
+		id: 'write',
+		user_id: user.id,
+		token_id: tokenId,
+		key: 'order',
+		wallet_id: walletId,
+		fingerprint: '',
+		to_address: '',
+		data: '0x',
+		value: '0',
+		cost: '7',
+		nonce: 0,
+		hash: 'first',
+		raw: '',
 	};
 	const spending = new Spending();
 	const counted = { tokenId, spends: [{ asset: 'native', amount: 7n }] };
 	const native = { asset: 'native', kind: 'native', decimals: 18, symbol: 'ETH' } as const;
 	await commitWrite(db, write, {
-		...{ maxOpen: 16, balance: 100n },
+		maxOpen: 16,
+		balance: 100n,
 		reserve: async (transaction) =>
 			await spending.reserve(transaction, { ...counted, limits: { amounts: [native] } }, write),
 	});

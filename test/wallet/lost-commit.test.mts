@@ -37,8 +37,12 @@ test('a write that is stored is not refused when the answer is due', async () =>
 		},
 	});
 	const prepared: Prepared = {
-		...{ estimate: 21_000n, gasLimit: 21_000n, balance: 10n ** 18n, dataFee: 0n },
-		...{ fees: { type: 0, gasPrice: 1n }, isDelegated: false },
+		estimate: 21_000n,
+		gasLimit: 21_000n,
+		balance: 10n ** 18n,
+		dataFee: 0n,
+		fees: { type: 0, gasPrice: 1n },
+		isDelegated: false,
 	};
 	const preparation = Object.assign(Object.create(Preparation.prototype), {
 		prepare: async () => prepared,
@@ -52,8 +56,14 @@ test('a write that is stored is not refused when the answer is due', async () =>
 		observe: () => undefined,
 	});
 	const writes = new Writes({
-		...{ db, chainId: 1, signer, preparation, delivery, spending: new Spending() },
-		...{ options: { maxOpen: 16, answerMs: ANSWER_MS }, observe: () => undefined },
+		db,
+		chainId: 1,
+		signer,
+		preparation,
+		delivery,
+		spending: new Spending(),
+		options: { maxOpen: 16, answerMs: ANSWER_MS },
+		observe: () => undefined,
 	});
 	const caller = { user, scopes: ['write'] };
 	const call = { to: ZeroAddress, data: '0x', value: 0n };

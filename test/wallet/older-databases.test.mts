@@ -19,8 +19,12 @@ const hashOf = (number: number) => `0x${number.toString(16).padStart(64, 'aB')}`
 /** Rows of an older version: of two wallets, several of a block, of a log, and of a transaction that was moved. */
 const ROWS = [
 	...Array.from({ length: 40 }, (_unused, number) => ({
-		...{ wallet: number % 2, block: 10 + Math.floor(number / 8), log: (number % 8) * 3 },
-		...{ part: 0, hash: hashOf(Math.floor(number / 2)), value: number + 1 },
+		wallet: number % 2,
+		block: 10 + Math.floor(number / 8),
+		log: (number % 8) * 3,
+		part: 0,
+		hash: hashOf(Math.floor(number / 2)),
+		value: number + 1,
 	})),
 	{ wallet: 0, block: 90, log: 1, part: 0, hash: hashOf(500), value: 51 },
 	{ wallet: 0, block: 90, log: 1, part: 1, hash: hashOf(500), value: 52 },

@@ -89,8 +89,11 @@ test('a receipt in a block that cannot be is no receipt, and nothing stands behi
 	liar?.lie('eth_getTransactionCount', () => ({ result: '0x1' }));
 	liar?.lie('eth_getTransactionReceipt', () => ({
 		result: {
-			...{ transactionHash: hash, blockNumber: block.number, blockHash: block.hash },
-			...{ status: '0x1', logs: [] },
+			transactionHash: hash,
+			blockNumber: block.number,
+			blockHash: block.hash,
+			status: '0x1',
+			logs: [],
 		},
 	}));
 	liar?.lie('eth_getBlockByNumber', ({ params: [number] }, honest) => {

@@ -14,7 +14,8 @@ const started = inTests(beforeAll, async () => {
 	await changeSettings(service, { requestsPerMinute: LIMIT, proxies: ['127.0.0.1'] });
 	await resources.use(service.start());
 	return {
-		...{ service, payers },
+		service,
+		payers,
 		/** Sends a request through a proxy. */
 		async ask(token: string, from: string, path = '/v1/users/LOCAL-0') {
 			const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': from };

@@ -29,7 +29,10 @@ const started = inTests(beforeAll, async () => {
 	await resources.use(service.start(undefined, { RPC_URL: rpcUrls.join(',') }));
 	const client = axios.create({ baseURL: service.url, validateStatus: () => true });
 	return {
-		...{ network, service, payers, endpoint: new URL(endpoint.url).host },
+		network,
+		service,
+		payers,
+		endpoint: new URL(endpoint.url).host,
 		other: new URL(other.url).host,
 		die: (isNow: boolean) => (isDead = isNow),
 		/** What is wrong, as soon as it includes a code or, by default, nothing is. */

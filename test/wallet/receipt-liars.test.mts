@@ -15,9 +15,17 @@ const HASH = `0x${'ab'.repeat(32)}`;
 
 /** What a receipt has beside its transaction and its block. */
 const RECEIPT = {
-	...{ status: '0x1', from: ZeroAddress, to: ZeroAddress, contractAddress: null, logs: [] },
-	...{ transactionIndex: '0x0', gasUsed: '0x1', cumulativeGasUsed: '0x1', logsBloom: '0x' },
-	...{ effectiveGasPrice: '0x1', type: '0x2' },
+	status: '0x1',
+	from: ZeroAddress,
+	to: ZeroAddress,
+	contractAddress: null,
+	logs: [],
+	transactionIndex: '0x0',
+	gasUsed: '0x1',
+	cumulativeGasUsed: '0x1',
+	logsBloom: '0x',
+	effectiveGasPrice: '0x1',
+	type: '0x2',
 };
 
 const shared = useResources();

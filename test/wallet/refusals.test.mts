@@ -5,7 +5,9 @@ import { gasCapIn, Refusals, type Offered } from '../../service/src/writes/refus
 
 const GWEI = 10n ** 9n;
 const type2 = (tip: bigint): Fees => ({
-	...{ type: 2, maxFeePerGas: 100n * GWEI, maxPriorityFeePerGas: tip },
+	type: 2,
+	maxFeePerGas: 100n * GWEI,
+	maxPriorityFeePerGas: tip,
 });
 const offered: Offered = { gasLimit: 20_000_000n, fees: type2(GWEI) };
 

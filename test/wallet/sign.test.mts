@@ -8,7 +8,12 @@ const key = new Wallet(`0x${'11'.repeat(32)}`);
 const other = new Wallet(`0x${'22'.repeat(32)}`);
 const wallet = { source: 'seed:0', address: key.address };
 const unsigned: Unsigned = {
-	...{ to: other.address, data: '0x1234', value: 5n, chainId: 1, nonce: 7, gasLimit: 30_000n },
+	to: other.address,
+	data: '0x1234',
+	value: 5n,
+	chainId: 1,
+	nonce: 7,
+	gasLimit: 30_000n,
 	fees: { type: 2, maxFeePerGas: 20n, maxPriorityFeePerGas: 1n },
 };
 

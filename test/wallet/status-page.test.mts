@@ -17,7 +17,11 @@ const started = inTests(beforeAll, async () => {
 	await resources.use(service.start());
 	const client = axios.create({ baseURL: service.url, validateStatus: () => true });
 	return {
-		...{ client, service, payers, network, operator },
+		client,
+		service,
+		payers,
+		network,
+		operator,
 		open: async (password: string) =>
 			await client.get('/', { auth: { username: 'anna', password } }),
 	};

@@ -37,17 +37,34 @@ async function problemsOn(
 		await db
 			.insertInto('writes')
 			.values({
-				...{ id: '1', user_id: user.id, wallet_id: 0, token_id: null, key: 'order', nonce: 0 },
-				...{ fingerprint: 'x', to_address: '', data: '0x', value: '0', cost: '0' },
-				...{ mined_hash: null, block_number: null, block_hash: null, status: null },
-				...{ state: 'accepted', revert_reason: null, final_at: null, created_at: created },
+				id: '1',
+				user_id: user.id,
+				wallet_id: 0,
+				token_id: null,
+				key: 'order',
+				nonce: 0,
+				fingerprint: 'x',
+				to_address: '',
+				data: '0x',
+				value: '0',
+				cost: '0',
+				mined_hash: null,
+				block_number: null,
+				block_hash: null,
+				status: null,
+				state: 'accepted',
+				revert_reason: null,
+				final_at: null,
+				created_at: created,
 			})
 			.execute();
 	}
 	const own = { foreign: undefined, isLacking: false };
 	const state = { name: 'rpc', head: 7n, headAge: HOUR, isAnswering: true, failures: 0, ...own };
 	const endpoints = {
-		...{ identity: { chainId, genesis: '0x' }, head: 7n, states: [state] },
+		identity: { chainId, genesis: '0x' },
+		head: 7n,
+		states: [state],
 		call: async () => '0x1',
 	};
 	const network = networkFor(chainId, { network: 'ours' });

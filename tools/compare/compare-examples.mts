@@ -41,14 +41,23 @@ async function compareBalances(
 		const whole = (value: bigint) => formatUnits(value, decimals).replace(/\.0$/, '');
 		const balances = await Promise.all(watched.map(({ address }) => balanceOf(address)));
 		const rows = balances.map((balance, index) => ({
-			...{ userId: watched[index]?.id, baseUnits: balance.toString(), amount: whole(balance) },
-			...{ symbol, comparison: 'below', difference: whole(balance - minimum) },
+			userId: watched[index]?.id,
+			baseUnits: balance.toString(),
+			amount: whole(balance),
+			symbol,
+			comparison: 'below',
+			difference: whole(balance - minimum),
 		}));
 		return rows.filter(({ baseUnits }) => BigInt(baseUnits) < minimum);
 	};
 	const fromNode = (nodeName: string) =>
 		run.items(nodeName).map(({ userId, baseUnits, amount, symbol, comparison, difference }) => ({
-			...{ userId, baseUnits, amount, symbol, comparison, difference },
+			userId,
+			baseUnits,
+			amount,
+			symbol,
+			comparison,
+			difference,
 		}));
 	const show = (items: JsonObject[]) => {
 		const nameOf = (userId: unknown) => watched.find(({ id }) => id === userId)?.username;
@@ -88,8 +97,11 @@ async function compareHistory(run: WorkflowRun, chain: Chain): Promise<Compariso
 		shown: `${transfers.length} transfers, the newest: ${direction} ${amount} ${symbol || tokenAddress}${to}`,
 		fromNode: {
 			transfers: transfers.map((one) => ({
-				...{ hash: one.hash, toAddress: one.toAddress, tokenAddress: one.tokenAddress },
-				...{ amount: one.amount, direction: one.direction },
+				hash: one.hash,
+				toAddress: one.toAddress,
+				tokenAddress: one.tokenAddress,
+				amount: one.amount,
+				direction: one.direction,
 			})),
 			rows: run.items('One Row per Transfer').map(({ Amount }) => Amount),
 		},
@@ -145,7 +157,9 @@ async function compareSend(
 			newest: newest?.hash,
 		},
 		fromChain: {
-			...{ status: receipt.status, from: receipt.from, transfers },
+			status: receipt.status,
+			from: receipt.from,
+			transfers,
 			sent: ['1.5', 'SUSD', recipient?.id, recipient?.address],
 			newest: hash,
 		},
@@ -167,7 +181,8 @@ async function compareWrite(
 		operation: 'contract write',
 		shown: `1.5 SUSD from ${sender?.username} to ${recipient?.username} in ${hash}, block ${receipt.blockNumber}`,
 		fromNode: {
-			...{ status: 1, from: sender?.address },
+			status: 1,
+			from: sender?.address,
 			transfers: [{ hash, to, tokenAddress, value: '1500000' }],
 		},
 		fromChain: { status: receipt.status, from: receipt.from, transfers },

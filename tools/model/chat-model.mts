@@ -82,7 +82,9 @@ function toMessage(next: ToolCall[] | string, { tools }: ChatTurn) {
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
 const envelope = (object: string) => ({
-	...{ id: `chatcmpl-${randomUUID()}`, object, model: 'stand-in' },
+	id: `chatcmpl-${randomUUID()}`,
+	object,
+	model: 'stand-in',
 	created: Math.floor(Date.now() / 1000),
 });
 

@@ -50,8 +50,14 @@ async function runFiles(paths: readonly string[], maxWorkers: number) {
 		workerIdleMemoryLimit: '1GB',
 	};
 	const argv = {
-		...{ _: [...paths], $0: 'jest', config: JSON.stringify(config), runTestsByPath: true },
-		...{ watchman: false, silent: true, reporters: [], maxWorkers },
+		_: [...paths],
+		$0: 'jest',
+		config: JSON.stringify(config),
+		runTestsByPath: true,
+		watchman: false,
+		silent: true,
+		reporters: [],
+		maxWorkers,
 	};
 	const { results } = await runCLI(argv as Parameters<typeof runCLI>[0], [copy]);
 	return results.testResults.map((result) => ({

@@ -29,12 +29,17 @@ export function n8nEnvironment(userFolder: string, taskBrokerPort: number): Node
 		// The login cookie has to work over plain http on this machine.
 		N8N_SECURE_COOKIE: 'false',
 		N8N_LOG_LEVEL: 'info',
-		...{ N8N_DIAGNOSTICS_ENABLED: 'false', N8N_VERSION_NOTIFICATIONS_ENABLED: 'false' },
-		...{ N8N_TEMPLATES_ENABLED: 'false', N8N_PERSONALIZATION_ENABLED: 'false' },
-		...{ N8N_HIRING_BANNER_ENABLED: 'false', N8N_DYNAMIC_BANNERS_ENABLED: 'false' },
-		...{ N8N_VERIFIED_PACKAGES_ENABLED: 'false', N8N_UNVERIFIED_PACKAGES_ENABLED: 'true' },
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// On a busy machine, publishing a workflow can take longer than two minutes, and a query longer than five seconds.
-		...{ N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '3600', DB_PING_TIMEOUT_MS: '600000' },
+		N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '3600',
+		DB_PING_TIMEOUT_MS: '600000',
 		// The community packages page queries npm for updates.
 		npm_config_offline: 'true',
 		...(n8nOf(userFolder) === lockedN8n && withModules()),

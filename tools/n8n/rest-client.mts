@@ -94,7 +94,8 @@ export class N8nRestClient {
 		const { data, status } = await this.#http.post(
 			'/rest/dynamic-node-parameters/resource-locator-results',
 			{
-				...{ path: 'parameters.token', methodName: 'getTokens' },
+				path: 'parameters.token',
+				methodName: 'getTokens',
 				nodeTypeAndVersion: { name: `n8n-nodes-wallet-service.${type}`, version: 1 },
 				currentNodeParameters: { authentication: 'accessToken', ...parameters },
 				...(credential && { credentials: credential }),

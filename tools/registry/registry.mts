@@ -30,7 +30,9 @@ async function writeSettings(directory: string) {
 		{ type: 7, ip: '127.0.0.1' },
 	] as const;
 	const generated = await generate([{ name: 'commonName', value: 'Local npm registry' }], {
-		...{ keyType: 'ec', algorithm: 'sha256', notAfterDate: new Date(Date.now() + DAY) },
+		keyType: 'ec',
+		algorithm: 'sha256',
+		notAfterDate: new Date(Date.now() + DAY),
 		extensions: [
 			{ name: 'basicConstraints', cA: true },
 			{ name: 'subjectAltName', altNames: [...altNames] },
@@ -39,7 +41,9 @@ async function writeSettings(directory: string) {
 	await writeFile(https.cert, generated.cert);
 	await writeFile(https.key, generated.private);
 	const settings = {
-		...{ storage: fileOf('storage'), https, uplinks: {} },
+		storage: fileOf('storage'),
+		https,
+		uplinks: {},
 		packages: { '**': { access: '$all', publish: '$all' } },
 		log: { type: 'stdout', format: 'json', level: 'info' },
 	};
@@ -80,9 +84,14 @@ export async function startRegistry(directory: string): Promise<NpmRegistry> {
 	};
 	const environment = {
 		...trusting,
-		...{ npm_config_registry: `https://${PUBLIC_HOST}/`, npm_config_offline: 'false' },
-		...{ HTTPS_PROXY: proxy.url, HTTP_PROXY: '', NO_PROXY: '127.0.0.1' },
-		...{ https_proxy: proxy.url, http_proxy: '', no_proxy: '127.0.0.1' },
+		npm_config_registry: `https://${PUBLIC_HOST}/`,
+		npm_config_offline: 'false',
+		HTTPS_PROXY: proxy.url,
+		HTTP_PROXY: '',
+		NO_PROXY: '127.0.0.1',
+		https_proxy: proxy.url,
+		http_proxy: '',
+		no_proxy: '127.0.0.1',
 	};
 	return {
 		environment,

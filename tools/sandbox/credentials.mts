@@ -54,8 +54,11 @@ export function sandboxCredentials({ baseUrl, oauth, users }: SandboxReady): Imp
 		name: 'Wallet Service sandbox: my account',
 		type: 'walletServiceOAuth2Api',
 		data: {
-			...{ baseUrl, authUrl: oauth.authorizationUrl, accessTokenUrl: oauth.tokenUrl },
-			...{ clientId: oauth.clientId, scope: 'openid email offline_access' },
+			baseUrl,
+			authUrl: oauth.authorizationUrl,
+			accessTokenUrl: oauth.tokenUrl,
+			clientId: oauth.clientId,
+			scope: 'openid email offline_access',
 		},
 	};
 	const webhookKey = {

@@ -109,7 +109,14 @@ export function tokenMove(
 	const isForAll = allowed === 'true' || (role === 'operator' && approved !== 'false');
 	const isNothing = isDecrease || (!isForAll && amounts.every((one) => one === 0n));
 	return {
-		...{ standard, isShared, party, index, token, from, ids, amounts },
+		standard,
+		isShared,
+		party,
+		index,
+		token,
+		from,
+		ids,
+		amounts,
 		isApproval: role !== 'recipient',
 		isForAll: isForAll && !isDecrease,
 		takesBack: role !== 'recipient' && (isNothing || isZeroAddress(party)),

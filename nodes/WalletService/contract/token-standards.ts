@@ -116,13 +116,26 @@ export const STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 /** The roles of parameters whose names are not their roles, also of single functions. */
 const ROLES_BY_NAME: Readonly<Record<TokenStandard, Readonly<Record<string, ParameterRole>>>> = {
 	erc20: {
-		...{ from: 'sender', to: 'recipient', value: 'amount', guy: 'operator' },
-		...{ delegatee: 'spender', holder: 'owner', nonce: 'number', expiry: 'number' },
+		from: 'sender',
+		to: 'recipient',
+		value: 'amount',
+		guy: 'operator',
+		delegatee: 'spender',
+		holder: 'owner',
+		nonce: 'number',
+		expiry: 'number',
 	},
 	erc721: { from: 'sender', to: 'recipient', 'approve to': 'spender' },
 	erc1155: {
-		...{ from: 'sender', to: 'recipient', account: 'owner', accounts: 'owners', id: 'kind' },
-		...{ ids: 'kinds', 'balanceOfBatch ids': 'ids', amount: 'quantity', amounts: 'quantities' },
+		from: 'sender',
+		to: 'recipient',
+		account: 'owner',
+		accounts: 'owners',
+		id: 'kind',
+		ids: 'kinds',
+		'balanceOfBatch ids': 'ids',
+		amount: 'quantity',
+		amounts: 'quantities',
 	},
 };
 

@@ -117,7 +117,8 @@ export function notAsked(unsent: unknown, failure: unknown): ServiceError {
 		hint: 'Run the node again once the service answers: it then reports what was sent',
 		code: 'not-sent-again',
 		state: 'unknown',
-		...{ httpStatus, connectionCode },
+		httpStatus,
+		connectionCode,
 		earlierHashes: unsent instanceof ServiceError ? unsent.hashes : [],
 	});
 }

@@ -33,7 +33,9 @@ const contentIn =
 		if (found?.hash !== hash) return undefined;
 		const { from, nonce, answer } = found;
 		return {
-			...{ from, nonce, value: quantity(answer.value) },
+			from,
+			nonce,
+			value: quantity(answer.value),
 			to: (answer.to ?? null) === null ? null : address(answer.to),
 			data: bytes(answer.input ?? answer.data),
 		};

@@ -54,7 +54,10 @@ const rebuild: Run = async (_argument, { from }, environment) => {
 	print(`The history is read again from block ${first} to ${last}`);
 	let problem = 'Too few endpoints answer';
 	const index = new HistoryIndex({
-		...{ db, endpoints, depth, log: (text: string) => void (problem = text) },
+		db,
+		endpoints,
+		depth,
+		log: (text: string) => void (problem = text),
 		firstBlock: (final) => final - settings.historyBlocks + 1,
 	});
 	const finalNow = async () => (await readCursors(db)).cursors?.final.block ?? 0;

@@ -41,7 +41,10 @@ export async function serve(
 			: new (await import('../operation/metrics.mts')).Metrics();
 	const log = (problem: string, error: unknown) => app.log.error({ err: error }, problem);
 	const { service, loops, history, questions } = createService({
-		...{ db, endpoints, network, signer },
+		db,
+		endpoints,
+		network,
+		signer,
 		observe(event) {
 			logWrite(app.log, event);
 			metrics?.observe(event);
@@ -53,8 +56,14 @@ export async function serve(
 		...replaced,
 	});
 	const watch = new Watch({
-		...{ db, endpoints, signer, network, gasStation, lowGas: parseEther(lowGas) },
-		...{ questions, history },
+		db,
+		endpoints,
+		signer,
+		network,
+		gasStation,
+		lowGas: parseEther(lowGas),
+		questions,
+		history,
 	});
 	const { topUpEveryMs } = replaced;
 	const ports = { ...service, endpoints, network, log, topUpEveryMs };

@@ -67,7 +67,12 @@ export const commands: Commands = {
 		const network = networkFor(endpoints.identity.chainId, settings);
 		const gasCaps = gasCapsIn(settings, network);
 		const replacement = new Replacement({
-			...{ db, endpoints, network, gasCaps, signer, spending: new Spending() },
+			db,
+			endpoints,
+			network,
+			gasCaps,
+			signer,
+			spending: new Spending(),
 		});
 		const unwanted = { write: { ...write, nonce: found.write.nonce }, attempts };
 		const empty = await replacement.cancel(unwanted, UNMINED).catch((error: unknown) => {

@@ -47,10 +47,18 @@ export async function rowsOf(
 				const id = wallets.get(party);
 				if (id === undefined || (value === 0n && !(await isSender(log, party)))) continue;
 				rows.push({
-					...{ hash, wallet_id: id, log_index: log.index, part, time },
-					...{ block: log.blockNumber, tx_index: positionOf(log) },
-					...{ standard: NUMBERS[standard], sent: Number(party !== to) },
-					...{ party: party === to ? from : to, token, value: String(value) },
+					hash,
+					wallet_id: id,
+					log_index: log.index,
+					part,
+					time,
+					block: log.blockNumber,
+					tx_index: positionOf(log),
+					standard: NUMBERS[standard],
+					sent: Number(party !== to),
+					party: party === to ? from : to,
+					token,
+					value: String(value),
 				});
 			}
 		}

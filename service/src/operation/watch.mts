@@ -117,8 +117,14 @@ export class Watch {
 		const [oldest] = open.oldest;
 		const age = oldest ? (Date.now() - Date.parse(oldest.created_at)) / 1_000 : 0;
 		const state = {
-			...{ at: new Date(), network, chainId: endpoints.identity.chainId, wallets, open },
-			...{ head: endpoints.head, endpoints: endpoints.states, oldestOpen: Math.floor(age) },
+			at: new Date(),
+			network,
+			chainId: endpoints.identity.chainId,
+			wallets,
+			open,
+			head: endpoints.head,
+			endpoints: endpoints.states,
+			oldestOpen: Math.floor(age),
 		};
 		const problems = [...this.#problemsOf(state), ...(await this.#locked(owned))];
 		if (!isWritable) {

@@ -25,14 +25,20 @@ export const executionRoutes: Routes = async (app, { service }) => {
 		const { node, execution, place, call } = listed.labels;
 		return {
 			...replayOf(service.explorer, address, listed),
-			...{ key: listed.write.key, node, execution, state: stateOf(listed) },
+			key: listed.write.key,
+			node,
+			execution,
+			state: stateOf(listed),
 			...(place === null ? {} : { place }),
 			...(call === null ? {} : { call }),
 		};
 	}
 
 	const toText = serializerCompiler({
-		...{ schema: ListedWrite, method: 'GET', url: '/writes', httpStatus: '200' },
+		schema: ListedWrite,
+		method: 'GET',
+		url: '/writes',
+		httpStatus: '200',
 	});
 
 	/**

@@ -22,7 +22,11 @@ export function intendedTransfers(
 	const move = tokenMove(known.fn, { address: token, args });
 	if (!move || move.isApproval || move.isShared) return [];
 	return move.amounts.map((value) => ({
-		...{ standard: STANDARDS[move.standard], token, value, transactionHash: hash },
-		...{ from: move.from ?? from, to: move.party },
+		standard: STANDARDS[move.standard],
+		token,
+		value,
+		transactionHash: hash,
+		from: move.from ?? from,
+		to: move.party,
 	}));
 }

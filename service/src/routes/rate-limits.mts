@@ -39,7 +39,8 @@ export async function limitRates(app: FastifyInstance, perMinute: number): Promi
 	const limiter = (max: number, whose: string) => {
 		const keys = new WeakMap<FastifyRequest, string>();
 		const check = app.createRateLimit({
-			...{ max, timeWindow: MINUTE_MS },
+			max,
+			timeWindow: MINUTE_MS,
 			keyGenerator: (request) => keys.get(request) ?? '',
 		});
 		return async (request: FastifyRequest, key: string): Promise<void> => {

@@ -33,7 +33,8 @@ export const readinessRoutes: Routes<{ watch: Watch }> = async (app, { watch }) 
 		'/readyz',
 		{
 			schema: {
-				...{ tags: ['service'], security: [] },
+				tags: ['service'],
+				security: [],
 				summary: 'Whether the service works, and what is wrong otherwise',
 				operationId: 'getReadiness',
 				response: { 200: Readiness, 503: Readiness, 500: errorResponses[500] },
@@ -44,7 +45,8 @@ export const readinessRoutes: Routes<{ watch: Watch }> = async (app, { watch }) 
 			const isOk = problems.length === 0;
 			reply.code(isOk ? 200 : 503);
 			return {
-				...{ status: isOk ? ('ok' as const) : ('FAILED' as const), problems },
+				status: isOk ? ('ok' as const) : ('FAILED' as const),
+				problems,
 				blockNumber: Number(head),
 				endpoints: endpoints.map(({ name, head: blockNumber, headAge, isAnswering }) => {
 					return { name, blockNumber: Number(blockNumber), ageSeconds: headAge, isAnswering };

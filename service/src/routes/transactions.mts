@@ -66,7 +66,10 @@ async function describe(
 	const finalAt = write?.final_at;
 	const lastRefusal = status === 'PENDING' && !mined && write?.last_refusal;
 	return {
-		...{ hash, status, final, transfers: transfers ?? [] },
+		hash,
+		status,
+		final,
+		transfers: transfers ?? [],
 		confirmations: mined ? Math.max(1, (head ?? 0) - mined.blockNumber + 1) : 0,
 		...(mined ? { minedHash: mined.hash, blockNumber: mined.blockNumber } : {}),
 		...(revertReason === undefined ? {} : { revertReason }),

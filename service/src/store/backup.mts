@@ -132,7 +132,9 @@ async function readSqlite(file: string): Promise<Contents> {
 			counts[table] = Number((await count.executeTakeFirstOrThrow()).count);
 		}
 		return {
-			...{ kind: 'SQLite', wallets, counts },
+			kind: 'SQLite',
+			wallets,
+			counts,
 			meta: new Map(meta.map(({ name, value }) => [name, value])),
 		};
 	} finally {
@@ -174,7 +176,8 @@ async function readDump(file: string): Promise<Contents> {
 	await ended;
 	const wallets = tables.get('wallets') ?? [];
 	return {
-		...{ kind: 'PostgreSQL', counts },
+		kind: 'PostgreSQL',
+		counts,
 		meta: new Map(tables.get('meta')?.map(({ name = '', value = '' }) => [name, value])),
 		wallets: wallets.map(({ address = '', source = '' }) => ({ address, source })),
 	};

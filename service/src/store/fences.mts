@@ -52,11 +52,27 @@ export async function fenceKey(
 		const inserted = await transaction
 			.insertInto('writes')
 			.values({
-				...{ id, user_id: userId, token_id: tokenId, key, wallet_id: walletId },
-				...{ fingerprint: null, nonce: null, to_address: '', data: '', value: '0', cost: '0' },
-				...{ state: 'void', mined_hash: null, block_number: null, block_hash: null, status: null },
-				...{ revert_reason: null, last_refusal: null, waiting_reason: null },
-				...{ created_at: new Date().toISOString(), final_at: null },
+				id,
+				user_id: userId,
+				token_id: tokenId,
+				key,
+				wallet_id: walletId,
+				fingerprint: null,
+				nonce: null,
+				to_address: '',
+				data: '',
+				value: '0',
+				cost: '0',
+				state: 'void',
+				mined_hash: null,
+				block_number: null,
+				block_hash: null,
+				status: null,
+				revert_reason: null,
+				last_refusal: null,
+				waiting_reason: null,
+				created_at: new Date().toISOString(),
+				final_at: null,
 			})
 			.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 			.executeTakeFirst();

@@ -161,9 +161,17 @@ export async function commitWrite(
 			const open = await openWrites(transaction, write.wallet_id);
 			const now = new Date().toISOString();
 			const row: WriteRow = {
-				...{ ...write, state: 'signed', created_at: now, final_at: null },
-				...{ mined_hash: null, block_number: null, block_hash: null, status: null },
-				...{ revert_reason: null, last_refusal: null, waiting_reason: null },
+				...write,
+				state: 'signed',
+				created_at: now,
+				final_at: null,
+				mined_hash: null,
+				block_number: null,
+				block_hash: null,
+				status: null,
+				revert_reason: null,
+				last_refusal: null,
+				waiting_reason: null,
 			};
 			const inserted = await transaction
 				.insertInto('writes')
@@ -177,7 +185,13 @@ export async function commitWrite(
 			if (open.length >= limits.maxOpen) throw new Abort('too-many-open');
 			if (costOf(open) + BigInt(write.cost) > limits.balance) throw new Abort('no-funds');
 			const attempt: AttemptRow = {
-				...{ hash, raw, write_id: write.id, no: 1, kind: 'call', created_at: now, sent_at: now },
+				hash,
+				raw,
+				write_id: write.id,
+				no: 1,
+				kind: 'call',
+				created_at: now,
+				sent_at: now,
 			};
 			await transaction.insertInto('attempts').values(attempt).execute();
 			if (labels) await addLabels(transaction, write, labels);

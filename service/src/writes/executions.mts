@@ -34,10 +34,7 @@ export class Executions {
 		{ user, tokenId }: Caller,
 		group: Group,
 	): Promise<{ attempt: number; writes: Listed[] }> {
-		const of = {
-			...{ userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id },
-			...group,
-		};
+		const of = { userId: user.id, tokenId: tokenId ?? null, walletId: user.wallet_id, ...group };
 		const begun = await beginAttempt(this.#db, of, () => this.#atStep?.('before-attempt'));
 		this.#atStep?.('attempt-begun');
 		return { attempt: begun.attempt, writes: begun.writes.map(listed) };

@@ -1,3 +1,4 @@
+import type { CountedCall } from '../limits/spending.mts';
 import type { Labels } from '../store/labels.mts';
 import type { AttemptRow, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
@@ -18,6 +19,13 @@ export interface WriteRequest {
 	labels?: Labels | undefined;
 	/** The gas limit instead of the usual one, for example for tests. */
 	gasLimit?(prepared: Prepared): bigint;
+}
+
+/** A call as it is stored. */
+export interface CountedRequest extends WriteRequest {
+	fingerprint: string;
+	/** undefined if the token has no limits. */
+	counted: CountedCall | undefined;
 }
 
 /** A write with its newest transaction. */

@@ -19,15 +19,9 @@ import type { Observer } from './events.mts';
 import { InProgress, KeyReused, Superseded } from './failures.mts';
 import { TooManyOpenWrites, Undecided, WalletClosed } from './failures.mts';
 import type { Preparation, Prepared } from './prepare.mts';
-import { replayed, type Submitted, type WriteRequest } from './request.mts';
+import { replayed, type CountedRequest, type Submitted, type WriteRequest } from './request.mts';
 import { signChecked, type Signed, type Unsigned } from './sign.mts';
 import { WalletQueue } from './wallet-queue.mts';
-
-interface CountedRequest extends WriteRequest {
-	fingerprint: string;
-	/** undefined if the token has no limits. */
-	counted: CountedCall | undefined;
-}
 
 /** The steps of a write, at which tests kill the process. */
 export type Step = 'signed' | 'before-commit' | 'committed' | 'sent' | 'accepted';
@@ -194,9 +188,18 @@ export class Writes {
 			const id = randomUUID();
 			own.add(id);
 			const write: NewWrite = {
-				...{ id, key, fingerprint, hash, raw, nonce: wallet.next_nonce, wallet_id: wallet.id },
-				...{ user_id: caller.user.id, token_id: caller.tokenId ?? null },
-				...{ to_address: call.to, data: call.data, value: String(call.value) },
+				id,
+				key,
+				fingerprint,
+				hash,
+				raw,
+				nonce: wallet.next_nonce,
+				wallet_id: wallet.id,
+				user_id: caller.user.id,
+				token_id: caller.tokenId ?? null,
+				to_address: call.to,
+				data: call.data,
+				value: String(call.value),
 				cost: String(call.value + limit * worstPrice(fees) + dataFee),
 				labels,
 			};

@@ -137,11 +137,18 @@ test('the mail of Transfer history as a table contains every row, and no foreign
 		type: 'TRANSFER',
 		to: { username: given, platform: 'CHESS', address: n8n.user('Rahul Sen').address },
 		amount: {
-			...{ valueBn: { type: 'BigNumber', hex: '0x05' }, formatted: 5, decimals: 0, symbol: given },
-			...{ name: given, tokenAddress: n8n.contracts.usd, network: 'SANDBOX', chainId: 1 },
+			valueBn: { type: 'BigNumber', hex: '0x05' },
+			formatted: 5,
+			decimals: 0,
+			symbol: given,
+			name: given,
+			tokenAddress: n8n.contracts.usd,
+			network: 'SANDBOX',
+			chainId: 1,
 		},
 		timestamp: '2026-11-21T12:00:00.000Z',
-		...{ hash: `0x${'5'.repeat(64)}`, explorerUrl: 'http://127.0.0.1/tx' },
+		hash: `0x${'5'.repeat(64)}`,
+		explorerUrl: 'http://127.0.0.1/tx',
 	}));
 	await n8n.faults.hit('wrong-shape', '/v1/users/[^/]*/history', {
 		params: { body: JSON.stringify(transfers) },

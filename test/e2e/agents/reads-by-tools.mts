@@ -29,9 +29,12 @@ test.each([
 	async (name, does, properties) => {
 		await ask('AI Agent 3.1', 'readOnly');
 		expect(offered().find((tool) => tool.name === name)).toEqual({
-			...{ name, description: `${does} in Wallet Service` },
+			name,
+			description: `${does} in Wallet Service`,
 			parameters: expect.objectContaining({
-				...{ type: 'object', properties, required: Object.keys(properties) },
+				type: 'object',
+				properties,
+				required: Object.keys(properties),
 				additionalProperties: false,
 			}),
 		});

@@ -13,14 +13,19 @@ async function expressions(): Promise<string[]> {
 
 /** The new node, as the editor saves it. */
 const below50 = (amount: string): JsonObject => ({
-	...{ id: randomUUID(), name: 'Below 50?', type: 'n8n-nodes-base.if', typeVersion: 2.3 },
+	id: randomUUID(),
+	name: 'Below 50?',
+	type: 'n8n-nodes-base.if',
+	typeVersion: 2.3,
 	position: [1157, 280],
 	parameters: {
 		conditions: {
 			options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 3 },
 			conditions: [
 				{
-					...{ id: randomUUID(), leftValue: `=${amount}`, rightValue: 50 },
+					id: randomUUID(),
+					leftValue: `=${amount}`,
+					rightValue: 50,
 					operator: { type: 'number', operation: 'lt' },
 				},
 			],

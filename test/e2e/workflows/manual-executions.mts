@@ -17,7 +17,9 @@ async function create(id: string, following: WorkflowNode[], options = {}): Prom
 	const nodes: WorkflowNode[] = [
 		{ name: 'Run It Now', type: 'n8n-nodes-base.manualTrigger' },
 		{
-			...{ name: 'Item', type: 'n8n-nodes-base.set', typeVersion: 3.4 },
+			name: 'Item',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
 			parameters: { mode: 'raw', jsonOutput: item, options: {} },
 		},
 		{ ...mint, parameters: { ...Object(parameters), options } },

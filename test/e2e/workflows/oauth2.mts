@@ -12,7 +12,9 @@ const user = { authentication: 'oAuth2', resource: 'user', operation: 'get' };
 /** A scheduled workflow that requests the signed-in user: no user ID is specified. */
 const scheduled = chainedWorkflow(ID, [
 	{
-		...{ name: 'Schedule', type: 'n8n-nodes-base.scheduleTrigger', typeVersion: 1.2 },
+		name: 'Schedule',
+		type: 'n8n-nodes-base.scheduleTrigger',
+		typeVersion: 1.2,
 		parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 2 }] } },
 	},
 	walletNode('User', '', user, signedIn(SIGNED_IN)),

@@ -55,7 +55,10 @@ test('a payment that the trigger did not see is found by the sweep when it is ol
 	const row = await pay();
 	const [made] = await n8n.history();
 	expect(row).toMatchObject({
-		...{ recipient: rahul(), amount: '1.5', state: 'submitted', hash: made?.hash },
+		recipient: rahul(),
+		amount: '1.5',
+		state: 'submitted',
+		hash: made?.hash,
 		explorerUrl: expect.stringContaining(String(made?.hash)),
 		status: 'success',
 	});
@@ -79,8 +82,12 @@ test('a payment that is seen by the trigger is marked, and no other row is', asy
 	await age(dropped, 31);
 	expect(await listed()).toMatchObject([
 		{
-			...{ row: String(dropped.id), payment: `1.5 to ${rahul()}`, state: 'submitted' },
-			...{ hash: dropped.hash, explorerUrl: dropped.explorerUrl, error: '' },
+			row: String(dropped.id),
+			payment: `1.5 to ${rahul()}`,
+			state: 'submitted',
+			hash: dropped.hash,
+			explorerUrl: dropped.explorerUrl,
+			error: '',
 			whatToDo: expect.stringMatching(/^The service does not list it\..*before anything is sent/),
 		},
 	]);
@@ -108,7 +115,9 @@ test('a row that cannot be checked is listed with the reason', async () => {
 	await age(row, 31);
 	expect(await listed()).toMatchObject([
 		{
-			...{ row: String(row.id), hash: 'lost', error: expect.stringContaining('"lost"') },
+			row: String(row.id),
+			hash: 'lost',
+			error: expect.stringContaining('"lost"'),
 			whatToDo: expect.stringContaining('could not be checked'),
 		},
 	]);
@@ -150,7 +159,9 @@ test('a refused payment needs no check, one of unknown outcome is listed', async
 	await age(unknown, 31);
 	expect(await listed()).toMatchObject([
 		{
-			...{ row: String(unknown.id), state: 'unknown', hash: '' },
+			row: String(unknown.id),
+			state: 'unknown',
+			hash: '',
 			whatToDo: expect.stringMatching(
 				/^It is unknown whether it was sent\..*before anything is sent/,
 			),

@@ -29,12 +29,15 @@ const lost = (more: Partial<Entry> = {}) => unknown({ ...KEY, ...more });
 /** The same write again, of which the service has the record. */
 const repeat = (more: Partial<Entry> = {}) => later({ ...KEY, hash: H1, isRepeat: true, ...more });
 const look = (isAnswered: boolean, to = 22): Look => ({
-	...{ key: 'k1', scope: 'e1/Write/0', to, isAnswered },
+	key: 'k1',
+	scope: 'e1/Write/0',
+	to,
+	isAnswered,
 });
 const kept = (service: Entry[], runs: NodeRun | NodeRun[] = run(), more: Partial<Logs> = {}) =>
 	logs(service, runs, { looks: [], ...more });
 const again = (report: Report, more: Partial<NodeRun> = {}) =>
-	run({ ...{ scope: 'e2/Write/0', execution: 'e2', tries: [25] }, reports: [report], ...more });
+	run({ scope: 'e2/Write/0', execution: 'e2', tries: [25], reports: [report], ...more });
 const second = (more: Partial<Entry> = {}) => later({ scope: 'e2/Write/0', key: 'k2', ...more });
 const replayed = item({ hash: H1, replayed: true });
 const ORDER = { asks: [ask({ order: '7' })] };

@@ -15,15 +15,27 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
 	...more,
 });
 const sent = (more: Partial<Sending> = {}): Sending => ({
-	...{ payment: row(0), session: 0, hash: H1, isLost: false, isRefused: false },
+	payment: row(0),
+	session: 0,
+	hash: H1,
+	isLost: false,
+	isRefused: false,
 	...more,
 });
 const run = (reports: readonly Report[], rows: readonly Row[] = [row(0)]): ListRun => ({
-	...{ reports: [...reports], rows },
+	reports: [...reports],
+	rows,
 });
 const session = (runs: readonly ListRun[], more: Partial<Session> = {}): Session => ({
-	...{ index: 0, process: 0, execution: 0, isRetry: false, isCrashed: false, isRivalled: false },
-	...{ hasMoved: false, kept: [], runs },
+	index: 0,
+	process: 0,
+	execution: 0,
+	isRetry: false,
+	isCrashed: false,
+	isRivalled: false,
+	hasMoved: false,
+	kept: [],
+	runs,
 	...more,
 });
 const again = (runs: readonly ListRun[], more: Partial<Session> = {}) =>
@@ -33,8 +45,14 @@ const logs = (
 	sessions: readonly Session[] = [session([run([item()])])],
 	more: Partial<ListLogs> = {},
 ): ListLogs => ({
-	...{ limits: {}, isKept: true, isChanging: false, isRepeated: false, stops: false },
-	...{ rows: [row(0)], sendings, sessions },
+	limits: {},
+	isKept: true,
+	isChanging: false,
+	isRepeated: false,
+	stops: false,
+	rows: [row(0)],
+	sendings,
+	sessions,
 	...more,
 });
 

@@ -5,8 +5,13 @@ import { CONTRACT } from './scripted-world.mts';
 /** Parameters of a write that stores one number, with overrides. */
 export function storeCall(contractAddress: string, changes: IDataObject = {}): INodeParameters {
 	const write = {
-		...{ resource: 'contract', operation: 'write', contractAddress },
-		...{ functionSource: 'signature', abi: 'store(uint256)', argumentsMode: 'json', args: '["1"]' },
+		resource: 'contract',
+		operation: 'write',
+		contractAddress,
+		functionSource: 'signature',
+		abi: 'store(uint256)',
+		argumentsMode: 'json',
+		args: '["1"]',
 	};
 	return { ...write, ...changes } as INodeParameters;
 }
@@ -19,7 +24,10 @@ export const readUntil = (
 	more: object = {},
 ): INodeParameters =>
 	storeCall(CONTRACT, {
-		...{ operation: 'read', abi, args: undefined, ...more },
+		operation: 'read',
+		abi,
+		args: undefined,
+		...more,
 		options: { maxTries: 1, ...options, waitUntil: { until } },
 	});
 

@@ -26,7 +26,8 @@ export function useCredentialTester() {
 	}
 
 	return {
-		...{ nodeTypes, method },
+		nodeTypes,
+		method,
 		/** The label of a field in the credential's form. */
 		labelOf(field: string) {
 			const { properties } = nodeTypes().credentialType(TYPE);

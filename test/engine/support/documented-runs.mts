@@ -42,7 +42,11 @@ function runsOf({ ready }: Service, transactionHash: string) {
 		token: { resource: 'balance', operation: 'token', userId, token: usd },
 		history: { resource: 'history', operation: 'list', userId, returnAll: true },
 		find: {
-			...{ resource: 'history', operation: 'find', userId, token: gold, amount: '250' },
+			resource: 'history',
+			operation: 'find',
+			userId,
+			token: gold,
+			amount: '250',
 			recipient: ready.users[4]?.id ?? '',
 			options: { findBy: 'content', submittedAt: '2025-01-01T00:00:00Z' },
 		},

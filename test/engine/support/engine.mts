@@ -65,8 +65,13 @@ export function additionalDataFor(
 	const url = 'http://127.0.0.1:0';
 	const workflow = { id: 'workflow', name: 'Workflow', nodes: [], connections: {} };
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
-		...{ credentialsHelper, executionId, variables: {}, currentNodeExecutionIndex: 0 },
-		...{ instanceBaseUrl: url, webhookWaitingBaseUrl: url, formWaitingBaseUrl: url },
+		credentialsHelper,
+		executionId,
+		variables: {},
+		currentNodeExecutionIndex: 0,
+		instanceBaseUrl: url,
+		webhookWaitingBaseUrl: url,
+		formWaitingBaseUrl: url,
 		externalSecretsProxy: new ExternalSecretsProxy(),
 		logAiEvent: () => undefined,
 		hooks: new ExecutionLifecycleHooks('manual', executionId, workflow as never),

@@ -49,7 +49,11 @@ export async function callAsTool(
 		credentials: { walletServiceApi: { id: credentialId, name: 'Test credential' } },
 	};
 	const workflow = new Workflow({
-		...{ id: workflowId, nodes: [node], connections: {}, active: false, nodeTypes },
+		id: workflowId,
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes,
 	});
 	const credentials = new StoredCredentials(credential, nodeTypes);
 	const additionalData = { ...additionalDataFor(credentials), executionId };

@@ -14,10 +14,20 @@ const FIELDS = ['yes (bool)', 'data (bytes)', 'words (string)', 'list (uint8[])'
 
 /** Valid values for the other parameters, without which the one under test would not be read at all. */
 export const USABLE: INodeParameters = {
-	...{ contractAddress: CONTRACT, token: CONTRACT, recipient: CONTRACT, amount: '1', pieceId: '1' },
-	...{ userId: 'X-1', userIds: 'X-1', transactionHash: `0x${'1'.repeat(64)}`, threshold: '1' },
-	...{ functionSource: 'signature', abi: `f(${ARGUMENTS.join(', ')}) returns (uint8)` },
-	...{ argumentsMode: 'json', args: '[true, "0x", "", [], [1]]', conditionValue: '1' },
+	contractAddress: CONTRACT,
+	token: CONTRACT,
+	recipient: CONTRACT,
+	amount: '1',
+	pieceId: '1',
+	userId: 'X-1',
+	userIds: 'X-1',
+	transactionHash: `0x${'1'.repeat(64)}`,
+	threshold: '1',
+	functionSource: 'signature',
+	abi: `f(${ARGUMENTS.join(', ')}) returns (uint8)`,
+	argumentsMode: 'json',
+	args: '[true, "0x", "", [], [1]]',
+	conditionValue: '1',
 	options: { maxTries: 1 },
 };
 

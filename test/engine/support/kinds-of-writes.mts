@@ -18,8 +18,11 @@ export const callOf = (
 
 /** A transfer of tokens, to Bob by default, as parameters of Contract: Write. */
 export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
-	...{ resource: 'contract', functionSource: 'signature', operation: 'write' },
-	...{ contractAddress: TOKEN, abi: 'transfer(address to, uint256 amount)' },
+	resource: 'contract',
+	functionSource: 'signature',
+	operation: 'write',
+	contractAddress: TOKEN,
+	abi: 'transfer(address to, uint256 amount)',
 	arguments: {
 		mappingMode: 'defineBelow',
 		value: { 'to (address)': to, 'amount (uint256)': amount },
@@ -28,16 +31,23 @@ export const transferOf = (amount: unknown, to = BOB.address): IDataObject => ({
 
 /** Parameters of Token: Send for 12.5 tokens to Bob, with overrides. */
 export const sendOf = (changes: IDataObject = {}): IDataObject => ({
-	...{ resource: 'token', operation: 'send', token: TOKEN, recipient: BOB.id },
-	...{ amount: '12.5', ...changes },
+	resource: 'token',
+	operation: 'send',
+	token: TOKEN,
+	recipient: BOB.id,
+	amount: '12.5',
+	...changes,
 });
 
 const pay = (amount: string): IDataObject =>
 	callOf('pay() payable', [], { options: { nativeCoin: `${amount} wei` } });
 
 const byAbi = (args: string): IDataObject => ({
-	...{ ...storeCall(TOKEN, { args }), functionSource: 'contractAbi', abi: undefined },
-	...{ contractAbi: 'function store(uint256)', contractFunction: 'store(uint256)' },
+	...storeCall(TOKEN, { args }),
+	functionSource: 'contractAbi',
+	abi: undefined,
+	contractAbi: 'function store(uint256)',
+	contractFunction: 'store(uint256)',
 });
 
 /** All kinds of writes, each with a call that remains the same and one that changes with each attempt. */

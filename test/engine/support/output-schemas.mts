@@ -48,7 +48,10 @@ function problemsOfNode(
 	const { resource, operation, simplify } = parameters;
 	if (simplify !== true) return [];
 	const schema = loadOutputSchema({
-		...{ nodeDir, version: typeVersion, resource: String(resource), operation: String(operation) },
+		nodeDir,
+		version: typeVersion,
+		resource: String(resource),
+		operation: String(operation),
 	});
 	if (schema === undefined) return [`${resource}: ${operation} has no schema`];
 	return items.filter(isAnswer).flatMap((json) => problemsOf(json, schema, String(operation)));

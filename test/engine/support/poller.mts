@@ -71,9 +71,14 @@ export class Poller {
 	constructor(nodeTypes: LoadedNodeTypes, options: Activation) {
 		this.#nodeTypes = nodeTypes;
 		this.#options = {
-			...{ staticData: {}, activation: 'activate', mode: 'trigger', scheduling: 'in memory' },
-			...{ workflowId: `workflow${++workflows}`, nodeName: 'Trigger' },
-			...{ typeVersion: 1, ...options },
+			staticData: {},
+			activation: 'activate',
+			mode: 'trigger',
+			scheduling: 'in memory',
+			workflowId: `workflow${++workflows}`,
+			nodeName: 'Trigger',
+			typeVersion: 1,
+			...options,
 		};
 		this.#saved = this.#options.staticData;
 		this.#workflow = this.#createWorkflow();
@@ -135,7 +140,10 @@ export class Poller {
 		const { workflowId, nodeName, parameters, typeVersion } = this.#options;
 		const node = { ...ownNode(nodeName, TYPE, parameters), typeVersion };
 		return new Workflow({
-			...{ id: workflowId, nodes: [node], connections: {}, active: true },
+			id: workflowId,
+			nodes: [node],
+			connections: {},
+			active: true,
 			nodeTypes: this.#nodeTypes,
 			// n8n reads static data from its database each time.
 			staticData: structuredClone(this.#saved),

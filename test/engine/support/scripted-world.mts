@@ -56,11 +56,19 @@ export const entryOf = (transfer: ListedTransfer): IDataObject => {
 		type,
 		to: { username: 'Rahul', platform: 'GOOGLE', address: BOB.address },
 		amount: {
-			...{ valueBn: { type: 'BigNumber', hex }, formatted: 12.5, decimals: 6, symbol: 'SUSD' },
-			...{ name: 'Sandbox Dollar', tokenAddress: TOKEN, network: 'SANDBOX', chainId: 1 },
+			valueBn: { type: 'BigNumber', hex },
+			formatted: 12.5,
+			decimals: 6,
+			symbol: 'SUSD',
+			name: 'Sandbox Dollar',
+			tokenAddress: TOKEN,
+			network: 'SANDBOX',
+			chainId: 1,
 		},
 		timestamp: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
-		...{ hash, explorerUrl: `http://127.0.0.1/tx/${hash}`, ...said },
+		hash,
+		explorerUrl: `http://127.0.0.1/tx/${hash}`,
+		...said,
 	};
 };
 

@@ -30,7 +30,9 @@ test.each([
 		expect(await paid()).toBe(1);
 		table = items;
 		await faults.add({
-			...{ kind: 'failed', times: 1, skip: 1 },
+			kind: 'failed',
+			times: 1,
+			skip: 1,
 			match: { method: place === 'kept' ? 'PUT' : 'POST', path: `${WRITE}|/v1/writes/.*` },
 		});
 		const execution = await executions.start(workflow);

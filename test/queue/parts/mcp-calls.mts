@@ -91,7 +91,9 @@ describe('calls of an MCP client, of which both workers take some', () => {
 			const call = await clientThatMints(place, to, order);
 			// Until both workers have looked for an equal call.
 			await faults.add({
-				...{ kind: 'latency', params: { ms: 10_000 }, times: 2 },
+				kind: 'latency',
+				params: { ms: 10_000 },
+				times: 2,
 				match: { path: `${WRITE}|/v1/writes/.*` },
 			});
 			const items = await Promise.all(Array.from({ length: CALLS }, async () => await call('1')));

@@ -17,7 +17,8 @@ let table: JsonObject[];
 beforeAll(async () => {
 	const send = { resource: 'token', operation: 'send', token: cluster.kept.contracts.usd };
 	const each = {
-		...{ recipient: '={{ $json.to }}', amount: '={{ $json.amount }}' },
+		recipient: '={{ $json.to }}',
+		amount: '={{ $json.amount }}',
 		options: { sender: '={{ $json.payer }}' },
 	};
 	const { url } = await cluster.resources.use(startJsonServer(() => table));

@@ -26,11 +26,14 @@ import { startsByExecution, startsOfEach } from '../support/account.mts';
 import { cluster } from '../support/cluster.mts';
 
 const notSeenBefore: WorkflowNode = {
-	...{ name: 'Not Seen Before', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2 },
+	name: 'Not Seen Before',
+	type: 'n8n-nodes-base.removeDuplicates',
+	typeVersion: 2,
 	parameters: {
 		operation: 'removeItemsSeenInPreviousExecutions',
 		logic: 'removeItemsWithAlreadySeenKeyValues',
-		...{ dedupeValue: '={{ $json.to }}', options: {} },
+		dedupeValue: '={{ $json.to }}',
+		options: {},
 	},
 };
 

@@ -12,7 +12,8 @@ export async function startCollector() {
 		return {};
 	});
 	return {
-		...{ ...server, at },
+		...server,
+		at,
 		/** Fulfilled once this many items have been posted to a path. */
 		until: async (path: string, count: number) => await until(async () => at(path).length >= count),
 	};

@@ -69,16 +69,17 @@ export const LIMIT = '0.1';
 
 /** Longer than a test, so that no attempt gives up before n8n dies. */
 const options = { timeout: 3_600, retryFor: 3_600 };
-const send = ({ token }: CutOff, recipient: string, amount: string) => ({
-	...{ resource: 'token', operation: 'send', token, recipient, amount, options },
-});
+const send = ({ token }: CutOff, recipient: string, amount: string) => {
+	return { resource: 'token', operation: 'send', token, recipient, amount, options };
+};
 const eachItem = (cut: CutOff) => send(cut, '={{ $json.to }}', '={{ $json.amount }}');
 const payEach = (cut: CutOff, name = 'Pay') => walletNode(name, cut.credential, eachItem(cut));
 const fromModel = "={{ $fromAI('amount', 'Amount', 'string') }}";
 
 const setupOf = (cut: CutOff, changes: Partial<AgentSetup> = {}): AgentSetup => ({
 	tools: { Pay: send(cut, cut.to, fromModel) },
-	...{ credential: cut.credential, model: modelCredential().id },
+	credential: cut.credential,
+	model: modelCredential().id,
 	// Otherwise an older agent stops at an error.
 	toolSettings: { onError: 'continueRegularOutput' },
 	...changes,
@@ -144,10 +145,14 @@ const reviewed: Pick<Case, 'create'> = {
 const agree = async ({ host, mailbox, id }: CutOff) =>
 	await approve(host.url, mailbox.mails.find((mail) => mail.includes(id)) ?? '');
 
+/** Payments before n8n dies, and after its Retry, at a service with keys and without. */
+const TWO_OF_THREE = { before: 2, after: [3, 2] } satisfies Partial<Case>;
+const CALLED_AGAIN = { before: 2, after: [3, 5], limited: 3 } satisfies Partial<Case>;
+
 const nested = (version: number): Case => ({
 	create: (cut) => nestedAgents(cut.id, setupOf(cut), version),
 	begin: post([innerAgent(...rounds)]),
-	...{ before: 2, after: [3, 2] },
+	...TWO_OF_THREE,
 });
 
 /** A client of the MCP server, which does not know what became of its calls, repeats them. */
@@ -169,19 +174,21 @@ const inBackground = (begin: Case['begin']) => async (cut: CutOff) => {
 const agent = (changes: Partial<AgentSetup>, turns = rounds, settings = {}): Case => ({
 	create: (cut) => ({ ...agentWorkflow(cut.id, setupOf(cut, changes)), ...settings }),
 	begin: post(turns),
-	...{ before: 2, after: [3, 2] },
+	...TWO_OF_THREE,
 });
 
 export const CASES: Record<string, Case> = {
 	'a list': {
 		create: (cut) => chainedWorkflow(cut.id, [webhook(cut.id), itemsPosted, payEach(cut)]),
 		begin: post(),
-		...{ before: 2, after: [3, 2], limited: 0 },
+		...TWO_OF_THREE,
+		limited: 0,
 	},
 	'a loop': {
 		create: (cut) => loopOver(cut.id, payEach(cut)),
 		begin: post(),
-		...{ before: 2, after: [3, 2], limited: 2 },
+		...TWO_OF_THREE,
+		limited: 2,
 	},
 	'a wait': {
 		...behindForm,
@@ -198,7 +205,8 @@ export const CASES: Record<string, Case> = {
 			await untilWaiting(post([], AMOUNTS.slice(0, 2)))(cut);
 			await inBackground(answer)(cut);
 		},
-		...{ before: 3, after: [4, 3] },
+		before: 3,
+		after: [4, 3],
 	},
 	'AI Agent 3.1': { ...agent({}), limited: 2 },
 	'AI Agent 2.2': { ...agent({ agentVersion: 2.2 }), limited: 2 },
@@ -219,13 +227,14 @@ export const CASES: Record<string, Case> = {
 			await untilWaiting(post(reviewedTurns))(cut);
 			await agree(cut);
 		},
-		...{ before: 2, after: [3, 2], limited: 2 },
+		...TWO_OF_THREE,
+		limited: 2,
 	},
 	'MCP Server Trigger': {
 		create: (cut) => mcpWorkflow(cut.id, setupOf(cut)),
 		begin: inBackground(callAll),
 		again: callAll,
-		...{ before: 2, after: [3, 5], limited: 3 },
+		...CALLED_AGAIN,
 	},
 	'a built-in agent': {
 		async create(cut) {
@@ -234,6 +243,6 @@ export const CASES: Record<string, Case> = {
 		},
 		begin: inBackground(chat),
 		again: chat,
-		...{ before: 2, after: [3, 5], limited: 3 },
+		...CALLED_AGAIN,
 	},
 };

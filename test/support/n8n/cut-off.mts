@@ -58,7 +58,11 @@ async function createOne(host: CutOffHost, payer: Payer, name: string, limit: st
 	const { id: credential } = await host.client.post('/rest/credentials', { name: id, type, data });
 	const { to } = mintItems();
 	const cut = {
-		...{ host, id, to, token: contracts.usd, ...mail },
+		host,
+		id,
+		to,
+		token: contracts.usd,
+		...mail,
 		credential: readText(credential, 'the ID of the credential'),
 		paid: async () => (await mintedTo(chain, to)).length,
 	};

@@ -72,7 +72,9 @@ export class Executions {
 		const { data } = await this.#api.get('', { params });
 		return readObjects(readObject(data, 'the answer').data, 'the executions')
 			.map((saved) => ({
-				...{ id: String(saved.id), status: readText(saved.status, 'the status'), saved },
+				id: String(saved.id),
+				status: readText(saved.status, 'the status'),
+				saved,
 			}))
 			.filter(({ status }) => !GOING_ON.includes(status));
 	}

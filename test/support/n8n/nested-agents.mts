@@ -21,8 +21,12 @@ export function nestedAgents(
 	const workflow = agentWorkflow(id, setup);
 	const text = "={{ $fromAI('prompt', 'What to do', 'string') }}";
 	const inner = {
-		...{ name: 'Inner', id: 'Inner', position: [0, 0], parameters: { text, options } },
-		...{ type: '@n8n/n8n-nodes-langchain.agentTool', typeVersion },
+		name: 'Inner',
+		id: 'Inner',
+		position: [0, 0],
+		parameters: { text, options },
+		type: '@n8n/n8n-nodes-langchain.agentTool',
+		typeVersion,
 	};
 	const linkedTo = (type: string, ...nodes: string[]) => ({
 		[type]: [nodes.map((node) => ({ node, type, index: 0 }))],
@@ -71,7 +75,8 @@ export function testNestedAgents(
 		const args = `={{ ["${to}", $fromAI('amount', 'Amount', 'string')] }}`;
 		const setup = {
 			tools: { Mint: contractCall('write', service().contracts.gold, MINT, args) },
-			...{ credential, toolSettings: { onError: 'continueRegularOutput' } },
+			credential,
+			toolSettings: { onError: 'continueRegularOutput' },
 			model: modelCredential().id,
 		};
 		const workflows = [

@@ -31,11 +31,21 @@ export function reviewedWorkflow(
 ) {
 	const workflow = agentWorkflow(id, setup);
 	const review = {
-		...{ name: 'Review', type: 'n8n-nodes-base.emailSendHitlTool', typeVersion: 2.1 },
-		...{ id: 'Review', webhookId: 'review', position: [0, 0], credentials: { smtp } },
+		name: 'Review',
+		type: 'n8n-nodes-base.emailSendHitlTool',
+		typeVersion: 2.1,
+		id: 'Review',
+		webhookId: 'review',
+		position: [0, 0],
+		credentials: { smtp },
 		parameters: {
-			...{ operation: 'sendAndWait', responseType: 'approval', message: 'Pay?', subject: id },
-			...{ fromEmail: 'n8n@example.com', toEmail: 'approver@example.com', options: {} },
+			operation: 'sendAndWait',
+			responseType: 'approval',
+			message: 'Pay?',
+			subject: id,
+			fromEmail: 'n8n@example.com',
+			toEmail: 'approver@example.com',
+			options: {},
 		},
 	};
 	const toolOf = (node: string) => ({ ai_tool: [[{ node, type: 'ai_tool', index: 0 }]] });

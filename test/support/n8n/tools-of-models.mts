@@ -40,19 +40,24 @@ export function agentWorkflow(
 ) {
 	const tools = toolNodes(setup);
 	const agent = {
-		...{ name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: agentVersion },
+		name: 'Agent',
+		type: '@n8n/n8n-nodes-langchain.agent',
+		typeVersion: agentVersion,
 		parameters: {
-			...{ promptType: 'define', text: '={{ $json.prompt }}' },
+			promptType: 'define',
+			text: '={{ $json.prompt }}',
 			options: { batching: { batchSize, delayBetweenBatches: 0 } },
 		},
 	};
 	const languageModel = {
 		// An agent before version 2 runs in the oldest tested n8n, which has only the older version of this node.
-		...{ name: 'Model', typeVersion: agentVersion < 2 ? 1.2 : 1.3 },
+		name: 'Model',
+		typeVersion: agentVersion < 2 ? 1.2 : 1.3,
 		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 		parameters: {
 			model: { __rl: true, mode: 'id', value: 'stand-in' },
-			...{ responsesApiEnabled: false, options: {} },
+			responsesApiEnabled: false,
+			options: {},
 		},
 		credentials: { openAiApi: { id: model, name: model } },
 	};
@@ -73,8 +78,11 @@ export function agentWorkflow(
 export function mcpWorkflow(id: string, setup: ToolSetup) {
 	const tools = toolNodes(setup);
 	const trigger = {
-		...{ name: 'MCP Server Trigger', type: '@n8n/n8n-nodes-langchain.mcpTrigger' },
-		...{ typeVersion: 2.1, webhookId: id, parameters: { path: id, authentication: 'none' } },
+		name: 'MCP Server Trigger',
+		type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+		typeVersion: 2.1,
+		webhookId: id,
+		parameters: { path: id, authentication: 'none' },
 	};
 	return workflowOf(id, [trigger, ...tools], offeredBy(trigger.name, tools));
 }
@@ -88,10 +96,12 @@ export async function createBuiltInAgent(
 	const walletServiceApi = { id: credential, name: credential };
 	const node = { nodeType: 'n8n-nodes-wallet-service.walletService', nodeTypeVersion: 1 };
 	const config = {
-		...{ model: 'openai/stand-in', credential: model },
+		model: 'openai/stand-in',
+		credential: model,
 		instructions: 'Call the tools that you are told to.',
 		tools: Object.entries(tools).map(([tool, nodeParameters]) => ({
-			...{ type: 'node', name: tool },
+			type: 'node',
+			name: tool,
 			node: { ...node, nodeParameters, credentials: { walletServiceApi } },
 		})),
 	};

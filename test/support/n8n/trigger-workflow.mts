@@ -12,10 +12,16 @@ const pollTimes = (interval: number) => ({
 
 /** Posts every item to an address. */
 const postNode = (url: string): WorkflowNode => ({
-	...{ name: 'Post', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+	name: 'Post',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
 	parameters: {
-		...{ method: 'POST', url, sendBody: true, specifyBody: 'json' },
-		...{ jsonBody: '={{ JSON.stringify($json) }}', options: {} },
+		method: 'POST',
+		url,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ JSON.stringify($json) }}',
+		options: {},
 	},
 });
 

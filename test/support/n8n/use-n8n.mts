@@ -45,7 +45,8 @@ export function useN8n({ settings, ...setup }: Setup = {}) {
 	afterEach(async () => await n8n.faults.reset());
 
 	return Object.assign(n8n, {
-		...{ resources, start },
+		resources,
+		start,
 		/** Kills n8n, so that it has no chance to end anything properly. */
 		async kill(): Promise<void> {
 			process.kill(n8n.server.pid, 'SIGKILL');

@@ -23,10 +23,16 @@ export function workflowOf(
 		targets?.push({ node, type, index: 0 });
 	}
 	return {
-		...{ id, name: id, active: false, connections },
+		id,
+		name: id,
+		active: false,
+		connections,
 		settings: { executionOrder: 'v1', ...settings },
 		nodes: nodes.map((node, index) => ({
-			...{ id: node.name, typeVersion: 1, position: [200 * index, 0], parameters: {} },
+			id: node.name,
+			typeVersion: 1,
+			position: [200 * index, 0],
+			parameters: {},
 			...node,
 		})),
 	};
@@ -51,7 +57,9 @@ export const walletNode = (
 	parameters: JsonObject,
 	settings: JsonObject = {},
 ): WorkflowNode => ({
-	...{ name, type: 'n8n-nodes-wallet-service.walletService', parameters },
+	name,
+	type: 'n8n-nodes-wallet-service.walletService',
+	parameters,
 	...credentialOf('walletServiceApi', credential),
 	...settings,
 });
@@ -63,8 +71,13 @@ export const contractCall = (
 	abi: string,
 	args = '[]',
 ): JsonObject => ({
-	...{ resource: 'contract', functionSource: 'signature', argumentsMode: 'json' },
-	...{ operation, contractAddress, abi, args },
+	resource: 'contract',
+	functionSource: 'signature',
+	argumentsMode: 'json',
+	operation,
+	contractAddress,
+	abi,
+	args,
 });
 
 /** By node name: settings such as `onError`, and the predecessor of a node that does not follow the trigger directly. */
@@ -95,9 +108,14 @@ export const webhook = (
 	path: string,
 	answer: 'atOnce' | 'allItems' = 'allItems',
 ): WorkflowNode => ({
-	...{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: path },
+	name: 'Webhook',
+	type: 'n8n-nodes-base.webhook',
+	typeVersion: 2,
+	webhookId: path,
 	parameters: {
-		...{ httpMethod: 'POST', path, options: {} },
+		httpMethod: 'POST',
+		path,
+		options: {},
 		responseMode: answer === 'atOnce' ? 'onReceived' : 'lastNode',
 		...(answer === 'allItems' && { responseData: 'allEntries' }),
 	},
@@ -105,7 +123,8 @@ export const webhook = (
 
 /** Turns each element of a list in the body posted to a webhook into an item. */
 export const splitOut = (list: string, options = {}): WorkflowNode => ({
-	...{ name: 'Items', type: 'n8n-nodes-base.splitOut' },
+	name: 'Items',
+	type: 'n8n-nodes-base.splitOut',
 	parameters: { fieldToSplitOut: `body.${list}`, options },
 });
 
@@ -114,7 +133,9 @@ export const itemsPosted = splitOut('items');
 
 /** Reads items from a server, as from a table that can change. */
 export const rowsOf = (url: string): WorkflowNode => ({
-	...{ name: 'Rows', type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+	name: 'Rows',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
 	parameters: { url, options: {} },
 });
 
@@ -134,24 +155,35 @@ export function loopOver(id: string, node: WorkflowNode): JsonObject {
 
 /** Waits for a person's answer to a form. */
 export const formOf = (webhookId: string): WorkflowNode => ({
-	...{ name: 'Form', type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId },
+	name: 'Form',
+	type: 'n8n-nodes-base.wait',
+	typeVersion: 1.1,
+	webhookId,
 	parameters: {
-		...{ resume: 'form', formTitle: 'Continue?', options: {} },
+		resume: 'form',
+		formTitle: 'Continue?',
+		options: {},
 		formFields: { values: [{ fieldLabel: 'Answer' }] },
 	},
 });
 
 /** The first node of a workflow that others call. */
 export const calledByOthers: WorkflowNode = {
-	...{ name: 'Called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1 },
+	name: 'Called',
+	type: 'n8n-nodes-base.executeWorkflowTrigger',
+	typeVersion: 1.1,
 	parameters: { inputSource: 'passthrough' },
 };
 
 /** Calls another workflow by its ID, once for each item or once with all items. */
 export const callOf = (workflow: string, mode: 'each' | 'once', settings = {}): WorkflowNode => ({
-	...{ name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3 },
+	name: 'Call',
+	type: 'n8n-nodes-base.executeWorkflow',
+	typeVersion: 1.3,
 	parameters: {
-		...{ source: 'database', workflowId: { __rl: true, mode: 'id', value: workflow }, mode },
+		source: 'database',
+		workflowId: { __rl: true, mode: 'id', value: workflow },
+		mode,
 		options: { waitForSubWorkflow: true },
 	},
 	...settings,

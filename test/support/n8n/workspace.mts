@@ -9,7 +9,8 @@ import { copyPreparedFolder } from './prepared-folder.mts';
 export const WITHOUT_EDITOR = {
 	N8N_DISABLE_UI: 'true',
 	// Without its own process for Code nodes.
-	...{ N8N_RUNNERS_MODE: 'external', N8N_RUNNERS_AUTH_TOKEN: 'not used' },
+	N8N_RUNNERS_MODE: 'external',
+	N8N_RUNNERS_AUTH_TOKEN: 'not used',
 };
 
 /** A service, and an n8n folder with the packed node, the service's credentials and the examples. */
@@ -44,6 +45,8 @@ export const limitedCredential = (
 	limits: Record<string, string>,
 	accessToken = service.user('Nelly').accessToken,
 ): ImportedCredential => ({
-	...{ id: name, name, type: 'walletServiceApi' },
+	id: name,
+	name,
+	type: 'walletServiceApi',
 	data: { baseUrl: service.ready.baseUrl, accessToken, userId: '', ...limits },
 });

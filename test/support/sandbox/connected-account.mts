@@ -25,8 +25,12 @@ export async function connectAccount(
 	const tokens = await client.signIn(userId);
 	const door = await TokenDoor.open(oauth.tokenUrl);
 	const data = {
-		...{ baseUrl, userId, authUrl: oauth.authorizationUrl, accessTokenUrl: door.url },
-		...{ clientId: oauth.clientId, scope: tokens.scope },
+		baseUrl,
+		userId,
+		authUrl: oauth.authorizationUrl,
+		accessTokenUrl: door.url,
+		clientId: oauth.clientId,
+		scope: tokens.scope,
 		oauthTokenData: { ...tokens, access_token: accessToken ?? tokens.access_token },
 	};
 	return { client, credential: { id, name: id, type: 'walletServiceOAuth2Api', data }, door };

@@ -45,7 +45,11 @@ function askedOf(
 ): Asked {
 	const isKnown = knowsTime || by !== 'hash';
 	return {
-		...{ by, token, to, units, hash: submittedHash(number) },
+		by,
+		token,
+		to,
+		units,
+		hash: submittedHash(number),
 		...(isKnown && { since: START - submittedBefore + clockErrorMs }),
 	};
 }
@@ -53,8 +57,12 @@ function askedOf(
 function findItem(index: number, { by, hash, token, to, units, since }: Asked, wait: number) {
 	const submittedAt = since === undefined ? 'unknown' : new Date(since).toISOString();
 	const parameters = {
-		...{ userId: OWNER.id, transactionHash: hash, token, recipient: to },
-		...{ amount: units === 1n ? '0.000001' : '12.5', waitUpTo: wait },
+		userId: OWNER.id,
+		transactionHash: hash,
+		token,
+		recipient: to,
+		amount: units === 1n ? '0.000001' : '12.5',
+		waitUpTo: wait,
 		options: { findBy: by, submittedAt },
 	};
 	const evaluateExpression = () => [];
@@ -117,8 +125,14 @@ test('the results for 10,000 writes match what the service listed', async () => 
 
 /** One of many equal, simultaneous payments in different transactions. */
 const payment: Write = {
-	...{ fate: 'mined', token: TOKENS[0], to: WALLETS[0], units: 1n },
-	...{ submittedBefore: 400_000, minedAfter: 0, lag: 0, undoneAfter: 0 },
+	fate: 'mined',
+	token: TOKENS[0],
+	to: WALLETS[0],
+	units: 1n,
+	submittedBefore: 400_000,
+	minedAfter: 0,
+	lag: 0,
+	undoneAfter: 0,
 };
 const payments = new Array<Write>(300).fill(payment);
 const chainOfPayments = () => simulateChain(payments, { window: 300, latencyMs: 0 });

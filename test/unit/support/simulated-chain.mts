@@ -83,11 +83,14 @@ export function simulateChain(
 			to: { username: 'Rahul', platform: 'GOOGLE', address: to },
 			amount: {
 				valueBn: { type: 'BigNumber', hex: `0x${units.toString(16)}` },
-				...{ formatted: 0, decimals: 6, symbol: 'SUSD' },
+				formatted: 0,
+				decimals: 6,
+				symbol: 'SUSD',
 				tokenAddress: token.toUpperCase().replace('X', 'x'),
 			},
 			timestamp: new Date(time).toISOString(),
-			...{ hash, explorerUrl: '' },
+			hash,
+			explorerUrl: '',
 		}));
 	}
 

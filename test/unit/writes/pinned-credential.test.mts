@@ -6,8 +6,10 @@ import { open } from '../support/policy/calls.mts';
 
 const first = {
 	...open,
-	...{ baseUrl: 'https://wallet.example', allowInsecureHttp: false },
-	...{ accessToken: 'one', oauthTokenData: { access_token: 'one' } },
+	baseUrl: 'https://wallet.example',
+	allowInsecureHttp: false,
+	accessToken: 'one',
+	oauthTokenData: { access_token: 'one' },
 	maxValuePerExecution: '1 ether',
 };
 

@@ -132,7 +132,10 @@ async function startVersion(
 	};
 	let server = await start();
 	return {
-		...{ nodeVersion, stated, accounts, database: join(userFolder, '.n8n', 'database.sqlite') },
+		nodeVersion,
+		stated,
+		accounts,
+		database: join(userFolder, '.n8n', 'database.sqlite'),
 		async run(workflow) {
 			const id = await n8n.executions.start(workflow, 'Start');
 			return readWorkflowRun(await n8n.executions.read(id));

@@ -28,8 +28,11 @@ export function operationsWorkflow({ contracts, users }: SandboxReady): object {
 		native: { resource: 'balance', operation: 'native', userId: other },
 		write: transfer,
 		send: {
-			...{ resource: 'token', operation: 'send', token: contracts.gold },
-			...{ recipient, amount: AMOUNT },
+			resource: 'token',
+			operation: 'send',
+			token: contracts.gold,
+			recipient,
+			amount: AMOUNT,
 		},
 		preview: { ...transfer, preview: true },
 		token: { resource: 'balance', operation: 'token', token: contracts.gold },
@@ -67,7 +70,9 @@ export function writesWorkflow(ready: SandboxReady): object {
 export function failingCredentials({ baseUrl, users }: SandboxReady, badCertificate: string) {
 	const accessToken = users[0]?.accessToken ?? '';
 	const credentialOf = (id: string, data: Record<string, string>) => ({
-		...{ id, name: id, type: 'walletServiceApi' },
+		id,
+		name: id,
+		type: 'walletServiceApi',
 		data: { baseUrl, accessToken, ...data },
 	});
 	return [
@@ -82,7 +87,10 @@ export function failingCredentials({ baseUrl, users }: SandboxReady, badCertific
 export function failuresWorkflow(ready: SandboxReady): object {
 	const write = { ...store(ready), options: { maxTries: 1 } };
 	const operations = {
-		...{ noServer: write, noHost: write, badCertificate: write, noToken: write },
+		noServer: write,
+		noHost: write,
+		badCertificate: write,
+		noToken: write,
 		lost: { ...write, authentication: 'oAuth2' },
 	};
 	const goesOn = { onError: 'continueRegularOutput' };
@@ -139,9 +147,12 @@ export function signedInWorkflow(account: 'reads' | 'writes', ready: SandboxRead
 /** A workflow whose HTTP Request nodes request a user with each kind of credential: nodes `accessToken` and `oAuth2`. */
 export function otherNodesWorkflow(account: string, ready: SandboxReady): object {
 	const request = (nodeCredentialType: string, id: string) => ({
-		...{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, onError: 'continueErrorOutput' },
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		onError: 'continueErrorOutput',
 		parameters: {
-			...{ nodeCredentialType, authentication: 'predefinedCredentialType' },
+			nodeCredentialType,
+			authentication: 'predefinedCredentialType',
 			url: `${ready.baseUrl}/v1/users/${ready.users[0]?.id}`,
 		},
 		credentials: { [nodeCredentialType]: { id, name: id } },
@@ -171,7 +182,10 @@ export function signedInAgent(
 ): object {
 	const args = "={{ [$fromAI('number', 'Number to store', 'string')] }}";
 	return agentWorkflow(id, {
-		...{ model, agentVersion: 1.8, credential: CREDENTIAL, toolSettings: signedIn(account) },
+		model,
+		agentVersion: 1.8,
+		credential: CREDENTIAL,
+		toolSettings: signedIn(account),
 		tools: { [TOOL]: { authentication: 'oAuth2', ...store(ready, args) } },
 	});
 }

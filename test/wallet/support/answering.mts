@@ -23,7 +23,10 @@ const HASH = `0x${'1'.repeat(64)}`;
 export const blockWith =
 	(fields: object = {}) =>
 	([number]: unknown[]) => ({
-		...{ hash: HASH, parentHash: HASH, timestamp: '0x1', transactions: [] },
+		hash: HASH,
+		parentHash: HASH,
+		timestamp: '0x1',
+		transactions: [],
 		number: String(number).startsWith('0x') ? number : '0x64',
 		...fields,
 	});

@@ -53,7 +53,8 @@ const upperCase = (hash: unknown): string => String(hash).toUpperCase().replace(
 /** A log of a transfer that never took place, beside another one. */
 const inventedBeside = (log: unknown): object => ({
 	...fieldsOf(log),
-	...{ logIndex: '0x77', transactionHash: OTHER_HASH },
+	logIndex: '0x77',
+	transactionHash: OTHER_HASH,
 });
 
 const REFUSALS = [
@@ -67,8 +68,14 @@ const inventedFarAway: ChosenLie = (answer, { params: [transactionHash] }) =>
 	answer.result === null
 		? {
 				result: {
-					...{ transactionHash, blockNumber: FAR, blockHash: OTHER_HASH, status: '0x1', logs: [] },
-					...{ transactionIndex: '0x0', gasUsed: '0x5208', effectiveGasPrice: '0x1' },
+					transactionHash,
+					blockNumber: FAR,
+					blockHash: OTHER_HASH,
+					status: '0x1',
+					logs: [],
+					transactionIndex: '0x0',
+					gasUsed: '0x5208',
+					effectiveGasPrice: '0x1',
 				},
 			}
 		: answer;

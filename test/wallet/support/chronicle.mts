@@ -126,7 +126,10 @@ export class Chronicle {
 			transactions.map(({ hash, from, nonce, to, input, gas }) => {
 				const receipt = receipts.get(hash);
 				const included = {
-					...{ hash, input, to: String(to), blockNumber: Number(number) },
+					hash,
+					input,
+					to: String(to),
+					blockNumber: Number(number),
 					status: Number(receipt?.status),
 					hasUsedAllGas: Number(receipt?.gasUsed) === Number(gas),
 				};

@@ -50,7 +50,13 @@ export async function stationAmong(
 	);
 	const db = await resources.use(openDatabase(service.database));
 	return {
-		...{ service, provider, station, others, setBalance, db, start },
+		service,
+		provider,
+		station,
+		others,
+		setBalance,
+		db,
+		start,
 		/** Does something before the first top-up is sent. */
 		beforeFirst(work: () => Promise<unknown>): void {
 			atFirst = work;

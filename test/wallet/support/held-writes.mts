@@ -19,8 +19,12 @@ import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
 
 const PREPARED: Prepared = {
-	...{ estimate: 21_000n, gasLimit: 21_000n, balance: 10n ** 24n, dataFee: 0n },
-	...{ fees: { type: 0, gasPrice: 1n }, isDelegated: false },
+	estimate: 21_000n,
+	gasLimit: 21_000n,
+	balance: 10n ** 24n,
+	dataFee: 0n,
+	fees: { type: 0, gasPrice: 1n },
+	isDelegated: false,
 };
 
 /** Moments of a write: after its signature, in the transaction that stores it, and after that. */
@@ -72,12 +76,22 @@ export class HeldWrites {
 		const refusals = new Refusals();
 		const observe = () => undefined;
 		const delivery = new Delivery({
-			...{ db, ttlMs: 0, broadcast, refusals, observe },
+			db,
+			ttlMs: 0,
+			broadcast,
+			refusals,
+			observe,
 			log: () => undefined,
 		});
 		this.writes = new Writes({
-			...{ db, chainId: 1, signer, preparation, delivery, spending },
-			...{ options: { maxOpen: 1_000, answerMs: 60_000 }, observe: () => undefined },
+			db,
+			chainId: 1,
+			signer,
+			preparation,
+			delivery,
+			spending,
+			options: { maxOpen: 1_000, answerMs: 60_000 },
+			observe: () => undefined,
 		});
 	}
 

@@ -33,7 +33,11 @@ export function indexOf(
 	ports: Partial<ConstructorParameters<typeof HistoryIndex>[0]> = {},
 ): HistoryIndex {
 	return new HistoryIndex({
-		...{ db, endpoints, depth: DEPTH, firstBlock: () => 0, log: silent },
+		db,
+		endpoints,
+		depth: DEPTH,
+		firstBlock: () => 0,
+		log: silent,
 		...ports,
 	});
 }

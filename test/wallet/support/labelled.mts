@@ -13,7 +13,9 @@ export const NODE = `!${'-'.repeat(126)}~`;
 
 /** A call that the ledger counts. */
 export const callOf = (number: number, more: object = {}): object => ({
-	...{ address: LEDGER, abi: 'pay(bytes32)', args: [payloadOf(number)] },
+	address: LEDGER,
+	abi: 'pay(bytes32)',
+	args: [payloadOf(number)],
 	...more,
 });
 
@@ -33,7 +35,8 @@ export class Labelled {
 
 	async put(key: string, number: number, execution: string, more: Headers = {}) {
 		return await this.putWith(key, number, {
-			...{ 'Write-Node': NODE, 'Write-Execution': execution },
+			'Write-Node': NODE,
+			'Write-Execution': execution,
 			...more,
 		});
 	}

@@ -25,11 +25,18 @@ const PARTIES = Array.from({ length: 5_000 }, () => getAddress(random(20)));
 
 /** A transfer of one of the wallets, which take turns. */
 const rowAt = (number: number): TransferRow => ({
-	...{ wallet_id: number % WALLETS, block: 20_000_000 + Math.floor(number / IN_BLOCK) },
-	...{ tx_index: (number % IN_BLOCK) * 5, log_index: (number % IN_BLOCK) * 17, part: 0 },
-	...{ standard: 20, sent: number % 2 },
-	...{ party: PARTIES[number % PARTIES.length] ?? '', token: TOKENS[number % TOKENS.length] ?? '' },
-	...{ value: String(BigInt(random(8))), hash: random(32), time: 1_700_000_000 + number },
+	wallet_id: number % WALLETS,
+	block: 20_000_000 + Math.floor(number / IN_BLOCK),
+	tx_index: (number % IN_BLOCK) * 5,
+	log_index: (number % IN_BLOCK) * 17,
+	part: 0,
+	standard: 20,
+	sent: number % 2,
+	party: PARTIES[number % PARTIES.length] ?? '',
+	token: TOKENS[number % TOKENS.length] ?? '',
+	value: String(BigInt(random(8))),
+	hash: random(32),
+	time: 1_700_000_000 + number,
 });
 
 async function sizeOf(db: Database, file: string | undefined): Promise<number> {

@@ -52,7 +52,12 @@ export async function startOrders(
 	});
 	const executions = async (id: number) => await network.executions(payloadOf(id));
 	return {
-		...{ service, provider, mine, askFor, executions, address: payer.address },
+		service,
+		provider,
+		mine,
+		askFor,
+		executions,
+		address: payer.address,
 		/** Waits until the service has sent so many further requests to its endpoint. */
 		async asks(method: string, more: number): Promise<void> {
 			const before = asked.get(method) ?? 0;

@@ -147,15 +147,13 @@ export async function proveVerdicts(cases: number, seed: number): Promise<Verdic
 	await operator;
 	await askAll(cases, true);
 	const proof: VerdictProof = {
-		...{
-			kinds: new Map(),
-			final: 0,
-			false: 0,
-			open: 0,
-			late: 0,
-			latestMs: 0,
-			events: chain.events,
-		},
+		kinds: new Map(),
+		final: 0,
+		false: 0,
+		open: 0,
+		late: 0,
+		latestMs: 0,
+		events: chain.events,
 		seconds: Math.round((performance.now() - began) / 1_000),
 	};
 	const now = Date.now();

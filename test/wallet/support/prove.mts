@@ -218,7 +218,10 @@ export async function prove(options: ProofOptions): Promise<Proof> {
 	const { kills, startMs, memoryMb } = victim;
 	return {
 		...(await account(network, callers, recorded)),
-		...{ kills, memoryMb, seconds, requests: callers.requests },
+		kills,
+		memoryMb,
+		seconds,
+		requests: callers.requests,
 		faults: liars.reduce((sum, { counts }) => sum + counts.faults, 0),
 		startMs: startMs.toSorted((a, b) => a - b),
 	};

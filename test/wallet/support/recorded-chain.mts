@@ -117,8 +117,13 @@ export class RecordedChain extends WildChain {
 		maxFeePerGas: bigint,
 	): Promise<string> {
 		const raw = await wallet.signTransaction({
-			...{ type: 2, chainId: 31_337, to: LEDGER, data, gasLimit: 150_000n },
-			...{ maxFeePerGas, maxPriorityFeePerGas: 1n },
+			type: 2,
+			chainId: 31_337,
+			to: LEDGER,
+			data,
+			gasLimit: 150_000n,
+			maxFeePerGas,
+			maxPriorityFeePerGas: 1n,
 			nonce: await this.provider.getTransactionCount(wallet.address),
 		});
 		await this.provider.send('eth_sendRawTransaction', [raw]).catch(() => undefined);

@@ -1,5 +1,5 @@
 /** What the blocks of a scripted chain have. */
-import type { Transaction } from 'ethers';
+import { computeAddress, Transaction, type SigningKey, type TransactionLike } from 'ethers';
 
 /** A log, without its place; addresses in lower case. */
 export interface ScriptedLog {
@@ -69,4 +69,23 @@ export function senderOf(transaction: Transaction): string {
 	const known = senders.get(transaction) ?? (transaction.from ?? '').toLowerCase();
 	senders.set(transaction, known);
 	return known;
+}
+
+/** The bytes of a transaction of a wallet to itself, which offers ten times the base fee. */
+export function signedBy(
+	signer: SigningKey,
+	{ chainId, baseFee, tip }: { chainId: number; baseFee: bigint; tip: bigint },
+	fields: TransactionLike,
+): string {
+	const transaction = Transaction.from({
+		type: 2,
+		chainId,
+		to: computeAddress(signer).toLowerCase(),
+		gasLimit: 100_000n,
+		maxFeePerGas: 10n * baseFee,
+		maxPriorityFeePerGas: tip,
+		...fields,
+	});
+	transaction.signature = signer.sign(transaction.unsignedHash);
+	return transaction.serialized;
 }

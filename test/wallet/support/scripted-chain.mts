@@ -1,7 +1,7 @@
 /** An EVM chain in this process: the test makes its blocks, and every answer follows from them. */
 import { computeAddress, keccak256, SigningKey, toUtf8Bytes, Transaction } from 'ethers';
 import type { TransactionLike } from 'ethers';
-import { feeOf, Refusal, senderOf, tipOf } from './scripted-block.mts';
+import { feeOf, Refusal, senderOf, signedBy, tipOf } from './scripted-block.mts';
 import type { Included, Placed } from './scripted-block.mts';
 import type { ScriptedBlock, ScriptedCall, ScriptedLog } from './scripted-block.mts';
 import { transferLogs } from './scripted-transfer.mts';
@@ -136,12 +136,7 @@ export class ScriptedChain {
 		for (const [hash, old] of this.pool) {
 			if (senderOf(old) === from && old.nonce === nonce) this.pool.delete(hash);
 		}
-		const transaction = Transaction.from({
-			...{ type: 2, chainId: this.chainId, to: from, gasLimit: 100_000n, nonce },
-			...{ maxFeePerGas: 10n * this.baseFee, maxPriorityFeePerGas: this.tip, ...fields },
-		});
-		transaction.signature = signer.sign(transaction.unsignedHash);
-		return this.send(transaction.serialized);
+		return this.send(signedBy(signer, this, { nonce, ...fields }));
 	}
 
 	/** Gives an address native coin, in wei. */
@@ -242,7 +237,11 @@ export class ScriptedChain {
 		const highest = this.baseFee + tipOf(transaction);
 		const price = highest < feeOf(transaction) ? highest : feeOf(transaction);
 		return {
-			...{ transaction, hash: hash ?? '', from, status: isReverted ? 0 : 1, price },
+			transaction,
+			hash: hash ?? '',
+			from,
+			status: isReverted ? 0 : 1,
+			price,
 			gasUsed: isOut ? transaction.gasLimit : needed,
 			logs: isReverted ? [] : this.logsOf(call),
 		};

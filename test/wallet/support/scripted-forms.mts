@@ -40,10 +40,18 @@ export function transactionForm(
 					gasPrice: toQuantity(maxFeePerGas),
 				};
 	return {
-		...{ hash, from: senderOf(transaction), to: to?.toLowerCase() ?? null, input: data },
-		...{ nonce: toQuantity(nonce), value: toQuantity(value), gas: toQuantity(gasLimit) },
-		...{ type: toQuantity(type ?? 0), chainId: toQuantity(chainId), ...fees },
-		...{ r: signature?.r, s: signature?.s },
+		hash,
+		from: senderOf(transaction),
+		to: to?.toLowerCase() ?? null,
+		input: data,
+		nonce: toQuantity(nonce),
+		value: toQuantity(value),
+		gas: toQuantity(gasLimit),
+		type: toQuantity(type ?? 0),
+		chainId: toQuantity(chainId),
+		...fees,
+		r: signature?.r,
+		s: signature?.s,
 		...(isLegacy
 			? { v: toQuantity(signature?.networkV ?? signature?.v ?? 0) }
 			: { v: parity, yParity: parity, accessList: [] }),
@@ -56,10 +64,20 @@ export function blockForm(block: ScriptedBlock, isFull: boolean): Record<string,
 	const { number, hash, parentHash, time, baseFee, included } = block;
 	const gasUsed = included.reduce((sum, one) => sum + one.gasUsed, 0n);
 	return {
-		...{ number: toQuantity(number), hash, parentHash, timestamp: toQuantity(time) },
-		...{ gasLimit: toQuantity(GAS_LIMIT), gasUsed: toQuantity(gasUsed), extraData: '0x' },
-		...{ miner: NO_ADDRESS, difficulty: '0x0', nonce: '0x0000000000000000', uncles: [] },
-		...{ baseFeePerGas: toQuantity(baseFee), logsBloom: NO_BLOOM, size: '0x400' },
+		number: toQuantity(number),
+		hash,
+		parentHash,
+		timestamp: toQuantity(time),
+		gasLimit: toQuantity(GAS_LIMIT),
+		gasUsed: toQuantity(gasUsed),
+		extraData: '0x',
+		miner: NO_ADDRESS,
+		difficulty: '0x0',
+		nonce: '0x0000000000000000',
+		uncles: [],
+		baseFeePerGas: toQuantity(baseFee),
+		logsBloom: NO_BLOOM,
+		size: '0x400',
 		transactions: included.map(({ hash: own, transaction }, index) =>
 			isFull ? transactionForm(transaction, { block, index }) : own,
 		),
@@ -93,11 +111,17 @@ export function receiptForm(
 ): Record<string, unknown> {
 	const { transaction, from, status, gasUsed, price } = one;
 	return {
-		...{ transactionHash: one.hash, ...placeOf(block, index) },
-		...{ from, to: transaction.to?.toLowerCase() ?? null, contractAddress: null },
-		...{ status: toQuantity(status), type: toQuantity(transaction.type ?? 0) },
-		...{ gasUsed: toQuantity(gasUsed), cumulativeGasUsed: toQuantity(gasUsed) },
-		...{ effectiveGasPrice: toQuantity(price), logsBloom: NO_BLOOM },
+		transactionHash: one.hash,
+		...placeOf(block, index),
+		from,
+		to: transaction.to?.toLowerCase() ?? null,
+		contractAddress: null,
+		status: toQuantity(status),
+		type: toQuantity(transaction.type ?? 0),
+		gasUsed: toQuantity(gasUsed),
+		cumulativeGasUsed: toQuantity(gasUsed),
+		effectiveGasPrice: toQuantity(price),
+		logsBloom: NO_BLOOM,
 		logs: logForms(chain, block, index),
 	};
 }

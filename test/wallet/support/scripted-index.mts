@@ -77,7 +77,10 @@ export async function scriptedIndex(
 	};
 	let running = await connect();
 	return {
-		...{ chain, endpoints, db, log },
+		chain,
+		endpoints,
+		db,
+		log,
 		index: () => running.index,
 		async restart() {
 			running = await connect();

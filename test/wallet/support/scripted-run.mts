@@ -52,7 +52,9 @@ export async function runScripted(
 	history.start();
 	loops.start();
 	return {
-		...{ url: app.listeningOrigin, log: lines, history },
+		url: app.listeningOrigin,
+		log: lines,
+		history,
 		async ask(request) {
 			const { statusCode, body } = await app.inject(request);
 			const data: unknown = body === '' ? undefined : JSON.parse(body);

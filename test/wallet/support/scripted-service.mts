@@ -143,7 +143,14 @@ export async function installScripted(
 	await resources.use({ [Symbol.asyncDispose]: stop });
 	const headers = { authorization: `Bearer ${tokenOf(0)}` };
 	return {
-		...{ chain, token, endpoints, db, database: home.database, payers, run, stop },
+		chain,
+		token,
+		endpoints,
+		db,
+		database: home.database,
+		payers,
+		run,
+		stop,
 		async start() {
 			running = await runScripted({ db, urls, signer, network }, replaced);
 		},

@@ -59,7 +59,10 @@ export async function installWildService(
 		running = await service.start(ENTRY, SETTINGS);
 	};
 	return {
-		...{ service, payers, db, start },
+		service,
+		payers,
+		db,
+		start,
 		async kill() {
 			await running?.kill();
 			await start();

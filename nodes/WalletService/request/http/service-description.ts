@@ -106,8 +106,12 @@ export async function describeService(
 	const userId = isItem(user) && typeof user.id === 'string' ? user.id : undefined;
 	const userName = (isItem(user) && userId && foreignWords(user.username)) || undefined;
 	const description = {
-		...{ keepsWrites, listsWrites: keepsWrites && writes.attempts === true },
-		...{ reportsTransactions: transactions === true, network, user: userId, userName },
+		keepsWrites,
+		listsWrites: keepsWrites && writes.attempts === true,
+		reportsTransactions: transactions === true,
+		network,
+		user: userId,
+		userName,
 		trouble: asked.status === 'rejected' && isTrouble(asked.reason) ? asked.reason : undefined,
 	};
 	told.set(client, description);

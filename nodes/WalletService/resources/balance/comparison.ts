@@ -56,7 +56,10 @@ export const onlyWhere: INodeProperties = {
 
 /** n8n drops what the form does not show: a choice without an amount would then output balances that were not wanted. */
 export const storedChoice: INodeProperties = {
-	...{ displayName: onlyWhere.displayName, name: onlyWhere.name, type: 'hidden', default: 'any' },
+	displayName: onlyWhere.displayName,
+	name: onlyWhere.name,
+	type: 'hidden',
+	default: 'any',
 	displayOptions: { show: { compareWith: [''] } },
 };
 

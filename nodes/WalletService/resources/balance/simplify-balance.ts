@@ -21,7 +21,9 @@ function simplifyEntry(entry: IDataObject, userId: string): IDataObject {
 	return {
 		...defined({ userId, symbol: plainText(symbol) }),
 		...defined({ amount: formatUnitsExact(balance, decimals), name: plainText(name) }),
-		...{ baseUnits: balance.toString(), decimals, tokenAddress: tokenAddress ?? null },
+		baseUnits: balance.toString(),
+		decimals,
+		tokenAddress: tokenAddress ?? null,
 		...defined({ tokenId: readInteger(entry.tokenId)?.toString() }),
 		...defined({ network: isNamed ? String(network).toLowerCase() : undefined, chainId }),
 	};

@@ -151,8 +151,10 @@ const argumentsMode: INodeProperties = {
 
 /** Keeps the choice, as n8n shows a field without a value. */
 const savedMode: INodeProperties = {
-	...{ displayName: argumentsMode.displayName, name: argumentsMode.name },
-	...{ type: 'hidden', default: 'fields' },
+	displayName: argumentsMode.displayName,
+	name: argumentsMode.name,
+	type: 'hidden',
+	default: 'fields',
 };
 
 const argumentValues: INodeProperties = {

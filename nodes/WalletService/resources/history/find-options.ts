@@ -74,7 +74,10 @@ export function savedBesideHash(field: INodeProperties): INodeProperties[] {
 	const filled = { ...field, displayOptions: { hide: { ...FOR_PAYMENT, [own]: [''] } } };
 	const { displayName, name, default: none } = field;
 	const kept: INodeProperties = {
-		...{ displayName, name, type: 'hidden', default: none },
+		displayName,
+		name,
+		type: 'hidden',
+		default: none,
 		displayOptions: { hide: FOR_PAYMENT },
 	};
 	// A locator that n8n has emptied has a name left, and is refused.

@@ -68,7 +68,9 @@ export async function matchingTransfers(
 		if (entries.length >= most || (isBack && isFalling(page))) break;
 	}
 	return {
-		...{ address, entries: entries.slice(0, most), transfers: transfers.slice(0, most) },
+		address,
+		entries: entries.slice(0, most),
+		transfers: transfers.slice(0, most),
 		windowCovers: since === undefined ? undefined : windowCovers,
 		lacks: entries.length < most ? lacks : undefined,
 	};

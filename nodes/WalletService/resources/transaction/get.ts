@@ -45,7 +45,8 @@ const planTransaction: Plan = async (item, run, { url: route, isSimple }) => {
 		send: async (client) => {
 			await assertReported(client);
 			const check = async () => ({
-				...{ at: monotonicMs(), checkedAt: wallClockMs() },
+				at: monotonicMs(),
+				checkedAt: wallClockMs(),
 				found: await askTransaction(asked, client),
 			});
 			const last = await checkUntil(

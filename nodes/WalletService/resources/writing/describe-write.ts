@@ -51,10 +51,19 @@ function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
 	const recipient = ownerOf(to, checked) ?? to;
 	const fromUser = from === undefined ? undefined : ownerOf(from, checked);
 	return {
-		...{ standard, isStandardFound, token: call.address, to, from, decimals, symbol, sender },
+		standard,
+		isStandardFound,
+		token: call.address,
+		to,
+		from,
+		decimals,
+		symbol,
+		sender,
 		isApproval,
-		...{ recipient, recipientName: userNames[recipient] },
-		...{ fromUser, fromName: fromUser && userNames[fromUser] },
+		recipient,
+		recipientName: userNames[recipient],
+		fromUser,
+		fromName: fromUser && userNames[fromUser],
 		amount: standard === 'erc721' ? undefined : move.amounts[0],
 		tokenId: move.ids[0],
 	};

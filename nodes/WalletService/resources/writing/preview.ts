@@ -29,7 +29,9 @@ export function previewOf(
 	const { method, url } = keepsWrites ? ROUTES.keyedWrite : ROUTES.write;
 	const path = orderId === undefined ? url : keyedUrl(orderId);
 	const shown = {
-		...{ method, url: `${pinned.baseUrl}${path}`, body: { ...call } },
+		method,
+		url: `${pinned.baseUrl}${path}`,
+		body: { ...call },
 		function: contractFunction.key,
 		selector: selector(contractFunction),
 		calldata: calldata(contractFunction, call.args),

@@ -118,7 +118,12 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 			else if (planned.status === 'fulfilled') preparedOf(run).set(item.index, { wish, planned });
 			const before = isPreview ? tryRecordOf(context, placeOf(context)) : undefined;
 			const write = {
-				...{ planned, sendsAgain, orderId, sender, isOfTool, lookUps },
+				planned,
+				sendsAgain,
+				orderId,
+				sender,
+				isOfTool,
+				lookUps,
 				assertPossible: lastCheckOf(planned),
 			};
 			const find = async () =>

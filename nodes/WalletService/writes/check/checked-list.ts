@@ -34,7 +34,9 @@ export function checkedList(
 	const list = lists.get(ahead) ?? {
 		ahead,
 		sums: new Map(sentWrites.sums(budget)),
-		...{ amounts: new Map(), orders: new Map(), standing: new Map() },
+		amounts: new Map(),
+		orders: new Map(),
+		standing: new Map(),
 	};
 	lists.set(ahead, list);
 	return list;

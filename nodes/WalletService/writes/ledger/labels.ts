@@ -71,8 +71,10 @@ export function headersOf(
 	attempt?: string,
 ): Readonly<Record<string, string>> {
 	const own = {
-		...{ 'Write-Node': node, 'Write-Execution': execution },
-		...{ 'Write-Place': place, 'Write-Call': callLabel(digest) },
+		'Write-Node': node,
+		'Write-Execution': execution,
+		'Write-Place': place,
+		'Write-Call': callLabel(digest),
 	};
 	return attempt === undefined ? own : { ...own, 'Write-Attempt': attempt };
 }

@@ -24,7 +24,12 @@ function toListed({ key, place, input, call, record }: KeptWrite): ListedWrite {
 	const isUnknown = record.state === 'unknown';
 	const { hash } = isUnknown ? {} : Object(record.answer);
 	return {
-		...{ key, order: orderOf(key), place: positionOf(place), input, call, isUnknown },
+		key,
+		order: orderOf(key),
+		place: positionOf(place),
+		input,
+		call,
+		isUnknown,
 		execution: record.execution,
 		hashes: isUnknown ? record.hashes : [hash].filter(isHash),
 		result: async (context, planned) => await earlierResult(context, planned, record),

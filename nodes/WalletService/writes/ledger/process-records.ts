@@ -178,8 +178,11 @@ export class WriteRecords {
 		return [...(this.#scopes.find(scope)?.values() ?? [])]
 			.filter(({ place }) => place.node === node)
 			.map((stored) => ({
-				...{ key: stored.key, input: stored.input, call: stored.call },
-				...{ place: { ...stored.place, scope }, record: parsedRecord(stored) },
+				key: stored.key,
+				input: stored.input,
+				call: stored.call,
+				place: { ...stored.place, scope },
+				record: parsedRecord(stored),
 			}));
 	}
 

@@ -32,7 +32,11 @@ function readWrite(baseUrl: string, entry: unknown): ListedWrite | undefined {
 	const answer = { ...entry, hash };
 	return {
 		...readPlace(typeof place === 'string' ? place : ''),
-		...{ key, order: orderOf(key), call, hashes: [hash], isUnknown: false },
+		key,
+		order: orderOf(key),
+		call,
+		hashes: [hash],
+		isUnknown: false,
 		result: async (context, planned) => await keptResult(context, planned, { answer }),
 	};
 }

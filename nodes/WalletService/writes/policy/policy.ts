@@ -116,7 +116,9 @@ function judgedBy(credential: ICredentialDataDecryptedObject, checked: CheckedCa
 	const policy = readSpendingPolicy(credential);
 	const names = [fn.key, selector(fn)] as const;
 	return {
-		...{ policy, checked, move },
+		policy,
+		checked,
+		move,
 		contract: call.address.toLowerCase(),
 		token: (move?.token ?? call.address).toLowerCase(),
 		value: BigInt(call.value ?? 0),

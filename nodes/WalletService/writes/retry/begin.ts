@@ -30,7 +30,8 @@ export interface InTurn {
  * is asked for again, as on another worker: what n8n has kept of the earlier runs is settled.
  */
 const retries = new ExpiringMap<Promise<Retry | undefined>>({
-	...{ maxEntries: 1000, holdsForMs: 60 * 60_000 },
+	maxEntries: 1000,
+	holdsForMs: 60 * 60_000,
 });
 
 /** The account with which a Retry has begun, by execution and node: the attempt of another one would overtake its own. */

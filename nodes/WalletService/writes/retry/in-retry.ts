@@ -133,7 +133,8 @@ export async function decideInRetry(
 	const { execution, key, hashes, isUnknown, result } = decided.write;
 	if (planned.status === 'rejected' && decided.is === 'conflict')
 		throw afterEarlierTry(planned.reason, {
-			...{ state: 'unknown', reason: 'it was sent for this item' },
+			state: 'unknown',
+			reason: 'it was sent for this item',
 			hashes,
 		});
 	if (run.ahead !== undefined && isUnknown && decided.is === 'answer') {

@@ -153,7 +153,9 @@ export async function sendAndRecord(
 	noteReplay(context, sending, { done: kept, call: replayOf, isConflict, isOwn });
 	return {
 		...kept,
-		...{ orderId: key.orderId, replayOf, earlierHashes: others },
+		orderId: key.orderId,
+		replayOf,
+		earlierHashes: others,
 		...(isConflict && { conflict: 'key' as const }),
 	};
 }

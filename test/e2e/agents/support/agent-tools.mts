@@ -39,7 +39,10 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		Transfers: { resource: 'history', operation: 'list', userId, limit: filled('limit', 'number') },
 		'Find Transaction': { ...find, transactionHash: filled('hash') },
 		'Find Payment': {
-			...{ ...find, token: usd, recipient: filled('recipient'), amount: filled('whole_amount') },
+			...find,
+			token: usd,
+			recipient: filled('recipient'),
+			amount: filled('whole_amount'),
 			options: { findBy: 'content', submittedAt: filled('since') },
 		},
 		'Read Balance': {
@@ -50,7 +53,9 @@ export function agentTools({ usd, shapes }: SandboxContracts): Record<string, Js
 		'Send Dollars': transfer(usd),
 		'Pay Order': { ...transfer(usd), orderId: filled('order'), options: { maxTries: 1 } },
 		'Pay From': {
-			...{ ...transfer(usd), argumentsMode: undefined, args: undefined },
+			...transfer(usd),
+			argumentsMode: undefined,
+			args: undefined,
 			options: { args: payment, sender: filled('payer') },
 		},
 		'Send Token': transfer(filled('token')),

@@ -84,7 +84,8 @@ const isTold = ({ answer }: AnswerPlan) =>
 /** Lets the service that keeps writes do a request. */
 async function keep(keeper: AxiosInstance, { method, body }: ScriptedRequest, url: string) {
 	const { status, data, headers } = await keeper.request<string>({
-		...{ method, url },
+		method,
+		url,
 		...(body !== '' && { data: body, headers: { 'content-type': 'application/json' } }),
 		transformResponse: (text: string) => text,
 	});
@@ -199,7 +200,10 @@ export class Clients {
 		const isWhole = isSent && leftAt === undefined && !script.isStopped(scope);
 		script.entries.push({
 			...readCall(body),
-			...{ scope, isDirect: path === WRITE || key !== undefined, arrivedAt, from },
+			scope,
+			isDirect: path === WRITE || key !== undefined,
+			arrivedAt,
+			from,
 			...(key !== undefined && { key: decodeURIComponent(key), isRepeat: kept?.isRepeat === true }),
 			isEnded: isTrue && kept.answer.status === 410,
 			to: leftAt ?? clock(),

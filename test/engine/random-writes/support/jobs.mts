@@ -164,7 +164,9 @@ export type WorkflowJob = Made<typeof workflow> & { readonly node: NodePlan };
 /** A call by a model, which fills in text, and no switches. */
 const toolCall = call(fc.nat({ max: 1 })).map(
 	(one): CallPlan => ({
-		...{ ...one, preview: OFF, resend: OFF },
+		...one,
+		preview: OFF,
+		resend: OFF,
 		value: field(one.value.given ?? '', one.value.means),
 	}),
 );

@@ -56,7 +56,9 @@ export function testRuns<Scenario, Logs>(trial: Trial<Scenario, Logs>): void {
 			return !isBroken;
 		});
 		const { counterexamplePath } = await fc.check(property, {
-			...{ seed: SEED, path: first.path, numRuns: 1 },
+			seed: SEED,
+			path: first.path,
+			numRuns: 1,
 			interruptAfterTimeLimit: SHRINKING_MS,
 		});
 		return { ...seen, path: counterexamplePath ?? first.path };

@@ -80,7 +80,9 @@ export async function createWorld(service: ScriptedService, kept?: Service) {
 		const stop = new Stop();
 		let [requests, lookUps] = [0, 0];
 		clients.add(name, {
-			...{ entries, looks, open: 0 },
+			entries,
+			looks,
+			open: 0,
 			keeper: kept?.as(PAYERS[count % PAYERS.length] ?? PAYERS[0]),
 			nextLook: () => answers[requests++] ?? { plan: ANSWERS.done[0] },
 			next() {
@@ -104,7 +106,12 @@ export async function createWorld(service: ScriptedService, kept?: Service) {
 			// Without an execution there is nothing to stop.
 			const isStopped = index === 0 && job.kind !== 'mcp' && job.kind !== 'built-in';
 			const around: Work = {
-				...{ job, runs, lines, nodeTypes, name, executionId },
+				job,
+				runs,
+				lines,
+				nodeTypes,
+				name,
+				executionId,
 				stop: isStopped ? stop : new Stop(),
 				credentialId: hasId ? name : null,
 				timeout: isSlow ? TIMEOUT_S : undefined,

@@ -7,7 +7,9 @@ const LIST = [fn('a', [], 'uint256', 'view')];
 const EMPTY = [{ type: 'error', name: 'Bad', inputs: [] }];
 const TEXT = JSON.stringify(LIST);
 const METADATA = {
-	...{ compiler: { version: '0.8.24' }, language: 'Solidity', output: { abi: LIST, devdoc: {} } },
+	compiler: { version: '0.8.24' },
+	language: 'Solidity',
+	output: { abi: LIST, devdoc: {} },
 	settings: { compilationTarget: { 'a.sol': 'A' }, outputSelection: { '*': { '*': ['abi'] } } },
 };
 const FILES = [

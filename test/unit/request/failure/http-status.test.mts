@@ -114,7 +114,11 @@ test.each([
 	new ServiceError({ message: 'No', hint: 'Wait', code: 'service-error', serviceText: 'Too busy' }),
 ])('the message of a tool contains its description, which n8n would add: %s', (failure) => {
 	const { message, description } = toNodeError(failure, {
-		...{ node, parameters, itemIndex: 0, isTool: true, submitted: ['Submitted before: 0x12'] },
+		node,
+		parameters,
+		itemIndex: 0,
+		isTool: true,
+		submitted: ['Submitted before: 0x12'],
 	});
 	expect(description).toMatch(
 		/^(Shorten it|Ask the operator|Wait\. The service reported: Too busy)\n/,

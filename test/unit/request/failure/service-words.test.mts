@@ -54,7 +54,9 @@ const BODIES: Record<string, unknown> = {
 		info: { error: { message: 'is reverted' } },
 	},
 	'ethers 5': {
-		...{ reason: SAID, code: 'UNPREDICTABLE_GAS_LIMIT', method: 'estimateGas' },
+		reason: SAID,
+		code: 'UNPREDICTABLE_GAS_LIMIT',
+		method: 'estimateGas',
 		error: { reason: 'processing response error', code: 'SERVER_ERROR', body: '{"id":7}' },
 	},
 	'snake case': { error_message: SAID, error_code: 17 },

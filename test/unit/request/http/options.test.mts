@@ -12,7 +12,10 @@ test('defaults are those of the form', () => {
 	const whole = { connection: { settings: form } };
 	expect(readRequestSettings({}, whole)).toEqual(readRequestSettings({}));
 	expect(readRequestSettings({})).toEqual({
-		...{ concurrency: undefined, maxTries: 4, timeoutMs: 60_000, retryForMs: 120_000 },
+		concurrency: undefined,
+		maxTries: 4,
+		timeoutMs: 60_000,
+		retryForMs: 120_000,
 	});
 });
 

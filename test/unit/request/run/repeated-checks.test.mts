@@ -71,7 +71,9 @@ test('an item that waits leaves its slot to the next one, in a run of one at a t
 	let arrive: (() => void) | undefined;
 	const arrival = new Promise<void>((resolve) => (arrive = resolve));
 	const operationOf = (send: PlannedRequest['send'], isLongRunning?: true) => ({
-		...{ route: ROUTES.read, parameters: [], fields: [] },
+		route: ROUTES.read,
+		parameters: [],
+		fields: [],
 		plan: async () => await Promise.resolve({ url: '', send, isLongRunning }),
 	});
 	const rules = { credentialType: 'walletServiceApi', isSequential: true } as const;

@@ -133,7 +133,10 @@ test('what a node has sent in an execution is listed, the oldest first', () => {
 		[0, 'unknown'],
 	]);
 	expect(listed[0]).toEqual({
-		...{ place: place(1), key: keyOf(place(1)), input: '5f', call: '0x1' },
+		place: place(1),
+		key: keyOf(place(1)),
+		input: '5f',
+		call: '0x1',
 		record: answered('0xb'),
 	});
 	expect(records.ofNode({ ...PLACE, scope: 'other' })).toEqual([]);

@@ -14,7 +14,9 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const write = (state: CountedWrite['state'], amount: bigint, sum = 'coin'): CountedWrite => ({
-	...{ node: 'Pay', account: { key: 'token 1' }, state },
+	node: 'Pay',
+	account: { key: 'token 1' },
+	state,
 	amounts: [[sum, amount]],
 });
 const note = (key: string, state: CountedWrite['state'] | 'refused', amount = 5n, scope = '1') =>

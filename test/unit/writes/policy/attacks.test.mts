@@ -66,7 +66,11 @@ function* forTooMuch(): Generator<Case> {
 	for (const [signature, args, counts] of MOVERS) {
 		const policy = { ...limit('10'), allowedFunctions: ['', signature] };
 		const at = (amount: bigint, spent: bigint, decimals?: number) => ({
-			...{ policy, signature, args: args(BOB, String(amount)), spent: spent * UNIT, rule },
+			policy,
+			signature,
+			args: args(BOB, String(amount)),
+			spent: spent * UNIT,
+			rule,
 			lookUps: giving(decimals),
 		});
 		if (counts === 'one') {

@@ -175,7 +175,10 @@ test('the text of a limit is parsed once, and again when it has changed', () => 
 	const more = { allowedRecipients: OTHER, amountLimits: `5 ${TOKEN}` };
 	const read = (changes: object = {}) =>
 		readSpendingPolicy({
-			...{ ...fields, ...more, maxValuePerCall: '', maxValuePerExecution: '' },
+			...fields,
+			...more,
+			maxValuePerCall: '',
+			maxValuePerExecution: '',
 			...changes,
 		});
 	const { contracts, functions, recipients, tokenLimits } = read();

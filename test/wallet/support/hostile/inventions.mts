@@ -15,8 +15,14 @@ const INVENTED = `0x${'1e'.repeat(32)}`;
 /** What a block and a receipt have beside their places. */
 const BLOCK = { parentHash: INVENTED, baseFeePerGas: '0x1', gasLimit: '0x1c9c380', gasUsed: '0x0' };
 const RECEIPT = {
-	...{ to: TOKEN, gasUsed: '0x5208', cumulativeGasUsed: '0x5208', effectiveGasPrice: '0x1' },
-	...{ logs: [], type: '0x2', logsBloom: '0x', contractAddress: null },
+	to: TOKEN,
+	gasUsed: '0x5208',
+	cumulativeGasUsed: '0x5208',
+	effectiveGasPrice: '0x1',
+	logs: [],
+	type: '0x2',
+	logsBloom: '0x',
+	contractAddress: null,
 };
 
 /** Changes what the endpoint answers honestly; refusals remain. */
@@ -172,7 +178,10 @@ export const ahead =
 	({ liar, chain }) => {
 		const top = chain.head + blocks;
 		const shown = (number: number) => ({
-			...{ ...BLOCK, number: toQuantity(number), timestamp: now(), transactions: [] },
+			...BLOCK,
+			number: toQuantity(number),
+			timestamp: now(),
+			transactions: [],
 			hash: `0x${number.toString(16).padStart(64, 'e')}`,
 		});
 		liar.lie('eth_blockNumber', () => ({ result: toQuantity(top) }));

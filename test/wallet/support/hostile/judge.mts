@@ -45,7 +45,8 @@ export function useOf(scene: Scene, order: Order) {
 	const kind = isEmpty ? 'CANCELLED' : 'FOREIGN';
 	const status = used.one.status === 1 ? 'SUCCESS' : 'REVERTED';
 	return {
-		...{ used, truth: isCall ? status : kind },
+		used,
+		truth: isCall ? status : kind,
 		isFinal: scene.chain.head - used.block.number >= DEPTH,
 	};
 }
@@ -164,7 +165,8 @@ export async function lookAt(scene: Scene): Promise<void> {
 		judgeOrder(scene, order, await get(`/writes/${encodeURIComponent(keyOf(order.number))}`));
 	}
 	const read = await scripted.post('/contracts/method/read', {
-		...{ address: getAddress(TOKEN), abi: 'decimals() view returns (uint8)' },
+		address: getAddress(TOKEN),
+		abi: 'decimals() view returns (uint8)',
 	});
 	const isRead = JSON.stringify(fieldsOf(read.data).response) === DECIMALS;
 	if (!OPEN.includes(read.status) && !isRead) refute(scene, 'what a contract returns', read);

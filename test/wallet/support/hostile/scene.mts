@@ -89,7 +89,9 @@ export class Scene {
 		const chain = template.chain.copy();
 		if (isNew) chain.evict(template.open);
 		const scripted = await installScripted(resources, {
-			...{ chain, depth: DEPTH, database: isNew ? template.fresh : template.used },
+			chain,
+			depth: DEPTH,
+			database: isNew ? template.fresh : template.used,
 			replaced: { stuckMs: 1_000, gasCaps: GAS_CAPS, writes: { answerMs: 4_000 }, ...replaced },
 		});
 		return new Scene(scripted, template, options);

@@ -15,7 +15,10 @@ const PRICES = ['eth_feeHistory', 'eth_maxPriorityFeePerGas', 'eth_gasPrice'];
 const STATEFUL = ['eth_call', 'eth_getBalance', 'eth_getCode', 'eth_estimateGas'];
 const DEAR = toQuantity(10n ** 15n);
 const DEAR_HISTORY = {
-	...{ oldestBlock: '0x1', baseFeePerGas: [DEAR], gasUsedRatio: [1], reward: [[DEAR]] },
+	oldestBlock: '0x1',
+	baseFeePerGas: [DEAR],
+	gasUsedRatio: [1],
+	reward: [[DEAR]],
 };
 
 const on = (error: unknown) => () => ({ error });
@@ -43,8 +46,11 @@ function inventedLog({ chain, wallet }: Scene, to: string) {
 	const place = { blockNumber: toQuantity(block?.number ?? 0), blockHash: block?.hash };
 	return {
 		...transferLog(TOKEN, { from: BERT, to: wallet.address, amount: 99_000_000n }),
-		...{ ...place, transactionHash: `0x${'f1'.repeat(32)}`, transactionIndex: '0x7' },
-		...{ logIndex: '0x9', removed: false },
+		...place,
+		transactionHash: `0x${'f1'.repeat(32)}`,
+		transactionIndex: '0x7',
+		logIndex: '0x9',
+		removed: false,
 	};
 }
 

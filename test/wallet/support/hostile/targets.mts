@@ -60,7 +60,10 @@ const LOG: Target['fields'] = [
 ];
 
 const quantityOf = (method: string, moments: Target['moments']): Target => ({
-	...{ name: method, method, moments, hasWhole: true },
+	name: method,
+	method,
+	moments,
+	hasWhole: true,
 	fields: [['', 'quantity']],
 });
 
@@ -68,7 +71,9 @@ export const TARGETS: readonly Target[] = [
 	quantityOf('eth_chainId', ['start', 'first start', 'block', 'final']),
 	quantityOf('eth_blockNumber', ALWAYS),
 	{
-		...{ name: 'the first block', method: 'eth_getBlockByNumber', hasWhole: true },
+		name: 'the first block',
+		method: 'eth_getBlockByNumber',
+		hasWhole: true,
 		isMeant: (request) => tagOf(request) === '0x0',
 		fields: [
 			['hash', 'hash'],
@@ -77,13 +82,17 @@ export const TARGETS: readonly Target[] = [
 		moments: ['start', 'first start', 'block', 'final'],
 	},
 	{
-		...{ name: 'the newest block', method: 'eth_getBlockByNumber', hasWhole: true },
+		name: 'the newest block',
+		method: 'eth_getBlockByNumber',
+		hasWhole: true,
 		isMeant: (request) => tagOf(request) === 'latest',
 		fields: [...BLOCK, ['baseFeePerGas', 'quantity']],
 		moments: [...ALWAYS, 'undone', 'dear', 'history'],
 	},
 	{
-		...{ name: 'the final block', method: 'eth_getBlockByNumber', hasWhole: true },
+		name: 'the final block',
+		method: 'eth_getBlockByNumber',
+		hasWhole: true,
 		isMeant: (request) => tagOf(request) === 'finalized',
 		fields: [
 			['number', 'quantity'],
@@ -92,18 +101,24 @@ export const TARGETS: readonly Target[] = [
 		moments: ['start', 'final', 'foreign', 'history'],
 	},
 	{
-		...{ name: 'a block', method: 'eth_getBlockByNumber', hasWhole: true },
+		name: 'a block',
+		method: 'eth_getBlockByNumber',
+		hasWhole: true,
 		isMeant: (request) => isNumber(tagOf(request)),
 		fields: BLOCK,
 		moments: IN_BLOCKS,
 	},
 	{
-		...{ name: 'a block by hash', method: 'eth_getBlockByHash', hasWhole: true },
+		name: 'a block by hash',
+		method: 'eth_getBlockByHash',
+		hasWhole: true,
 		fields: [['timestamp', 'quantity']],
 		moments: ['block', 'history'],
 	},
 	{
-		...{ name: 'a receipt', method: 'eth_getTransactionReceipt', hasWhole: true },
+		name: 'a receipt',
+		method: 'eth_getTransactionReceipt',
+		hasWhole: true,
 		fields: [
 			...([
 				['transactionHash', 'hash'],
@@ -120,7 +135,9 @@ export const TARGETS: readonly Target[] = [
 		moments: ['start', 'block', 'final', 'undone', 'foreign'],
 	},
 	{
-		...{ name: 'a transaction', method: 'eth_getTransactionByHash', hasWhole: true },
+		name: 'a transaction',
+		method: 'eth_getTransactionByHash',
+		hasWhole: true,
 		fields: [
 			['hash', 'hash'],
 			['blockNumber', 'quantity'],
@@ -141,19 +158,25 @@ export const TARGETS: readonly Target[] = [
 		isMeant: ({ params }) => isNumber(String(params[1])),
 	},
 	{
-		...{ name: 'logs', method: 'eth_getLogs', hasWhole: true },
+		name: 'logs',
+		method: 'eth_getLogs',
+		hasWhole: true,
 		fields: [['', 'list'], ...LOG],
 		moments: ['first start', 'block', 'final', 'history', 'start'],
 	},
 	quantityOf('eth_getBalance', OF_WRITES),
 	{
-		...{ name: 'eth_getCode', method: 'eth_getCode', hasWhole: true },
+		name: 'eth_getCode',
+		method: 'eth_getCode',
+		hasWhole: true,
 		fields: [['', 'data']],
 		moments: OF_WRITES,
 	},
 	quantityOf('eth_estimateGas', OF_WRITES),
 	{
-		...{ name: 'eth_feeHistory', method: 'eth_feeHistory', hasWhole: true },
+		name: 'eth_feeHistory',
+		method: 'eth_feeHistory',
+		hasWhole: true,
 		fields: [
 			['reward', 'list'],
 			['reward.*', 'list'],
@@ -170,7 +193,9 @@ export const TARGETS: readonly Target[] = [
 		return { ...calls(signature), fields: [['', 'data']], hasWhole: true, moments };
 	}),
 	{
-		...{ name: 'eth_sendRawTransaction', method: 'eth_sendRawTransaction', hasWhole: true },
+		name: 'eth_sendRawTransaction',
+		method: 'eth_sendRawTransaction',
+		hasWhole: true,
 		fields: [['', 'hash']],
 		moments: ['write', 'pool', 'dear', 'given up'],
 	},

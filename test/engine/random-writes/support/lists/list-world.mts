@@ -41,7 +41,13 @@ export async function createListWorld(scripted: ScriptedService, kept?: Service)
 		const baseUrl = `${scripted.baseUrl}/${name}`;
 		const token = kept?.contracts.usd ?? TOKEN;
 		const logs = await runList(plan, {
-			...{ name, baseUrl, token, users, road, processes, isKept: kept !== undefined },
+			name,
+			baseUrl,
+			token,
+			users,
+			road,
+			processes,
+			isKept: kept !== undefined,
 		});
 		road.remove(name);
 		return logs;

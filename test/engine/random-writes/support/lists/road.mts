@@ -33,7 +33,8 @@ function readPayment(body: string, user: number): Payment {
 
 /** An answer as received, sent on unchanged. */
 const sentOn = ({ status, data, headers }: AxiosResponse<string>): Answer => ({
-	...{ status, body: data },
+	status,
+	body: data,
 	headers: {
 		'content-type': String(headers['content-type'] ?? 'application/json'),
 		'idempotency-replayed': String(headers['idempotency-replayed'] ?? 'false'),
@@ -101,10 +102,13 @@ export class Road {
 	) {
 		const labels = Object.entries(headers).filter(([name]) => name.startsWith('write-'));
 		return (await Object(this.#target).request({
-			...{ method, url, transformResponse: (text: string) => text },
+			method,
+			url,
+			transformResponse: (text: string) => text,
 			...(body !== '' && { data: body }),
 			headers: {
-				...{ authorization, ...Object.fromEntries(labels) },
+				authorization,
+				...Object.fromEntries(labels),
 				...(body !== '' && { 'content-type': 'application/json' }),
 			},
 		})) as AxiosResponse<string>;
@@ -143,7 +147,8 @@ export class Road {
 		const done = isDone ? await this.#work(request, path, isWrite) : undefined;
 		const user = passages.tokens.indexOf(request.authorization.replace(/^Bearer /, ''));
 		passages.sendings.push({
-			...{ session, hash: done?.hash },
+			session,
+			hash: done?.hash,
 			payment: isWrite ? readPayment(request.body, user) : undefined,
 			isLost: fate === 'error after' || fate.startsWith('cut'),
 			isRefused: fate === 'refused' || fate === 'page',

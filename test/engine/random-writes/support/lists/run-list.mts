@@ -55,7 +55,10 @@ class OfSession extends StoredCredentials {
 function credentialOf({ limits, users: count }: ListPlan, { baseUrl, token, users }: Place) {
 	const { perCall, perExecution, ofToken } = limits;
 	return {
-		...{ baseUrl, allowWrites: true, accessToken: users[0]?.accessToken, userId: users[0]?.id },
+		baseUrl,
+		allowWrites: true,
+		accessToken: users[0]?.accessToken,
+		userId: users[0]?.id,
 		...(count > 1 && { accessToken: '={{ $json.accessToken }}', userId: '={{ $json.userId }}' }),
 		...(perCall !== undefined && { maxValuePerCall: `${perCall} wei` }),
 		...(perExecution !== undefined && { maxValuePerExecution: `${perExecution} wei` }),
@@ -136,7 +139,7 @@ class ListRunner {
 		const { running } = continueExecution(given, additionalData, mode, data);
 		const run = await Promise.race([running, died]);
 		const isCrashed = run === undefined;
-		const session = { ...{ index, process, execution, isCrashed, isRivalled, hasMoved, kept } };
+		const session = { index, process, execution, isCrashed, isRivalled, hasMoved, kept };
 		const runs = isCrashed ? [] : runsFrom(run.data, first);
 		this.sessions.push({ ...session, isRetry: mode === 'retry', runs });
 		if (isCrashed) return { data: saved, status: 'crashed' };

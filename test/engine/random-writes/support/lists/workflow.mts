@@ -33,7 +33,9 @@ function paymentParameters({ isToken, rows }: ListPlan, token: string, name: str
 	}
 	const args = `={{ ["0x${'c'.repeat(38)}0" + $json.to] }}`;
 	return storeCall(ONE, {
-		...{ abi: 'pay(address to) payable', args, ...orderId },
+		abi: 'pay(address to) payable',
+		args,
+		...orderId,
 		options: { ...options, nativeCoin: `={{ (${AMOUNT}) + " wei" }}` },
 	});
 }
@@ -49,7 +51,9 @@ export function listWorkflow(
 		...otherNode(PAY, WRITE_TYPE, paymentParameters(plan, token, name) as INode['parameters']),
 		credentials: { walletServiceApi: { id: name, name: 'Wallet' } },
 		onError: stops ? 'stopWorkflow' : 'continueRegularOutput',
-		...{ retryOnFail: tries > 1, maxTries: tries, waitBetweenTries: 1 },
+		retryOnFail: tries > 1,
+		maxTries: tries,
+		waitBetweenTries: 1,
 	};
 	if (batch === 0) return { id: name, nodes: [pay], connections: { Start: { main: [to(PAY)] } } };
 	const pause = { resume: 'timeInterval', amount: 2, unit: 'hours' };
