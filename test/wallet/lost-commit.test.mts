@@ -6,9 +6,10 @@ import { openDatabase } from '../../service/src/store/open.mts';
 import type { Database } from '../../service/src/store/tables.mts';
 import { addUser, userById } from '../../service/src/store/users.mts';
 import { Delivery } from '../../service/src/writes/delivery.mts';
-import { Preparation, type Prepared } from '../../service/src/writes/prepare.mts';
+import { Preparation } from '../../service/src/writes/prepare.mts';
 import { Refusals } from '../../service/src/writes/refusals.mts';
 import { Writes } from '../../service/src/writes/writes.mts';
+import { PREPARED } from './support/held-writes.mts';
 
 const ANSWER_MS = 1_000;
 
@@ -36,16 +37,8 @@ test('a write that is stored is not refused when the answer is due', async () =>
 			});
 		},
 	});
-	const prepared: Prepared = {
-		estimate: 21_000n,
-		gasLimit: 21_000n,
-		balance: 10n ** 18n,
-		dataFee: 0n,
-		fees: { type: 0, gasPrice: 1n },
-		isDelegated: false,
-	};
 	const preparation = Object.assign(Object.create(Preparation.prototype), {
-		prepare: async () => prepared,
+		prepare: async () => PREPARED,
 	});
 	const delivery = new Delivery({
 		db,

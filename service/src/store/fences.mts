@@ -2,7 +2,7 @@
 import { DAY, secondsAgo } from './clock.mts';
 import type { Database, Queries } from './tables.mts';
 import { audit } from './users.mts';
-import { writeByKey, type StoredWrite } from './writes.mts';
+import { NOTHING_YET, writeByKey, type StoredWrite } from './writes.mts';
 
 /** Keys that a token may take out of use in a day, each of which is kept for ever. */
 const MAX_FENCES = 10_000;
@@ -64,15 +64,8 @@ export async function fenceKey(
 				value: '0',
 				cost: '0',
 				state: 'void',
-				mined_hash: null,
-				block_number: null,
-				block_hash: null,
-				status: null,
-				revert_reason: null,
-				last_refusal: null,
-				waiting_reason: null,
+				...NOTHING_YET,
 				created_at: new Date().toISOString(),
-				final_at: null,
 			})
 			.onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
 			.executeTakeFirst();

@@ -14,6 +14,18 @@ export interface StoredWrite {
 /** States in which a transaction is not known to be in a block. */
 export const UNMINED: readonly WriteState[] = ['signed', 'accepted'];
 
+/** What is not known of a write before it is in a block. */
+export const NOTHING_YET = {
+	final_at: null,
+	mined_hash: null,
+	block_number: null,
+	block_hash: null,
+	status: null,
+	revert_reason: null,
+	last_refusal: null,
+	waiting_reason: null,
+} satisfies Partial<WriteRow>;
+
 /** A signed write that is about to be committed. */
 export type NewWrite = Pick<
 	WriteRow,
@@ -164,14 +176,7 @@ export async function commitWrite(
 				...write,
 				state: 'signed',
 				created_at: now,
-				final_at: null,
-				mined_hash: null,
-				block_number: null,
-				block_hash: null,
-				status: null,
-				revert_reason: null,
-				last_refusal: null,
-				waiting_reason: null,
+				...NOTHING_YET,
 			};
 			const inserted = await transaction
 				.insertInto('writes')

@@ -18,7 +18,8 @@ import type { Resources } from '../../support/resources.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { postgresUrl, type DatabaseKind } from './network-and-service.mts';
 
-const PREPARED: Prepared = {
+/** A call that needs nothing from a chain. */
+export const PREPARED: Prepared = {
 	estimate: 21_000n,
 	gasLimit: 21_000n,
 	balance: 10n ** 24n,
