@@ -147,7 +147,7 @@ describe.each(DATABASES)('on %s', (kind) => {
 
 	test('the service reports whose a token is', async () => {
 		const { anna, other, service, payers } = running();
-		const users = payers.map(({ id, address }) => ({ id, address }));
+		const users = payers.map(({ id, address }, at) => ({ id, username: String(at), address }));
 		const { data } = await anna.client.get('/service');
 		expect(data).toMatchObject({ user: users[0], writes: { attempts: true } });
 		expect((await other.client.get('/service')).data.user).toEqual(users[1]);
