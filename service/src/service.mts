@@ -24,8 +24,8 @@ export interface Service {
 	spending: Pick<Spending, 'withLeft' | 'dayAgo'>;
 	transactions: Pick<Transactions, 'find'>;
 	tokens: TokenReader;
-	/** By hash of the block. */
-	blockTimes: Remembered<Date>;
+	/** By hash of the block, and whether as many endpoints say it as must agree. */
+	blockTimes: Remembered<{ time: Date; isCertain: boolean }>;
 	readRevert: RevertReader;
 	history: Pick<History, 'page'>;
 	/** What the service reports about itself. */

@@ -29,7 +29,7 @@ test('a database that does not answer is a problem by name', async () => {
 	const db = await openDatabase(':memory:');
 	await db.destroy();
 	const identity = { chainId: 31_337, genesis: '0x' };
-	const endpoints = { identity, head: 0n, states: [], call: async () => '0x0' };
+	const endpoints = { identity, head: 0n, states: [], agreed: async () => 0n };
 	const watch = new Watch({ db, endpoints, network: networkOf(31_337), lowGas: 0n });
 	const { problems } = await watch.read();
 	expect(problems.map(({ code }) => code)).toContain('database_not_writable');

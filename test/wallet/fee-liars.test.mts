@@ -16,16 +16,6 @@ const CAPS = { price: undefined, cost: parseEther('0.01') };
 const fees: Lie = () => ({ result: { reward: [[HUGE]], baseFeePerGas: [HUGE] } });
 const refuses: Lie = () => ({ error: { code: -32000, message: 'the pool is full' } });
 
-/** Refuses to send, and changes the market once the first transaction is signed, however soon it is given up. */
-function refusesAfter(change: () => void): Lie {
-	let isFirst = true;
-	return (...given) => {
-		if (isFirst) change();
-		isFirst = false;
-		return refuses(...given);
-	};
-}
-
 async function start(resources: Resources, options: ScriptedOptions = {}) {
 	const scripted = await installScripted(resources, options);
 	await scripted.start();
@@ -46,6 +36,24 @@ async function start(resources: Resources, options: ScriptedOptions = {}) {
 		sent: (): Transaction[] => [...chain.received.values()],
 		becomeHonest: () => endpoints.forEach((one) => one.becomeHonest()),
 	};
+}
+
+/** A service whose endpoint takes nothing, and whose market changes once a transaction is signed, however late it is given up. */
+async function startRefusing(
+	resources: Resources,
+	change: (at: Awaited<ReturnType<typeof start>>) => void,
+	options: ScriptedOptions = {},
+) {
+	const replaced = {
+		...options.replaced,
+		ttlMs: 1_000,
+		atStep(step: string) {
+			if (step === 'signed') change(at);
+		},
+	};
+	const at = await start(resources, { ...options, endpoints: 1, replaced });
+	at.lie('eth_sendRawTransaction', refuses);
+	return at;
 }
 
 /** What a transaction costs at worst, without its value. */
@@ -96,10 +104,8 @@ test('a price ten times as high as in the latest blocks is refused, although the
 
 test('giving up waits for the limits for gas, and says so, until the price is true again', async () => {
 	await using own = new Resources();
-	const replaced = { ttlMs: 1_000, gasCaps: CAPS, writes: { answerMs: 500 } };
-	const at = await start(own, { endpoints: 1, replaced });
-	const raise = () => at.lie('eth_feeHistory', fees);
-	at.lie('eth_sendRawTransaction', refusesAfter(raise));
+	const raise = ({ lie }: { lie(method: string, how: Lie): void }) => lie('eth_feeHistory', fees);
+	const at = await startRefusing(own, raise, { replaced: { gasCaps: CAPS } });
 	const { hash } = await at.pay('order');
 	await until(async () => (await at.look(hash)).note !== undefined);
 	const price = 'A unit of gas costs 1000001.0 gwei; "maxGasCost" allows';
@@ -132,14 +138,12 @@ const perDay = (amount: string) => ({
 
 test('giving up waits for the limits of the token, which count the empty transaction', async () => {
 	await using own = new Resources();
-	const replaced = { ttlMs: 1_000, writes: { answerMs: 500 } };
 	const limits = perDay(String(parseEther('0.0002')));
-	const at = await start(own, { endpoints: 1, replaced, limits });
-	const raise = () => {
-		at.chain.baseFee = 10n * GWEI;
-		at.chain.mine(20);
+	const raise = ({ chain }: { chain: ScriptedChain }) => {
+		chain.baseFee = 10n * GWEI;
+		chain.mine(20);
 	};
-	at.lie('eth_sendRawTransaction', refusesAfter(raise));
+	const at = await startRefusing(own, raise, { limits });
 	// 60,000 gas for 3 gwei, of which an empty one for 21 gwei is more than the limit.
 	const { hash } = await at.pay('order');
 	await until(async () => (await at.look(hash)).note !== undefined);

@@ -162,7 +162,7 @@ test('a transaction is known as long as an endpoint shows its receipt', async ()
 	await provider.send('anvil_mine', ['0x1']);
 	const blocks = [await provider.getBlockNumber()];
 	const endpoints = await Endpoints.connect([endpoint.url]);
-	const known = { inclusion: undefined, knowing: 1, blocks };
+	const known = { inclusion: undefined, knowing: 1, answering: 1, blocks };
 	expect(await lookFor(endpoints, hash)).toEqual(known);
 });
 

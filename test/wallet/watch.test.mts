@@ -1,6 +1,7 @@
 /** When a chain without new blocks is a problem, and how many balances are read. */
 import type { HistoryState } from '../../service/src/history/history.mts';
 import { networkFor } from '../../service/src/identity.mts';
+import type { Params } from '../../service/src/rpc/client.mts';
 import { Balances } from '../../service/src/operation/balances.mts';
 import { Watch } from '../../service/src/operation/watch.mts';
 import { openDatabase } from '../../service/src/store/open.mts';
@@ -65,7 +66,7 @@ async function problemsOn(
 		identity: { chainId, genesis: '0x' },
 		head: 7n,
 		states: [state],
-		call: async () => '0x1',
+		agreed: async () => 1n,
 	};
 	const network = networkFor(chainId, { network: 'ours' });
 	const ports = { db, endpoints, network, lowGas: 0n };
@@ -92,17 +93,18 @@ test('a history is reported that was not read for a minute, and a block that too
 test('all unknown balances are read, later a hundred old ones at a time, and at most twenty at once', async () => {
 	const asked: string[] = [];
 	let [open, most] = [0, 0];
-	const call = async (_method: string, [address]: unknown[] = []) => {
+	const agreed = async (_read: unknown, _method: string, params: Params) => {
+		const [address] = Object.values(params);
 		asked.push(String(address));
 		open += 1;
 		most = Math.max(most, open);
 		await Promise.resolve();
 		open -= 1;
 		if (address === '0x7') throw new Error('not now');
-		return '0x5';
+		return 5n;
 	};
 	const addresses = Array.from({ length: 250 }, (_unused, place) => `0x${place}`);
-	const balances = new Balances({ call }, 0);
+	const balances = new Balances({ agreed }, 0);
 	const refreshed = async () => {
 		asked.length = 0;
 		await balances.refresh(addresses);

@@ -10,7 +10,7 @@ export const blockTimes = ({ timeOf }: Pick<Chain, 'timeOf'>) =>
 		async (hash, doubt) => {
 			const { answer, isCertain } = await timeOf(hash);
 			if (!isCertain) doubt();
-			return new Date(answer * 1000);
+			return { time: new Date(answer * 1000), isCertain };
 		},
 		{ count: REMEMBERED, ms: Infinity },
 	);

@@ -60,8 +60,8 @@ export interface Chain {
 	call(call: ReadCall): Promise<string>;
 	/** Whether there is a contract at an address. One that has been found stays. @throws ChainUnavailable */
 	hasContract(address: string): Promise<boolean>;
-	/** A transaction; undefined if no endpoint has it. @throws ChainUnavailable */
-	transaction(hash: string): Promise<TransactionContent | undefined>;
+	/** A transaction, and whether it is certain; undefined if no endpoint has it. @throws ChainUnavailable */
+	transaction(hash: string): Promise<Agreed<TransactionContent> | undefined>;
 	/** What the receipt of a transaction says; undefined if no endpoint has it. @throws ChainUnavailable */
 	effects(hash: string): Promise<ReceiptEffects | undefined>;
 	/** Time of the block with a hash, in seconds since 1970, and whether it is certain. @throws ChainUnavailable, also if no endpoint has it */
@@ -95,7 +95,7 @@ export function chainAt(endpoints: Endpoints, network: Network): Chain {
 			return hasCode;
 		},
 		transaction: async (hash) =>
-			(await agreedIfKnown(endpoints, contentIn(hash), 'eth_getTransactionByHash', [hash]))?.answer,
+			await agreedIfKnown(endpoints, contentIn(hash), 'eth_getTransactionByHash', [hash]),
 		effects: async (hash) => await effectsOf(endpoints, hash),
 		async timeOf(blockHash) {
 			const readTime = (answer: unknown) => {

@@ -5,14 +5,18 @@ import { logsIn } from '../rpc/logs.mts';
 import { readLog, type Transfer } from './transfers.mts';
 
 /** What the receipt of a transaction says. */
-export interface ReceiptEffects extends Pick<Receipt, 'blockNumber' | 'blockHash' | 'status'> {
+export interface ReceiptEffects extends Pick<Receipt, 'status'> {
 	/** The transfers of tokens, in order. */
 	transfers: Transfer[];
+	/** Number of its block; undefined where the receipts show different ones, as in a reorganisation. */
+	blockNumber: number | undefined;
+	/** Whether as many endpoints have such a receipt as must agree. */
+	isCertain: boolean;
 }
 
 /**
  * What the endpoints agree that the receipt of a transaction says. Its block may change in a reorganisation, at one endpoint
- * before the other: it is that of the first receipt.
+ * before the other.
  *
  * @param hash lower case
  * @returns undefined if none has it
@@ -22,14 +26,16 @@ export async function effectsOf(
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<ReceiptEffects | undefined> {
-	let first: Receipt | undefined;
+	const blocks = new Set<number>();
 	const read = (answer: unknown) => {
 		const receipt = receiptIn(answer);
 		if (receipt?.hash !== hash) return undefined;
 		const transfers = logsIn(receipt).flatMap(readLog);
-		first ??= receipt;
+		blocks.add(receipt.blockNumber);
 		return { status: receipt.status, transfers };
 	};
 	const effects = await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]);
-	return effects && first && { ...first, ...effects.answer };
+	const [blockNumber, ...others] = blocks;
+	const block = { blockNumber: others.length === 0 ? blockNumber : undefined };
+	return effects && { ...effects.answer, ...block, isCertain: effects.isCertain };
 }

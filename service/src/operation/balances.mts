@@ -1,26 +1,31 @@
 import { quantity } from '../rpc/values.mts';
-import type { Endpoints } from '../rpc/endpoints.mts';
+import type { Params } from '../rpc/client.mts';
 
 /** Most old balances that are read again in one go, and most requests at the same time. */
 const MOST_AGAIN = 100;
 const AT_ONCE = 20;
+
+/** The endpoints, as far as they are asked here: none of them decides alone what a wallet has. */
+export interface Agreeing {
+	agreed(read: typeof quantity, method: string, params: Params): Promise<bigint>;
+}
 
 /**
  * The native coin of wallets. It is read bit by bit: a thousand requests every minute would use up what the company of an endpoint
  * allows.
  */
 export class Balances {
-	readonly #endpoints: Pick<Endpoints, 'call'>;
+	readonly #endpoints: Agreeing;
 	readonly #oldMs: number;
 	readonly #known = new Map<string, { balance: bigint; at: number }>();
 
 	/** @param oldMs age after which a balance is read again, in milliseconds */
-	constructor(endpoints: Pick<Endpoints, 'call'>, oldMs: number) {
+	constructor(endpoints: Agreeing, oldMs: number) {
 		this.#endpoints = endpoints;
 		this.#oldMs = oldMs;
 	}
 
-	/** In wei; undefined if no endpoint has reported it. */
+	/** In wei; undefined if no endpoint has reported it, or they disagree. */
 	of(address: string): bigint | undefined {
 		return this.#known.get(address)?.balance;
 	}
@@ -42,7 +47,8 @@ export class Balances {
 
 	async #readAgain(address: string): Promise<boolean> {
 		try {
-			const balance = quantity(await this.#endpoints.call('eth_getBalance', [address, 'latest']));
+			const params = [address, 'latest'];
+			const balance = await this.#endpoints.agreed(quantity, 'eth_getBalance', params);
 			this.#known.set(address, { balance, at: performance.now() });
 			return true;
 		} catch {

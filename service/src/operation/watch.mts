@@ -11,11 +11,11 @@ import { openOverview, ownedWallets, tryWriting } from '../store/overview.mts';
 import type { OpenWrites, OwnedWallet } from '../store/overview.mts';
 import type { Database } from '../store/tables.mts';
 import type { OpenQuestions } from '../writes/open-questions.mts';
-import { Balances } from './balances.mts';
+import { Balances, type Agreeing } from './balances.mts';
 
 /** A wallet with its native coin. */
 export interface WatchedWallet extends OwnedWallet {
-	/** In wei; undefined if no endpoint reports it. */
+	/** In wei; undefined if no endpoint reports it, or they disagree. */
 	balance: bigint | undefined;
 	/** Whether it is in use and has less than the alarm. */
 	isLow: boolean;
@@ -44,7 +44,7 @@ export interface ServiceState {
 
 export interface WatchPorts {
 	db: Database;
-	endpoints: Pick<Endpoints, 'identity' | 'head' | 'states' | 'call'>;
+	endpoints: Pick<Endpoints, 'identity' | 'head' | 'states'> & Agreeing;
 	/** undefined where the keys are not needed. */
 	signer?: Signer;
 	network: Network;

@@ -15,9 +15,11 @@ const TransactionParams = Type.Object({ hash: TransactionHash });
 function outcome(effects: ReceiptEffects | undefined): string {
 	if (!effects) return 'pending';
 	const { status, blockNumber } = effects;
-	if (status === undefined) return `in block ${blockNumber}`;
-	return `${status === 1 ? 'succeeded' : 'reverted'} in block ${blockNumber}`;
+	const block = blockNumber === undefined ? 'in a block' : `in block ${blockNumber}`;
+	return status === undefined ? block : `${status === 1 ? 'succeeded' : 'reverted'} ${block}`;
 }
+
+const UNCERTAIN: Row = ['Note', 'Too few endpoints show this for it to be certain'];
 
 /** Characters of the data of a transaction that are shown. */
 const MOST_DATA = 1_000;
@@ -76,15 +78,16 @@ export const explorerRoutes: Routes<{
 				const error = `There is no transaction ${hash}`;
 				throw new RequestError(404, 'unknown_transaction', error, { field: 'hash' });
 			}
-			const { nonce, value, data } = transaction;
-			const from = getAddress(transaction.from);
-			const to = transaction.to === null ? null : getAddress(transaction.to);
+			const { nonce, value, data, from: sender, to: receiver } = transaction.answer;
+			const [from, to] = [getAddress(sender), receiver === null ? null : getAddress(receiver)];
+			const isCertain = transaction.isCertain && (effects?.isCertain ?? true);
 			const transfers = await transferRows(service, effects?.transfers ?? []);
 			const isCall = transfers.length > 0;
 			const coin: Row = ['Value', `${formatEther(value)} ${chain.nativeSymbol}`];
 			const rows: Row[] = [
 				['Hash', hash],
 				['Outcome', outcome(effects)],
+				...(isCertain ? [] : [UNCERTAIN]),
 				...transfers,
 				[isCall ? 'Sent by' : 'From', from, explorer.address(from)],
 				[

@@ -13,21 +13,32 @@ const MAX_TRANSFERS = 100;
 
 const UNKNOWN = 'No endpoint has its receipt, so that its transfers are not listed';
 
-/** The transfers of a transaction; undefined if no endpoint has its receipt, such as an old one, or of a block that was undone. */
+const UNCERTAIN = 'Too few endpoints have its receipt and block for its transfers to be certain';
+
+const UNLISTED = `${UNCERTAIN}, so that they are not listed`;
+
+/**
+ * The transfers of a transaction, and what is not certain about them. None are listed if no endpoint has its receipt, such as
+ * that of an old one, or if it is final on the word of others than those that have it.
+ */
 async function transfersIn(
 	service: LinkedService,
-	{ status, mined }: TransactionState,
-): Promise<TransactionAnswer['transfers'] | undefined> {
-	if (status !== 'SUCCESS' || !mined) return [];
+	{ status, final, mined }: TransactionState,
+): Promise<Pick<TransactionAnswer, 'transfers' | 'note'>> {
+	if (status !== 'SUCCESS' || !mined) return { transfers: [] };
 	const effects = await service.chain.effects(mined.hash);
-	if (!effects) return undefined;
+	if (!effects) return { transfers: [], note: UNKNOWN };
 	if (effects.status === 0) {
 		throw new ChainUnavailable(`The endpoints report that ${mined.hash} reverted`);
 	}
-	if (effects.transfers.length === 0) return [];
-	const time = await service.blockTimes.get(effects.blockHash);
+	if (!effects.isCertain && final) return { transfers: [], note: UNLISTED };
+	const doubt = effects.isCertain ? {} : { note: UNCERTAIN };
+	if (effects.transfers.length === 0) return { transfers: [], ...doubt };
+	const { time, isCertain } = await service.blockTimes.get(mined.blockHash);
+	if (!isCertain && final) return { transfers: [], note: UNLISTED };
 	const listed = effects.transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
-	return await toEntries(service, listed);
+	const transfers = await toEntries(service, listed);
+	return { transfers, ...(isCertain ? doubt : { note: UNCERTAIN }) };
 }
 
 /** The transfers that the caller's reverted write asked for; undefined if it is not known. */
@@ -55,21 +66,21 @@ async function describe(
 ): Promise<TransactionAnswer> {
 	const { chain, blockTimes, explorer } = service;
 	const { status, final, mined, revertReason, write } = state;
-	const [transfers, intended, head, minedAt] = await Promise.all([
+	const [moved, intended, head, mining] = await Promise.all([
 		transfersIn(service, state),
 		intendedIn(service, state, from),
 		mined && chain.head(),
 		// The block may have been undone meanwhile, and endpoints may disagree about its time.
 		mined && blockTimes.get(mined.blockHash).catch(() => undefined),
 	]);
-	const note = transfers ? state.note : UNKNOWN;
+	const note = moved.note ?? state.note;
 	const finalAt = write?.final_at;
 	const lastRefusal = status === 'PENDING' && !mined && write?.last_refusal;
 	return {
 		hash,
 		status,
 		final,
-		transfers: transfers ?? [],
+		transfers: moved.transfers,
 		confirmations: mined ? Math.max(1, (head ?? 0) - mined.blockNumber + 1) : 0,
 		...(mined ? { minedHash: mined.hash, blockNumber: mined.blockNumber } : {}),
 		...(revertReason === undefined ? {} : { revertReason }),
@@ -77,7 +88,7 @@ async function describe(
 		...(note === undefined ? {} : { note }),
 		...(lastRefusal ? { lastRefusal } : {}),
 		...(write ? { submittedAt: write.created_at } : {}),
-		...(minedAt ? { minedAt: minedAt.toISOString() } : {}),
+		...(mining?.isCertain ? { minedAt: mining.time.toISOString() } : {}),
 		...(finalAt ? { finalAt } : {}),
 		explorerUrl: explorer.transaction(mined?.hash ?? hash),
 	};

@@ -27,7 +27,7 @@ export const TransactionAnswer = Closed({
 	final: Type.Boolean({ description: 'Whether no reorganisation changes it any more.' }),
 	revertReason: Type.Optional(Type.String({ description: 'Only with REVERTED.' })),
 	note: Type.Optional(
-		Type.String({ description: 'Only with PENDING: why it is open, in a sentence.' }),
+		Type.String({ description: 'Why it is open, or what is not certain, in a sentence.' }),
 	),
 	lastRefusal: Type.Optional(
 		Type.String({
@@ -36,7 +36,7 @@ export const TransactionAnswer = Closed({
 		}),
 	),
 	submittedAt: Type.Optional(Time("Time of the submission; only of the caller's writes.")),
-	minedAt: Type.Optional(Time('Time of the block.')),
+	minedAt: Type.Optional(Time('Time of the block; absent while too few endpoints report it.')),
 	finalAt: Type.Optional(
 		Time("When the service found it final; only of the caller's final writes."),
 	),

@@ -25,10 +25,10 @@ export async function effectsOf(
 		return [];
 	});
 	if (status !== 0) return { revertReason: null, transfers };
-	// Read at once, because endpoints soon forget the state of a block.
-	const revertReason = await readReason(endpoints, readRevert, hash).catch((error: unknown) => {
+	// Read at once, because endpoints soon forget the state of a block. What too few say is not kept.
+	const reason = await readReason(endpoints, readRevert, hash).catch((error: unknown) => {
 		log('The reason of a revert was not read', error);
-		return null;
+		return undefined;
 	});
-	return { revertReason, transfers };
+	return { revertReason: reason?.by === 'enough' ? reason.text : null, transfers };
 }

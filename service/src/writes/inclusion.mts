@@ -140,10 +140,11 @@ export async function proveIn(
 /** Where each endpoint shows a transaction that it knows; undefined for no block. @throws ChainUnavailable if none answers */
 async function placesBy(endpoints: Endpoints, hash: string) {
 	const outcomes = await endpoints.outcomes(transactionIn, 'eth_getTransactionByHash', [hash]);
-	return outcomes.flatMap((outcome) => {
+	const places = outcomes.flatMap((outcome) => {
 		const found = outcome.refusal ? undefined : outcome.answer;
 		return found?.hash === hash ? [found.place] : [];
 	});
+	return { places, answering: outcomes.length };
 }
 
 /** What is found of a transaction. */
@@ -152,6 +153,8 @@ export interface Finding {
 	inclusion: ProvenInclusion | undefined;
 	/** How many endpoints know it. */
 	knowing: number;
+	/** How many were asked for it and answered. */
+	answering: number;
 	/** Numbers of the blocks in which endpoints show it, also of those that cannot exist yet. */
 	blocks: number[];
 }
@@ -176,12 +179,14 @@ export async function lookFor(endpoints: Endpoints, hash: string): Promise<Findi
 		}
 		return undefined;
 	};
-	const receipts = (await receiptsOf(endpoints, hash)).flatMap(({ receipt }) => receipt ?? []);
+	const told = await receiptsOf(endpoints, hash);
+	const receipts = told.flatMap(({ receipt }) => receipt ?? []);
 	const byReceipt = await prove(receipts);
-	if (byReceipt) return { inclusion: byReceipt, knowing: receipts.length, blocks };
-	const places = await placesBy(endpoints, hash);
+	const byReceipts = { knowing: receipts.length, answering: told.length };
+	if (byReceipt) return { inclusion: byReceipt, ...byReceipts, blocks };
+	const { places, answering } = await placesBy(endpoints, hash);
 	const knowing = Math.max(receipts.length, places.length);
-	return { inclusion: await prove(places), knowing, blocks };
+	return { inclusion: await prove(places), knowing, answering, blocks };
 }
 
 /** The block of a transaction, if it is part of the chain. @throws ChainUnavailable if no endpoint answers */

@@ -1,5 +1,6 @@
 import type { RevertReader } from '../abi/revert.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import { ChainUnavailable } from '../rpc/failures.mts';
 import type { Database, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
@@ -17,7 +18,7 @@ export interface TransactionState {
 	/** The transaction that is in a block. */
 	mined?: { hash: string; blockNumber: number; blockHash: string };
 	revertReason?: string;
-	/** Why it is open, in a sentence. */
+	/** Why it is open, or what is not certain, in a sentence. */
 	note?: string;
 	/** The write, if the caller submitted it. */
 	write?: Pick<WriteRow, 'created_at' | 'final_at' | 'last_refusal' | 'to_address' | 'data'>;
@@ -37,6 +38,12 @@ const REMEMBERED = 10_000;
 
 const NOT_CERTAIN =
 	'An endpoint has shown it in a block; whether it is, and whether it succeeded, is not certain yet';
+
+const TOO_FEW = 'Too few endpoints answer to know whether the transaction exists';
+
+const RESULT_BY_FEW = 'Too few endpoints have its receipt for its result to be certain';
+
+const REASON_BY_FEW = 'Too few endpoints say why it reverted for the reason to be certain';
 
 const KNOWN_TO_FEW = 'Too few endpoints know it for it to be certain that it exists';
 
@@ -73,14 +80,17 @@ export class Transactions {
 			return { status: 'PENDING', note: NOT_CERTAIN, ...note, ...common };
 		}
 		if (write.status === 1) return { status: 'SUCCESS', ...common };
-		const revertReason = write.revert_reason ?? (await this.#reason(hash));
-		return { status: 'REVERTED', revertReason, ...common };
+		const kept = write.revert_reason;
+		const told = kept === null ? (await this.#reason(hash)).told : { revertReason: kept };
+		return { status: 'REVERTED', ...told, ...common };
 	}
 
 	async #onChain(hash: string): Promise<TransactionState | undefined> {
 		const { endpoints, depth } = this.#ports;
-		const { inclusion: found, knowing, blocks } = await lookFor(endpoints, hash);
+		const { inclusion: found, knowing, answering, blocks } = await lookFor(endpoints, hash);
 		if (!found) {
+			// What answers not at all may know it.
+			if (knowing === 0 && answering < endpoints.quorum) throw new ChainUnavailable(TOO_FEW);
 			if (knowing === 0) return undefined;
 			this.#assertNew(hash, blocks);
 			const doubt = knowing < endpoints.quorum ? KNOWN_TO_FEW : undefined;
@@ -97,12 +107,11 @@ export class Transactions {
 			return { status: 'PENDING', note: NOT_CERTAIN, final: false, mined };
 		}
 		const common = { final: isDeep && isConfirmed, mined };
-		const state: TransactionState =
-			status === 1
-				? { status: 'SUCCESS', ...common }
-				: { status: 'REVERTED', revertReason: await this.#reason(hash), ...common };
-		if (state.final) this.#remember(hash, state);
-		return state;
+		const doubt = isConfirmed ? {} : { note: RESULT_BY_FEW };
+		if (status === 1) return this.#remembered(hash, { status: 'SUCCESS', ...common, ...doubt });
+		const { isKept, told } = await this.#reason(hash);
+		const state = { status: 'REVERTED' as const, ...told, ...common, ...doubt };
+		return isKept ? this.#remembered(hash, state) : state;
 	}
 
 	/** What an endpoint shows deep in the chain is not open for long. @throws EndpointsDisagree if a block is that deep */
@@ -113,13 +122,19 @@ export class Transactions {
 		throw new EndpointsDisagree(`The endpoints disagree about the transaction ${hash}`);
 	}
 
-	#remember(hash: string, state: TransactionState): void {
+	/** The state, which is remembered if it is final. */
+	#remembered(hash: string, state: TransactionState): TransactionState {
+		if (!state.final) return state;
 		const oldest = this.#final.keys().next();
 		if (this.#final.size >= REMEMBERED && !oldest.done) this.#final.delete(oldest.value);
 		this.#final.set(hash, state);
+		return state;
 	}
 
-	async #reason(hash: string): Promise<string> {
-		return await readReason(this.#ports.endpoints, this.#ports.readRevert, hash);
+	async #reason(hash: string) {
+		const { endpoints, readRevert } = this.#ports;
+		const { text, by } = await readReason(endpoints, readRevert, hash);
+		const note = by === 'few' ? { note: REASON_BY_FEW } : {};
+		return { isKept: by === 'enough', told: { revertReason: text, ...note } };
 	}
 }

@@ -47,7 +47,12 @@ export async function runScripted(
 	const all = { ...ports, endpoints, log, firstBlock: () => 0, ...replaced };
 	const { service, loops, history, questions } = createService(all);
 	const watch = new Watch({ ...ports, endpoints, lowGas: LOW_GAS, questions, history });
-	const app = await buildApp(service, { logLevel: 'silent', watch, cutsConnections: true });
+	const app = await buildApp(service, {
+		logLevel: 'silent',
+		watch,
+		cutsConnections: true,
+		explorerPages: true,
+	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	history.start();
 	loops.start();
