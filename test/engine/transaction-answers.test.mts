@@ -39,6 +39,16 @@ test.each<[name: string, answer: IDataObject, summary: string | RegExp]>([
 	['success', SUCCESS, `Succeeded: ${TO_BOB}, block 1234`],
 	['success without transfers', { ...SUCCESS, transfers: [] }, 'Succeeded, block 1234'],
 	[
+		'success of which too few endpoints tell what it moved',
+		{ ...SUCCESS, final: true, transfers: [], note: 'Its transfers are not listed' },
+		'Succeeded, block 1234. Its transfers are not listed',
+	],
+	[
+		'a revert whose reason is not certain',
+		{ ...REVERTED, note: 'Too few endpoints say why' },
+		`Reverted: No gas. Too few endpoints say why. It ${NOT_FINAL}`,
+	],
+	[
 		'success with many transfers',
 		{ ...SUCCESS, transfers: many },
 		`Succeeded: 5 transfers: ${TO_BOB}, ${TO_BOB}, ${TO_BOB}, and 2 more, block 1234`,
@@ -228,20 +238,4 @@ test.each<[name: string, answer: ScriptedAnswer, code: string]>([
 	answerWith(answer);
 	const { error } = await node.run({ ...GET, options: { maxTries: 1 } });
 	expect(error).toMatchObject({ context: { details: { code } } });
-});
-
-test.each<[parameters: object, parameter: string]>([
-	[{ transactionHash: '0x12' }, 'Transaction Hash'],
-	[{ transactionHash: `0x${'0'.repeat(64)}` }, 'Transaction Hash'],
-	[{ transactionHash: `${HASH}/..` }, 'Transaction Hash'],
-	[{ transactionHash: `https://etherscan.io/block/${HASH}` }, 'Transaction Hash'],
-	[{ transactionHash: `https://etherscan.io/tx/${HASH}/${hashOf(8)}` }, 'Transaction Hash'],
-	[{ transactionHash: `etherscan.io/tx/${HASH}` }, 'Transaction Hash'],
-	[{ transactionHash: '={{ $json.hash }}' }, 'Transaction Hash'],
-	[{ transactionHash: '={{ [] }}' }, 'Transaction Hash'],
-	[{ waitUpTo: 301 }, 'Wait Up To (Seconds)'],
-	[{ waitUpTo: '={{ NaN }}' }, 'Wait Up To (Seconds)'],
-	[{ waitUpTo: -1 }, 'Wait Up To (Seconds)'],
-])('%j is refused before anything is sent', async (parameters, parameter) => {
-	await node.refused({ ...GET, ...parameters }, parameter);
 });

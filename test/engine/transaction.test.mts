@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FaultKind } from '../../sandbox/src/faults/fault.mts';
 import { Service, useService } from '../support/sandbox/service.mts';
+import { hashOf } from './support/answers.mts';
 import { HASH } from './support/kept-writes.mts';
 import { useNode } from './support/use-node.mts';
 
@@ -125,4 +126,23 @@ test('a service without the route: one sentence names Find Transfer, and nothing
 		});
 	}
 	expect(await other.faults.requests()).toEqual([]);
+});
+
+/** Of a transaction that nobody is asked for. */
+const UNASKED = hashOf(7);
+
+test.each<[parameters: object, parameter: string]>([
+	[{ transactionHash: '0x12' }, 'Transaction Hash'],
+	[{ transactionHash: `0x${'0'.repeat(64)}` }, 'Transaction Hash'],
+	[{ transactionHash: `${UNASKED}/..` }, 'Transaction Hash'],
+	[{ transactionHash: `https://etherscan.io/block/${UNASKED}` }, 'Transaction Hash'],
+	[{ transactionHash: `https://etherscan.io/tx/${UNASKED}/${hashOf(8)}` }, 'Transaction Hash'],
+	[{ transactionHash: `etherscan.io/tx/${UNASKED}` }, 'Transaction Hash'],
+	[{ transactionHash: '={{ $json.hash }}' }, 'Transaction Hash'],
+	[{ transactionHash: '={{ [] }}' }, 'Transaction Hash'],
+	[{ waitUpTo: 301 }, 'Wait Up To (Seconds)'],
+	[{ waitUpTo: '={{ NaN }}' }, 'Wait Up To (Seconds)'],
+	[{ waitUpTo: -1 }, 'Wait Up To (Seconds)'],
+])('%j is refused before anything is sent', async (parameters, parameter) => {
+	await node.refused({ ...GET, transactionHash: UNASKED, ...parameters }, parameter);
 });

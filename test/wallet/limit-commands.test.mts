@@ -101,7 +101,11 @@ test('limits are stored exactly, and are shown with what is left', async () => {
 		expect((await axios.get(`${url}/v1/service`, { headers: unknown })).data).toEqual(rest);
 	}
 	const unlimited = { authorization: `Bearer ${installed().payers[0]?.token}` };
-	expect(user).toEqual({ id: 'LOCAL-0', username: '0', address: expect.stringMatching(/^0x\w{40}$/) });
+	expect(user).toEqual({
+		id: 'LOCAL-0',
+		username: '0',
+		address: expect.stringMatching(/^0x\w{40}$/),
+	});
 	const other = (await axios.get(`${url}/v1/service`, { headers: unlimited })).data;
 	expect(other).toEqual({ ...rest, user });
 });

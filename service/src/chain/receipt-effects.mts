@@ -8,8 +8,8 @@ import { readLog, type Transfer } from './transfers.mts';
 export interface ReceiptEffects extends Pick<Receipt, 'status'> {
 	/** The transfers of tokens, in order. */
 	transfers: Transfer[];
-	/** Number of its block; undefined where the receipts show different ones, as in a reorganisation. */
-	blockNumber: number | undefined;
+	/** Its block; undefined where the receipts show different ones, as in a reorganisation. */
+	block: Pick<Receipt, 'blockNumber' | 'blockHash'> | undefined;
 	/** Whether as many endpoints have such a receipt as must agree. */
 	isCertain: boolean;
 }
@@ -26,16 +26,16 @@ export async function effectsOf(
 	endpoints: Endpoints,
 	hash: string,
 ): Promise<ReceiptEffects | undefined> {
-	const blocks = new Set<number>();
+	const blocks = new Map<string, Receipt>();
 	const read = (answer: unknown) => {
 		const receipt = receiptIn(answer);
 		if (receipt?.hash !== hash) return undefined;
 		const transfers = logsIn(receipt).flatMap(readLog);
-		blocks.add(receipt.blockNumber);
+		blocks.set(receipt.blockHash, receipt);
 		return { status: receipt.status, transfers };
 	};
 	const effects = await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]);
-	const [blockNumber, ...others] = blocks;
-	const block = { blockNumber: others.length === 0 ? blockNumber : undefined };
-	return effects && { ...effects.answer, ...block, isCertain: effects.isCertain };
+	const [first, ...others] = blocks.values();
+	const block = others.length === 0 ? first : undefined;
+	return effects && { ...effects.answer, block, isCertain: effects.isCertain };
 }

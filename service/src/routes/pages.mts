@@ -14,9 +14,9 @@ const TransactionParams = Type.Object({ hash: TransactionHash });
 
 function outcome(effects: ReceiptEffects | undefined): string {
 	if (!effects) return 'pending';
-	const { status, blockNumber } = effects;
-	const block = blockNumber === undefined ? 'in a block' : `in block ${blockNumber}`;
-	return status === undefined ? block : `${status === 1 ? 'succeeded' : 'reverted'} ${block}`;
+	const { status, block } = effects;
+	const where = block === undefined ? 'in a block' : `in block ${block.blockNumber}`;
+	return status === undefined ? where : `${status === 1 ? 'succeeded' : 'reverted'} ${where}`;
 }
 
 const UNCERTAIN: Row = ['Note', 'Too few endpoints show this for it to be certain'];

@@ -34,7 +34,9 @@ async function transfersIn(
 	if (!effects.isCertain && final) return { transfers: [], note: UNLISTED };
 	const doubt = effects.isCertain ? {} : { note: UNCERTAIN };
 	if (effects.transfers.length === 0) return { transfers: [], ...doubt };
-	const { time, isCertain } = await service.blockTimes.get(mined.blockHash);
+	// The block that is stored may have been undone meanwhile.
+	const { blockHash } = effects.block ?? mined;
+	const { time, isCertain } = await service.blockTimes.get(blockHash);
 	if (!isCertain && final) return { transfers: [], note: UNLISTED };
 	const listed = effects.transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
 	const transfers = await toEntries(service, listed);

@@ -29,7 +29,7 @@ export interface TransactionState {
 	readonly isFinal: boolean;
 	/** The transaction that is in a block, lower case; another one after a replacement. */
 	readonly minedHash?: string;
-	/** Why it is pending, in the service's words; absent if it states no reason. */
+	/** Why it is pending, or what is not certain of it, in the service's words; absent if it states neither. */
 	readonly note?: string;
 	/** The words of an endpoint of the network that refused it; absent if none did. */
 	readonly lastRefusal?: string;
@@ -140,7 +140,8 @@ export function stateInWords({ answer, ...state }: TransactionState, duration: s
 	const block = `block ${String(answer.blockNumber)}`;
 	const named = transfers.length === 0 ? '' : transfersInWords(transfers);
 	const what = named && `: ${named}`;
-	const reverted = asSentences([named, clauseOf(answer.revertReason) ?? '']);
+	const doubt = note ?? '';
+	const reverted = asSentences([named, clauseOf(answer.revertReason) ?? '', doubt]);
 	const effect = isFinal
 		? 'it has no effect'
 		: 'this is not final, so it may still be carried out; do not resend because of this';
@@ -153,7 +154,7 @@ export function stateInWords({ answer, ...state }: TransactionState, duration: s
 	];
 	const words = {
 		PENDING: asSentences(pending),
-		SUCCESS: `Succeeded${what}, ${block}`,
+		SUCCESS: asSentences([`Succeeded${what}, ${block}`, doubt]),
 		REVERTED: `Reverted${reverted && `: ${reverted}`}`,
 		CANCELLED: `Cancelled by an empty transaction in its place, ${block}: ${effect}`,
 		FOREIGN: `Replaced by a transaction that another program signed: ${effect}`,

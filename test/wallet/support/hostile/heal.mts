@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { senderOf } from '../scripted-block.mts';
 import { COIN, TOKEN, type Told } from '../scripted-service.mts';
 import { tokenBalanceAt } from '../scripted-token.mts';
-import { inShort, useOf } from './judge.mts';
+import { inShort, isDepositListed, useOf } from './judge.mts';
 import { entriesIn, trueEntries, without } from './judge-history.mts';
 import { fieldsOf, type Scene } from './scene.mts';
 import { BERT, dataOf, GAS_CAPS, NATIVE_PER_DAY } from './template.mts';
@@ -77,6 +77,12 @@ async function wrongHistory(scene: Scene): Promise<string | undefined> {
 	return less[0] && `the history lacks ${less[0].slice(66)}`;
 }
 
+async function wrongDeposit({ scripted, template }: Scene): Promise<string | undefined> {
+	const told = await scripted.get(`/transactions/${template.deposited}`);
+	const isRight = isDepositListed(told) && fieldsOf(told.data).note === undefined;
+	return isRight ? undefined : `the deposit: ${inShort(told)}`;
+}
+
 async function wrongReadiness({ scripted }: Scene): Promise<string | undefined> {
 	const told: Told = await scripted.run().ask({ method: 'GET', url: '/readyz', headers: {} });
 	return told.status === 200 ? undefined : `readiness: ${inShort(told)}`;
@@ -89,6 +95,7 @@ async function findWrong(scene: Scene): Promise<string | undefined> {
 		(await wrongOrder(scene)) ??
 		(await wrongHistory(scene)) ??
 		(await wrongBalance(scene)) ??
+		(await wrongDeposit(scene)) ??
 		(await wrongReadiness(scene))
 	);
 }

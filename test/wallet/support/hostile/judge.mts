@@ -100,17 +100,25 @@ export function judgeOrder(scene: Scene, order: Order, told: Told): void {
 	if (!isTrue) refute(scene, `order ${order.number}`, told);
 }
 
+/** Whether an answer about the final deposit lists what it moved. */
+export function isDepositListed({ data }: Told): boolean {
+	const { transfers } = fieldsOf(data);
+	const [first, ...more] = [transfers].flat().map((one) => fieldsOf(fieldsOf(one).amount));
+	return first?.formatted === 5 && first.symbol === 'USDX' && more.length === 0;
+}
+
 /** Judges what is told of the final deposit of a stranger. */
 function judgeDeposit(scene: Scene, told: Told): void {
 	if (OPEN.includes(told.status)) return;
-	const { status, minedHash, blockNumber, transfers, confirmations } = fieldsOf(told.data);
+	const { status, minedHash, blockNumber, transfers, confirmations, note } = fieldsOf(told.data);
 	const placed = scene.chain.find(scene.template.deposited);
 	const depth = scene.chain.head - (placed?.block.number ?? 0) + 1;
 	if (Number(confirmations) > depth) refute(scene, 'too many blocks above the deposit', told);
-	const [first, ...more] = [transfers].flat().map((one) => fieldsOf(fieldsOf(one).amount));
-	const isListed = first?.formatted === 5 && first.symbol === 'USDX' && more.length === 0;
+	// What too few endpoints say is left out, and the answer says so.
+	const isLeftOut = String(note).endsWith('not listed') && [transfers].flat().length === 0;
 	const isPlaced = minedHash === placed?.one.hash && blockNumber === placed?.block.number;
-	if (told.status === 200 && status === 'SUCCESS' && isPlaced && isListed) return;
+	const isTrue = isLeftOut || isDepositListed(told);
+	if (told.status === 200 && status === 'SUCCESS' && isPlaced && isTrue) return;
 	refute(scene, 'the deposit', told);
 }
 
