@@ -239,5 +239,6 @@ test('blocks that only one endpoint has make no block final', async () => {
 	});
 	const endpoints = await Endpoints.connect([url, network.rpcUrl]);
 	expect((await endpoints.newest()).block).toBe(head + 1_000);
-	expect(await endpoints.finalBlock(10)).toBe(BigInt(head - 10));
+	const final = (await network.provider.getBlock('finalized'))?.number ?? 0;
+	expect(await endpoints.finalBlock(10)).toBe(BigInt(Math.min(head - 10, final)));
 });
