@@ -49,6 +49,17 @@ describe('the recipient', () => {
 		expect(tried?.summary).toMatch(/, your own wallet$/);
 	});
 
+	test('is called your own wallet by its address, too, if the service says whose the token is', async () => {
+		node.service.description = { user: { id: ALICE.id, address: ALICE.address.toLowerCase() } };
+		const own = { recipient: ALICE.address };
+		const words = `12.5 SUSD to ${ALICE.address}, your own wallet`;
+		expect(await run(own)).toMatchObject([{ summary: `Submitted: ${words}` }]);
+		const tried = {
+			summary: `Would send 12.5 SUSD from DISCORD-1 to ${ALICE.address}, your own wallet`,
+		};
+		expect(await run({ ...own, preview: true })).toMatchObject([tried]);
+	});
+
 	test.each([
 		['Rahul', /"Rahul" is neither a user ID nor a wallet address/],
 		['  ', / is neither/],

@@ -1,3 +1,4 @@
+import { isAddress } from '../../values/address';
 import { ExpiringMap } from '../../values/caches';
 import { isItem } from '../../values/objects';
 import { foreignWords } from '../../values/quote';
@@ -23,6 +24,8 @@ export interface ServiceDescription {
 	readonly user?: string;
 	/** Their name, cleaned for use in a sentence; absent if there is none. */
 	readonly userName?: string;
+	/** Address of their wallet; absent if it does not say. */
+	readonly userAddress?: string;
 	/** Why it could not say anything, although its answer proves nothing else either; absent otherwise. */
 	readonly trouble?: ServiceError;
 }
@@ -105,6 +108,8 @@ export async function describeService(
 	const network = foreignWords(given) || undefined;
 	const userId = isItem(user) && typeof user.id === 'string' ? user.id : undefined;
 	const userName = (isItem(user) && userId && foreignWords(user.username)) || undefined;
+	const userAddress =
+		(isItem(user) && userId && isAddress(user.address) && user.address) || undefined;
 	const description = {
 		keepsWrites,
 		listsWrites: keepsWrites && writes.attempts === true,
@@ -112,6 +117,7 @@ export async function describeService(
 		network,
 		user: userId,
 		userName,
+		userAddress,
 		trouble: asked.status === 'rejected' && isTrouble(asked.reason) ? asked.reason : undefined,
 	};
 	told.set(client, description);

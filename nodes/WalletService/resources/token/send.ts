@@ -106,7 +106,7 @@ async function introduceSend(
 	client: ServiceClient,
 	run: Run,
 ): Promise<IDataObject> {
-	const { transfer } = call;
+	const transfer = { ...call.transfer, senderAddress: where.userAddress };
 	const { sender, to } = transfer;
 	const isPayer = where.user === sender && where.userName !== undefined;
 	const payer = isPayer ? where.userName : shownUserId(sender ?? 'the wallet of the credential');

@@ -12,6 +12,7 @@ import { defined } from '../../values/objects';
 import { userInWords } from '../../values/user-id';
 import type { TokenTransfer } from './transfer';
 import { inWords, recipientInWords, tokenInWords, wholeTokens } from './transfer';
+import type { Where } from './where';
 
 /** A description of a write for its output. */
 export interface WriteInWords {
@@ -44,7 +45,7 @@ function ownerOf(address: string, { resolvedAddresses }: CheckedCall): string | 
 }
 
 /** The transfer of a call, without look-ups: symbol and decimals are present only if the call already needed them. */
-function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
+function transferOf(checked: CheckedCall, move: TokenMove, { userAddress }: Where): TokenTransfer {
 	const { standard, party: to, from, isApproval } = move;
 	const { call, token, sender, userNames = {} } = checked;
 	const { decimals, symbol, isStandardFound } = token ?? {};
@@ -59,6 +60,7 @@ function transferOf(checked: CheckedCall, move: TokenMove): TokenTransfer {
 		decimals,
 		symbol,
 		sender,
+		senderAddress: userAddress,
 		isApproval,
 		recipient,
 		recipientName: userNames[recipient],
@@ -132,7 +134,7 @@ export function refusalInWords(error: unknown, checked: CheckedCall): unknown {
 	if (!(error instanceof ServiceError) || !error.isRefused) return error;
 	const { serviceText = '' } = error.details;
 	const { move } = checked;
-	const transfer = move?.isCertain === true ? transferOf(checked, move) : undefined;
+	const transfer = move?.isCertain === true ? transferOf(checked, move, {}) : undefined;
 	// Services spell the names in various ways.
 	const text = serviceText.replace(/[^a-z0-9]/gi, '').toLowerCase();
 	const named = Object.keys(TOKEN_ERRORS).find((name) => text.includes(name.toLowerCase())) ?? '';
@@ -148,12 +150,12 @@ function callInWords({ call, contractFunction: { name, inputs } }: CheckedCall):
 	return `${name}${inputs.length === 0 ? '()' : '(…)'} of ${shortAddress(call.address)}`;
 }
 
-function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
+function partsOf(checked: CheckedCall, where: Where): Omit<WriteInWords, 'last'> {
 	const { move } = checked;
 	const contractAddress = checked.call.address;
 	if (move === undefined)
 		return { words: callInWords(checked), first: {}, then: { contractAddress } };
-	const transfer = transferOf(checked, move);
+	const transfer = transferOf(checked, move, where);
 	if (move.isCertain) {
 		const words = transferInWords(transfer);
 		return { words, first: fieldsForPeople(transfer), then: fieldsForPrograms(transfer) };
@@ -165,9 +167,9 @@ function partsOf(checked: CheckedCall): Omit<WriteInWords, 'last'> {
 	return { words, first, then: defined({ to: isApproval ? undefined : to, contractAddress }) };
 }
 
-/** Describes a write without look-ups. */
-export function describeWrite(checked: CheckedCall): WriteInWords {
-	const { words, first, then } = partsOf(checked);
+/** Describes a write without look-ups. @param where what the service has said of the wallet that pays */
+export function describeWrite(checked: CheckedCall, where: Where = {}): WriteInWords {
+	const { words, first, then } = partsOf(checked, where);
 	const value = BigInt(checked.call.value ?? '0');
 	const coin = value === 0n ? '' : `, with ${formatUnitsExact(value, UNIT_DECIMALS.ether)} ether`;
 	const others = Object.entries(checked.resolvedAddresses).filter(

@@ -13,7 +13,7 @@ import { whereInWords } from './where';
 
 /** What would be submitted, in words and parts. */
 export function introduceCall(checked: CheckedCall, where: Where): IDataObject {
-	const { words, first } = describeWrite(checked);
+	const { words, first } = describeWrite(checked, where);
 	const summary = `Would submit: ${words}${whereInWords(where, checked.userNames)}. Nothing was sent.`;
 	return { summary, ...first, submitted: false };
 }

@@ -102,8 +102,8 @@ export function submission<Call extends CheckedCall>(given: Submission<Call>) {
 				return {};
 			}
 			const described = await describeService(client, pinned);
-			const { user = pinned.userId, userName, network } = described;
-			const where = { network, user, userName };
+			const { user = pinned.userId, userName, userAddress, network } = described;
+			const where = { network, user, userName, userAddress };
 			const payer = { userId: user, userName, network };
 			assertSender(pinned, sender, described.user);
 			const introduction = await introduce(call, where, client, run);

@@ -75,12 +75,13 @@ interface Shown {
 function describedAs(
 	checked: CheckedCall,
 	{ userId }: WriteResult,
-	{ network, user = userId, userName }: Where = {},
+	where: Where = {},
 ): WriteInWords {
-	const { words, ...fields } = describeWrite(checked);
+	const { words, ...fields } = describeWrite(checked, where);
+	const payer = { ...where, user: where.user ?? userId };
 	return {
 		...fields,
-		words: `${words}${whereInWords({ network, user, userName }, checked.userNames)}`,
+		words: `${words}${whereInWords(payer, checked.userNames)}`,
 	};
 }
 

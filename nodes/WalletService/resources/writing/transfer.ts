@@ -29,6 +29,8 @@ export interface TokenTransfer {
 	readonly tokenId?: bigint;
 	/** The user of the credential, whose wallet sends; absent if the credential has none. */
 	readonly sender?: string;
+	/** Address of that wallet; absent if nobody was asked for it. */
+	readonly senderAddress?: string | undefined;
 }
 
 export interface TransferCall extends CheckedCall {
@@ -60,9 +62,10 @@ export function inWords(transfer: TokenTransfer): string {
 
 /** The recipient in words: a user with a shortened wallet address, or the full address. */
 export function recipientInWords(transfer: TokenTransfer): string {
-	const { recipient, recipientName, to, from, sender } = transfer;
+	const { recipient, recipientName, to, from, sender, senderAddress } = transfer;
 	const who = userInWords(recipient, to, recipientName);
-	const isSameWallet = from?.toLowerCase() === to.toLowerCase();
-	const isOwn = sender !== undefined && (recipient === sender || isSameWallet);
+	const wallets = [from, senderAddress].map((wallet) => wallet?.toLowerCase());
+	const isOwn =
+		sender !== undefined && (recipient === sender || wallets.includes(to.toLowerCase()));
 	return isOwn ? `${who}, your own wallet` : who;
 }

@@ -11,6 +11,8 @@ export interface Where {
 	readonly user?: string | undefined;
 	/** Their name, cleaned for use in a sentence. */
 	readonly userName?: string | undefined;
+	/** Address of their wallet. */
+	readonly userAddress?: string | undefined;
 }
 
 /**
