@@ -1,4 +1,4 @@
-/** n8n in queue mode with the settings that `docs/queue-mode.md` recommends: each part is a file, and all share one cluster. */
+/** n8n in queue mode with the settings that `docs/production.md` recommends: each part is a file, and all share one cluster. */
 import './parts/editor.mts';
 import './parts/mcp-calls.mts';
 import './parts/orders.mts';

@@ -1,8 +1,8 @@
-/** The table of settings in `docs/queue-mode.md` compared with the configuration of the installed n8n. */
+/** The table of settings in `docs/production.md` compared with the configuration of the installed n8n. */
 import { execa } from 'execa';
 import { readObject } from '../../tools/files/json.mts';
 import { n8nProgram } from '../../tools/n8n/program.mts';
-import { recommendedSettings, settingRows } from './support/queue-mode-document.mts';
+import { recommendedSettings, settingRows } from './support/recommended-settings.mts';
 
 /** Path of each setting in n8n's configuration. */
 const PLACES = new Map([

@@ -14,7 +14,7 @@ import {
 	killUnderLoad,
 	type WebhookAnswer,
 } from '../support/kill-worker.mts';
-import { quotations } from '../support/queue-mode-document.mts';
+import { quotations } from '../support/recommended-settings.mts';
 
 /** Name of the node that calls the service. */
 const WALLET_NODE = 'Wallet';

@@ -13,7 +13,7 @@ import { useResources, type Resources } from '../../support/resources.mts';
 import { Service } from '../../support/sandbox/service.mts';
 import { temporaryFolder } from '../../support/temporary-folder.mts';
 import { startPostgres, startRedis } from '../../support/servers.mts';
-import { recommendedSettings } from './queue-mode-document.mts';
+import { recommendedSettings } from './recommended-settings.mts';
 
 const WORKERS = 2;
 /** ID of the credential of the first user at the service that keeps writes. */

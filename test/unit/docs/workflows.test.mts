@@ -1,4 +1,4 @@
-/** The workflows of `examples/` contain no code or calculations; each has a recipe and a line in README. */
+/** The workflows of `examples/` contain no code or calculations; each has a recipe and a line in its list. */
 import { basename } from 'node:path';
 import type { Nodes } from 'mdast';
 import ts from 'typescript';
@@ -175,9 +175,13 @@ test('every example has one recipe, and every recipe its example', async () => {
 	expect((await recipes()).map(({ file }) => file).sort()).toEqual(files());
 });
 
-test('README lists every example, and no other', async () => {
-	const rows = rowsOf(sectionOf(await readDocument('README.md'), 'Examples'), 'File');
-	expect(rows.flatMap(({ File }) => filesIn(File)).sort()).toEqual(files());
+test('one table lists every example, and no other; README shows some of them', async () => {
+	const listed = async (path: string, title: string) => {
+		const rows = rowsOf(sectionOf(await readDocument(path), title), 'File');
+		return rows.flatMap(({ File }) => filesIn(File)).sort();
+	};
+	expect(await listed('docs/recipes.md', 'All examples')).toEqual(files());
+	expect(files()).toEqual(expect.arrayContaining(await listed('README.md', 'Examples')));
 });
 
 test('a recipe explains what to change, its pitfalls and, folded, how it is built', async () => {

@@ -1,11 +1,11 @@
 import { readDocument, sectionOf } from '../../support/docs/documents.mts';
 import { nodesOf, rowsOf, textOf } from '../../support/docs/markdown.mts';
 
-const readQueueMode = async () => await readDocument('docs/queue-mode.md');
+const readProduction = async () => await readDocument('docs/production.md');
 
-/** The table of settings for queue mode in `docs/queue-mode.md`: name, recommended value, n8n's default. */
+/** The table of settings in `docs/production.md`: name, recommended value, n8n's default. */
 export async function settingRows() {
-	const section = sectionOf(await readQueueMode(), 'Settings for queue mode');
+	const section = sectionOf(await readProduction(), 'Settings');
 	return rowsOf(section, 'Recommended').map((row) => {
 		const cell = (column: string) => (row[column] === undefined ? '' : textOf(row[column]));
 		const byDefault = cell("n8n's default");
@@ -13,15 +13,16 @@ export async function settingRows() {
 	});
 }
 
-/** The settings that `docs/queue-mode.md` recommends, by name. */
+/** The settings that `docs/production.md` recommends, by name. */
 export async function recommendedSettings(): Promise<Record<string, string>> {
 	const rows = await settingRows();
-	if (rows.length === 0) throw new Error('docs/queue-mode.md recommends no settings');
+	if (rows.length === 0) throw new Error('docs/production.md recommends no settings');
 	return Object.fromEntries(rows.map(({ name, recommended }) => [name, recommended]));
 }
 
-/** The quotations in `docs/queue-mode.md`, each on one line. */
+/** The quotations about a worker that dies in `docs/production.md`, each on one line. */
 export async function quotations(): Promise<string[]> {
-	const { content } = await readQueueMode();
-	return nodesOf(content, 'blockquote').map((quote) => textOf(quote).replaceAll(/\s+/g, ' '));
+	const { nodes } = sectionOf(await readProduction(), 'When a worker dies');
+	const quotes = nodes.flatMap((node) => nodesOf(node, 'blockquote'));
+	return quotes.map((quote) => textOf(quote).replaceAll(/\s+/g, ' '));
 }
