@@ -32,7 +32,8 @@ describe('an order', () => {
 		});
 		expect(preview).toMatchObject({ hash: first?.hash, replayed: true });
 		// For the page of an approval.
-		const shown = { amount: '1.5', symbol: 'SUSD', recipientName: 'Rahul Sen' };
+		const payer = { userName: expect.any(String), network: 'sandbox' };
+		const shown = { amount: '1.5', symbol: 'SUSD', recipientName: 'Rahul Sen', ...payer };
 		expect(raw).toMatchObject({ hash: first?.hash, replayed: true, ...shown });
 	});
 

@@ -104,7 +104,7 @@ export function submittedItems(
 		...(isPreview && described?.first),
 		replayed: replayOf && true,
 		...((replayOf || isSimple) && { userId: known?.user ?? result.userId }),
-		...(isPreview && { userName: known?.userName, network: known?.network }),
+		...(isPreview && !isSimple && { userName: known?.userName, network: known?.network }),
 		execution,
 		earlierHashes: earlierHashes.length === 0 ? undefined : [...earlierHashes],
 		// The service's own JSON has no summary.
