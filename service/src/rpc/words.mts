@@ -43,10 +43,14 @@ function secretsOf(urls: readonly string[]): string[] {
  */
 export function cleaned(text: string, urls: readonly string[], most = MOST): string {
 	const secrets = [...new Set(secretsOf(urls))].sort((a, b) => b.length - a.length);
-	let words = text.slice(0, 10 * most).replace(URLS, '…');
+	const longest = secrets[0]?.length ?? 0;
+	let words = text.slice(0, 10 * most + longest).replace(URLS, '…');
 	for (const secret of secrets) {
 		words = words.replace(new RegExp(secret.replace(/\W/g, '\\$&'), 'gi'), '…');
 	}
+	// A part of a secret before the cut would not be found.
+	const isCut = text.length > 10 * most + longest;
+	if (isCut) words = words.slice(0, Math.max(0, words.length - longest));
 	words = words
 		.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 		.replace(HASHES, '$1$2…$3')
