@@ -143,8 +143,9 @@ export class Preparation {
 			return reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`;
 		});
 		const estimate = await estimating;
-		const { blockGas } = market;
-		const gasLimit = gasLimitFor(estimate, { blockGas, gasCap: refusals.gasCap });
+		const { blockGas, isBlockGasCertain } = market;
+		const bounds = { blockGas, isBlockGasCertain, gasCap: refusals.gasCap };
+		const gasLimit = gasLimitFor(estimate, bounds);
 		const dataFee = await readDataFee(endpoints, network, data, gasLimit);
 		const fees = decideFees(market, gasCaps, { gasLimit, dataFee });
 		refusals.assertTaken({ gasLimit, fees });
