@@ -5,7 +5,7 @@ import type { LinkedService } from '../service.mts';
 import type { TransactionState } from '../writes/transactions.mts';
 import { callerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
-import { describeTransfers, toEntries } from './history.mts';
+import { describeTransfers } from './history.mts';
 import { intendedTransfers } from './intended.mts';
 import type { Routes } from './routes.mts';
 
@@ -58,7 +58,8 @@ async function intendedIn(
 		const time = new Date(write.created_at);
 		const transfers = intendedTransfers(write, { from, hash: mined.hash }).slice(0, MAX_TRANSFERS);
 		const listed = transfers.map((transfer) => ({ transfer, time }));
-		return listed.length === 0 ? undefined : await toEntries(service, listed);
+		const { entries, areCertain } = await describeTransfers(service, listed);
+		return listed.length > 0 && areCertain ? entries : undefined;
 	} catch {
 		return undefined;
 	}
