@@ -1,6 +1,7 @@
 /** What one of two endpoints says while the other one refuses to answer: no absence, and no amount, is told as a fact. */
 import axios from 'axios';
 import { id, Interface, toBeHex, toQuantity } from 'ethers';
+import { RpcClient } from '../../service/src/rpc/client.mts';
 import { cleaned } from '../../service/src/rpc/words.mts';
 import { LEDGER } from '../../tools/wallet/network.mts';
 import { Resources } from '../support/resources.mts';
@@ -191,4 +192,31 @@ test('no part of a key is left where the words of an endpoint are cut', () => {
 	for (let spaces = 2_900; spaces < 3_100; spaces++) {
 		expect(cleaned(`${' '.repeat(spaces)}key ${key} is used up`, urls)).not.toContain('abc');
 	}
+});
+
+test('a balance that does not suffice is not told exactly while the endpoints disagree about it', async () => {
+	await using resources = new Resources();
+	const { chain, liar, payers, put } = await startTwo(resources);
+	chain.fund(payers[0]?.address ?? '', 5n);
+	liar.lie('eth_getBalance', () => ({ result: '0x64' }));
+	const abi = 'function pay(bytes32) payable';
+	const paying = { address: LEDGER, abi, args: [payloadOf(1)], value: String(10n ** 18n) };
+	const refused = async (call: object) => fieldsOf((await put('order', call)).data).error;
+	expect(await refused(paying)).toContain('your current balance of at most 100');
+	const free = { address: LEDGER, abi, args: [payloadOf(1)] };
+	expect(await refused(free)).toMatch(
+		/lacks at least \d+ wei for gas: its balance is at most 100$/,
+	);
+	liar.becomeHonest();
+	expect(await refused(paying)).toMatch(/your current balance of 5$/);
+});
+
+test('a key in the host of a URL is neither in the name of the endpoint nor in its words', () => {
+	const key = '0123456789abcdef0123456789abcdef';
+	const url = `https://${key}.eth.rpc.example/`;
+	expect(new RpcClient(url, 1).name).toBe('….eth.rpc.example');
+	expect(cleaned(`the key ${key} is used up`, [url])).toBe('the key … is used up');
+	expect(new RpcClient('https://ethereum-mainnet.rpc.example:8545/', 1).name).toBe(
+		'ethereum-mainnet.rpc.example:8545',
+	);
 });
