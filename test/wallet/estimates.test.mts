@@ -98,7 +98,7 @@ test('where a node knows one argument only, it gets one', async () => {
 	expect(await estimate(node, node)).toBe(50_000n);
 });
 
-const none = { blockGas: undefined, gasCap: undefined };
+const none = { blockGas: undefined, isBlockGasCertain: true, gasCap: undefined };
 
 test.each<[bigint, Parameters<typeof gasLimitFor>[1], bigint]>([
 	[50_000n, none, 60_000n],

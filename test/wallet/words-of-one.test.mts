@@ -195,3 +195,19 @@ test('the page of a transaction that one endpoint invents says that it is not ce
 	liar.lie('eth_getTransactionReceipt', () => ({ result: { ...shown, logs: [] } }));
 	expect(await page(HASH)).toContain('certain');
 });
+
+test('the result of a write by the receipt of one endpoint is not certain, and compared again', async () => {
+	await using resources = new Resources();
+	const { chain, liar, honest, look, lookUntil, pay } = await startTwo(resources);
+	const hash = await pay();
+	liar.lie('eth_getTransactionReceipt', bent({ status: '0x0' }, {}));
+	honest.lie('eth_getTransactionReceipt', () => ({ result: null }));
+	chain.mine(2);
+	const told = await lookUntil(hash, 'status', 'REVERTED');
+	expect(told).toMatchObject({ final: false, note: NOT_CERTAIN });
+	honest.becomeHonest();
+	expect((await look(hash)).data).toMatchObject({ status: 'PENDING', note: NOT_CERTAIN });
+	liar.becomeHonest();
+	const { note } = await lookUntil(hash, 'status', 'SUCCESS');
+	expect(note).toBeUndefined();
+});

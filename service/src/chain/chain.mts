@@ -91,11 +91,23 @@ export function chainAt(endpoints: Endpoints, network: Network): Chain {
 			if (contracts.has(place)) return true;
 			const heard = await endpoints.heard(bytes, 'eth_getCode', [place, 'latest']);
 			const hasCode = !heard.refusal && heard.answer !== '0x';
+			if (!hasCode && !heard.isCertain) {
+				throw new ChainUnavailable(`Too few endpoints report whether ${place} is a contract`);
+			}
 			if (hasCode && heard.isCertain) contracts.add(place);
 			return hasCode;
 		},
-		transaction: async (hash) =>
-			await agreedIfKnown(endpoints, contentIn(hash), 'eth_getTransactionByHash', [hash]),
+		async transaction(hash) {
+			let answering = 0;
+			const read = (value: unknown) => {
+				const content = contentIn(hash)(value);
+				answering += 1;
+				return content;
+			};
+			const found = await agreedIfKnown(endpoints, read, 'eth_getTransactionByHash', [hash]);
+			if (found || answering >= endpoints.quorum) return found;
+			throw new ChainUnavailable(`Too few endpoints answer to know whether ${hash} exists`);
+		},
 		effects: async (hash) => await effectsOf(endpoints, hash),
 		async timeOf(blockHash) {
 			const readTime = (answer: unknown) => {

@@ -31,7 +31,7 @@ export async function effectsOf(
 		const receipt = receiptIn(answer);
 		if (receipt?.hash !== hash) return undefined;
 		const transfers = logsIn(receipt).flatMap(readLog);
-		blocks.set(receipt.blockHash, receipt);
+		blocks.set(`${receipt.blockNumber} ${receipt.blockHash}`, receipt);
 		return { status: receipt.status, transfers };
 	};
 	const effects = await agreedIfKnown(endpoints, read, 'eth_getTransactionReceipt', [hash]);

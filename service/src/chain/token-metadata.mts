@@ -1,7 +1,8 @@
 import { AbiCoder, getAddress, getBytes, id } from 'ethers';
-import { RequestRefused } from '../rpc/failures.mts';
+import { ChainUnavailable, RequestRefused } from '../rpc/failures.mts';
 import { bytes } from '../rpc/values.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
+import type { Agreement } from '../rpc/outcomes.mts';
 import { probed, probeOf } from './probe.mts';
 import { Remembered } from './remembered.mts';
 
@@ -12,6 +13,8 @@ export interface TokenMetadata {
 	symbol: string;
 	/** 0 if the contract has none that can be read: amounts are then in base units. */
 	decimals: number;
+	/** Whether as many endpoints report what can be read as must agree. */
+	isCertain: boolean;
 }
 
 /** Anybody can deploy tokens, and some change their facts. */
@@ -60,26 +63,51 @@ export class TokenReader {
 		return await this.#known.get(getAddress(address));
 	}
 
-	/** Balance of `owner` in base units; undefined if `token` is not a contract with `balanceOf(address)`. */
+	/**
+	 * Balance of `owner` in base units; undefined if `token` is not a contract with `balanceOf(address)`.
+	 *
+	 * @throws ChainUnavailable also if too few endpoints say that it is not
+	 */
 	async balance(token: string, owner: string): Promise<bigint | undefined> {
-		return toInteger(await this.#call(token, 'balanceOf(address)', { argument: owner }));
+		const heard = await this.#hear(token, 'balanceOf(address)', owner);
+		const balance = heard.refusal ? undefined : toInteger(heard.answer);
+		if (balance !== undefined || heard.isCertain) return balance;
+		throw new ChainUnavailable(`Too few endpoints report whether ${token} is a token`);
 	}
 
 	/** @param doubt is called if it is not certain */
 	async #readMetadata(address: string, doubt: () => void): Promise<TokenMetadata> {
+		let isCertain = true;
+		const doubts = {
+			soon: doubt,
+			byFew() {
+				isCertain = false;
+				doubt();
+			},
+		};
 		const [name, symbol, decimals] = await Promise.all([
-			this.#text(address, 'name()', doubt),
-			this.#text(address, 'symbol()', doubt),
-			this.#decimals(address, doubt),
+			this.#text(address, 'name()', doubts),
+			this.#text(address, 'symbol()', doubts),
+			this.#decimals(address, doubts.byFew),
 		]);
-		return { name, symbol, decimals: decimals > 255n ? 0 : Number(decimals) };
+		return { name, symbol, decimals: decimals > 255n ? 0 : Number(decimals), isCertain };
 	}
 
-	/** Empty if the endpoints refuse to answer: nothing is decided by it, and a stranger's contract may burn all gas. */
-	async #text(address: string, signature: string, doubt: () => void): Promise<string> {
-		const data = this.#call(address, signature, { doubt }).catch((error: unknown) => {
-			if (error instanceof RequestRefused) return '0x';
-			throw error;
+	/**
+	 * Empty if the endpoints refuse to answer: nothing is decided by it, and a stranger's contract may burn all gas. They may
+	 * answer a moment later.
+	 *
+	 * @param doubts.soon is called if it is to be read again soon
+	 */
+	async #text(
+		address: string,
+		signature: string,
+		doubts: { soon(): void; byFew(): void },
+	): Promise<string> {
+		const data = this.#call(address, signature, doubts.byFew).catch((error: unknown) => {
+			if (!(error instanceof RequestRefused)) throw error;
+			doubts.soon();
+			return '0x';
 		});
 		return toText(await data);
 	}
@@ -87,7 +115,7 @@ export class TokenReader {
 	/** 0 only if the contract says so, or has none. A stranger's contract may burn all gas, which its own data must prove. */
 	async #decimals(address: string, doubt: () => void): Promise<bigint> {
 		try {
-			return toInteger(await this.#call(address, DECIMALS, { doubt })) ?? 0n;
+			return toInteger(await this.#call(address, DECIMALS, doubt)) ?? 0n;
 		} catch (error) {
 			if (!(error instanceof RequestRefused)) throw error;
 			const call = { gas: GAS, data: probeOf(address, id(DECIMALS).slice(0, 10)) };
@@ -100,18 +128,16 @@ export class TokenReader {
 		}
 	}
 
-	/** The data that a function returns; '0x' if the contract lacks it. @throws ChainUnavailable */
-	async #call(
-		to: string,
-		signature: string,
-		{ argument = '', doubt }: { argument?: string; doubt?: () => void },
-	): Promise<string> {
+	/** What the endpoints agree that a function returns. @throws ChainUnavailable */
+	async #hear(to: string, signature: string, argument = ''): Promise<Agreement<string>> {
 		const data = id(signature).slice(0, 10) + (argument && argument.slice(2).padStart(64, '0'));
-		const heard = await this.#endpoints.heard(bytes, 'eth_call', [
-			{ gas: GAS, to, data },
-			'latest',
-		]);
-		if (!heard.isCertain) doubt?.();
+		return await this.#endpoints.heard(bytes, 'eth_call', [{ gas: GAS, to, data }, 'latest']);
+	}
+
+	/** The data that a function returns; '0x' if the contract lacks it. @throws ChainUnavailable */
+	async #call(to: string, signature: string, doubt: () => void): Promise<string> {
+		const heard = await this.#hear(to, signature);
+		if (!heard.isCertain) doubt();
 		return heard.refusal ? '0x' : heard.answer;
 	}
 }

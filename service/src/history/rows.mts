@@ -74,8 +74,8 @@ function positionIn({ transactions = [] }: Block, log: PlacedLog): number {
 }
 
 /**
- * The sender of a transaction, in lower case; empty if it is not known: a stranger's log must not stop the reading where the
- * method is missing, the endpoints disagree, or the network made the transaction itself.
+ * The sender of a transaction, in lower case; empty if it is not certain: a stranger's log must not stop the reading where the
+ * method is missing, the endpoints disagree, or the network made the transaction itself, nor one endpoint put it into a history.
  *
  * @throws ChainUnavailable if no endpoint answers
  */
@@ -91,7 +91,7 @@ async function senderOf(endpoints: Endpoints, block: Block, log: PlacedLog): Pro
 		const outcomes = await endpoints.outcomes(readSender, method, place);
 		const senders = outcomes.map((one) => (one.refusal ? '' : one.answer));
 		const [sender = '', ...others] = new Set(senders);
-		return others.length === 0 ? sender : '';
+		return others.length === 0 && senders.length >= endpoints.quorum ? sender : '';
 	} catch (error) {
 		if (error instanceof RequestRefused) return '';
 		throw error;

@@ -16,10 +16,16 @@ export interface TimedTransfer {
 }
 
 /** Transfers as the history lists them. */
-export async function toEntries(
+export const toEntries = async (
+	service: LinkedService,
+	listed: readonly TimedTransfer[],
+): Promise<HistoryEntry[]> => (await describeTransfers(service, listed)).entries;
+
+/** Transfers as the history lists them, and whether enough endpoints report what is said about their tokens. */
+export async function describeTransfers(
 	{ chain, db, tokens, explorer }: LinkedService,
 	listed: readonly TimedTransfer[],
-): Promise<HistoryEntry[]> {
+): Promise<{ entries: HistoryEntry[]; areCertain: boolean }> {
 	const network = chain.network.toUpperCase();
 	// Few at a time: a stranger's contract returns as much as its gas allows.
 	const contracts = [...new Set(listed.map(({ transfer }) => transfer.token))];
@@ -33,9 +39,11 @@ export async function toEntries(
 		const user = users.get(address);
 		return { username: user?.username ?? address, platform: user?.provider ?? network, address };
 	};
+	let areCertain = true;
 	const toEntry = async ({ transfer, time }: TimedTransfer): Promise<HistoryEntry> => {
 		const { standard, token, from, to, value, transactionHash } = transfer;
 		const metadata = await tokens.metadata(token);
+		areCertain &&= metadata.isCertain;
 		// NFTs are indivisible, even if a collection reports decimals.
 		const decimals = standard === 'ERC20' ? metadata.decimals : 0;
 		return {
@@ -57,7 +65,8 @@ export async function toEntries(
 			explorerUrl: explorer.transaction(transactionHash),
 		};
 	};
-	return await Promise.all(listed.map(toEntry));
+	const entries = await Promise.all(listed.map(toEntry));
+	return { entries, areCertain };
 }
 
 /** The position in a link; one of an older version lacks the transaction's position. */

@@ -13,7 +13,7 @@ const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
 const TransactionParams = Type.Object({ hash: TransactionHash });
 
 function outcome(effects: ReceiptEffects | undefined): string {
-	if (!effects) return 'pending';
+	if (!effects) return 'not known: it is in no block, or no endpoint has its receipt';
 	const { status, block } = effects;
 	const where = block === undefined ? 'in a block' : `in block ${block.blockNumber}`;
 	return status === undefined ? where : `${status === 1 ? 'succeeded' : 'reverted'} ${where}`;
@@ -75,13 +75,14 @@ export const explorerRoutes: Routes<{
 				chain.effects(hash),
 			]);
 			if (!transaction) {
-				const error = `There is no transaction ${hash}`;
+				const error = `No endpoint of the network knows a transaction ${hash}`;
 				throw new RequestError(404, 'unknown_transaction', error, { field: 'hash' });
 			}
 			const { nonce, value, data, from: sender, to: receiver } = transaction.answer;
 			const [from, to] = [getAddress(sender), receiver === null ? null : getAddress(receiver)];
-			const isCertain = transaction.isCertain && (effects?.isCertain ?? true);
-			const transfers = await transferRows(service, effects?.transfers ?? []);
+			const moved = await transferRows(service, effects?.transfers ?? []);
+			const { rows: transfers, areCertain } = moved;
+			const isCertain = transaction.isCertain && (effects?.isCertain ?? true) && areCertain;
 			const isCall = transfers.length > 0;
 			const coin: Row = ['Value', `${formatEther(value)} ${chain.nativeSymbol}`];
 			const rows: Row[] = [

@@ -5,7 +5,7 @@ import type { LinkedService } from '../service.mts';
 import type { TransactionState } from '../writes/transactions.mts';
 import { callerOf } from './authorization.mts';
 import { RequestError } from './errors.mts';
-import { toEntries } from './history.mts';
+import { describeTransfers } from './history.mts';
 import { intendedTransfers } from './intended.mts';
 import type { Routes } from './routes.mts';
 
@@ -16,6 +16,9 @@ const UNKNOWN = 'No endpoint has its receipt, so that its transfers are not list
 const UNCERTAIN = 'Too few endpoints have its receipt and block for its transfers to be certain';
 
 const UNLISTED = `${UNCERTAIN}, so that they are not listed`;
+
+const OF_TOKENS =
+	'Too few endpoints report the tokens of its transfers for their amounts to be certain, so that they are not listed';
 
 /**
  * The transfers of a transaction, and what is not certain about them. None are listed if no endpoint has its receipt, such as
@@ -39,8 +42,9 @@ async function transfersIn(
 	const { time, isCertain } = await service.blockTimes.get(blockHash);
 	if (!isCertain && final) return { transfers: [], note: UNLISTED };
 	const listed = effects.transfers.slice(0, MAX_TRANSFERS).map((transfer) => ({ transfer, time }));
-	const transfers = await toEntries(service, listed);
-	return { transfers, ...(isCertain ? doubt : { note: UNCERTAIN }) };
+	const { entries, areCertain } = await describeTransfers(service, listed);
+	if (!areCertain && final) return { transfers: [], note: OF_TOKENS };
+	return { transfers: entries, ...(isCertain && areCertain ? doubt : { note: UNCERTAIN }) };
 }
 
 /** The transfers that the caller's reverted write asked for; undefined if it is not known. */
@@ -54,7 +58,8 @@ async function intendedIn(
 		const time = new Date(write.created_at);
 		const transfers = intendedTransfers(write, { from, hash: mined.hash }).slice(0, MAX_TRANSFERS);
 		const listed = transfers.map((transfer) => ({ transfer, time }));
-		return listed.length === 0 ? undefined : await toEntries(service, listed);
+		const { entries, areCertain } = await describeTransfers(service, listed);
+		return listed.length > 0 && areCertain ? entries : undefined;
 	} catch {
 		return undefined;
 	}

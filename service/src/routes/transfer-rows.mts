@@ -13,14 +13,16 @@ function amountOf({ standard, value }: Transfer, symbol: string, decimals: numbe
 /** Transfers that are described, each in three rows: a transaction can have thousands. */
 const MOST = 30;
 
-/** Rows that describe the first token transfers of a transaction, in order. */
+/** Rows that describe the first token transfers of a transaction, in order, and whether enough endpoints report their tokens. */
 export async function transferRows(
 	{ tokens, explorer }: LinkedService,
 	transfers: readonly Transfer[],
-): Promise<Row[]> {
-	const rows = transfers.slice(0, MOST).map(async (transfer): Promise<Row[]> => {
+): Promise<{ rows: Row[]; areCertain: boolean }> {
+	let areCertain = true;
+	const described = transfers.slice(0, MOST).map(async (transfer): Promise<Row[]> => {
 		const { token, from, to } = transfer;
-		const { name, symbol, decimals } = await tokens.metadata(token);
+		const { name, symbol, decimals, isCertain } = await tokens.metadata(token);
+		areCertain &&= isCertain;
 		const sender = from === ZeroAddress ? 'nobody (new tokens)' : from;
 		return [
 			['Transfer', `${amountOf(transfer, symbol, decimals)} from ${sender} to ${to}`],
@@ -30,5 +32,6 @@ export async function transferRows(
 	});
 	const more = transfers.length - MOST;
 	const rest: Row[] = more > 0 ? [['More transfers', String(more)]] : [];
-	return [...(await Promise.all(rows)).flat(), ...rest];
+	const rows = [...(await Promise.all(described)).flat(), ...rest];
+	return { rows, areCertain };
 }

@@ -1,7 +1,7 @@
 import type { JsonRpcPayload } from 'ethers';
 import { AnswerTooLong, ContractRefusal, EndpointFailure } from './failures.mts';
 import { revertDataIn } from './revert-data.mts';
-import { cleaned } from './words.mts';
+import { cleaned, nameOf } from './words.mts';
 
 /** The answer is not JSON, such as the page of a proxy. */
 export class NotJson extends EndpointFailure {
@@ -96,7 +96,7 @@ export class RpcClient {
 
 	/** Name of the endpoint for messages: URLs contain access keys. */
 	get name(): string {
-		return this.#url.host;
+		return nameOf(this.#url);
 	}
 
 	/**

@@ -52,13 +52,21 @@ export class EndpointFailure extends Error {
 export class ChainUnavailable extends Error {}
 
 /** Every endpoint that answers refuses the request, such as a method that the network lacks. */
-export class RequestRefused extends ChainUnavailable {}
+export class RequestRefused extends ChainUnavailable {
+	/** The refusals. */
+	readonly failures: readonly EndpointFailure[];
+
+	constructor(failures: readonly EndpointFailure[]) {
+		super('The endpoints of the chain refuse to answer', { cause: failures[0] });
+		this.failures = failures;
+	}
+}
 
 /** The failure of a request that every endpoint has failed. */
 export function unavailable(failures: readonly EndpointFailure[]): ChainUnavailable {
 	const cause = failures[0];
 	const areRefusals = failures.length > 0 && failures.every(({ isRefusal }) => isRefusal);
 	return areRefusals
-		? new RequestRefused('The endpoints of the chain refuse to answer', { cause })
+		? new RequestRefused(failures)
 		: new ChainUnavailable('No endpoint of the chain answers', { cause });
 }

@@ -1,5 +1,6 @@
 import { blockIn, type Block } from './blocks.mts';
 import type { Params } from './client.mts';
+import type { Endpoint } from './endpoint.mts';
 import { RequestRefused } from './failures.mts';
 import type { Outcome } from './outcomes.mts';
 
@@ -15,26 +16,28 @@ interface Asked {
 
 /** The block that the chain itself calls final. */
 export class FinalTag {
-	/** The last one; undefined if the chain has never answered the tag. */
-	#last: bigint | undefined;
+	/** The last one that each endpoint called so: that it does not answer for a moment leaves the word to no other. */
+	readonly #last = new Map<Endpoint, number>();
 
 	/**
-	 * The newest that as many endpoints call final as must agree, of those that know one: none of them decides it alone.
+	 * The newest that as many endpoints call final as must agree, of those that have ever known one: none of them decides it
+	 * alone. Without an answer, the last one of an endpoint still holds.
 	 *
-	 * @returns undefined if the chain does not know the tag; without an answer the last one, which still holds
+	 * @returns undefined if the chain does not know the tag
 	 * @throws ChainUnavailable if no endpoint answers, and none ever has
 	 */
 	async read(endpoints: Asked): Promise<bigint | undefined> {
 		try {
 			const params = ['finalized', false];
 			const outcomes = await endpoints.outcomes(blockIn, 'eth_getBlockByNumber', params);
-			const numbers = outcomes.flatMap((one) => (one.refusal ? [] : (one.answer?.number ?? [])));
-			const newestFirst = numbers.sort((a, b) => b - a);
-			const shared = newestFirst[Math.min(endpoints.quorum, numbers.length) - 1];
-			if (shared !== undefined) this.#last = BigInt(shared);
+			for (const { endpoint, ...one } of outcomes) {
+				if (!one.refusal && one.answer) this.#last.set(endpoint, one.answer.number);
+			}
 		} catch (error) {
-			if (!(error instanceof RequestRefused) && this.#last === undefined) throw error;
+			if (!(error instanceof RequestRefused) && this.#last.size === 0) throw error;
 		}
-		return this.#last;
+		const newestFirst = [...this.#last.values()].sort((a, b) => b - a);
+		const shared = newestFirst[Math.min(endpoints.quorum, newestFirst.length) - 1];
+		return shared === undefined ? undefined : BigInt(shared);
 	}
 }

@@ -15,6 +15,8 @@ const PERCENTILE = 50;
 export interface BlockMarket extends Market {
 	/** Highest gas limit of a block; undefined if no endpoint reports it. */
 	blockGas: bigint | undefined;
+	/** Whether as many endpoints report it as must agree. */
+	isBlockGasCertain: boolean;
 }
 
 type Answers<T> = readonly { endpoint: Endpoint; answer: T }[];
@@ -115,12 +117,14 @@ export async function readMarket(
 		endpoints.outcomes(headerIn, 'eth_getBlockByNumber', ['latest', false]).then(answersIn),
 		ifKnown(endpoints.outcomes(paidIn, 'eth_feeHistory', [BLOCKS, 'latest', [PERCENTILE]])),
 	]);
-	const blockGas = highest(headers.flatMap(({ answer }) => answer.gasLimit ?? []));
+	const gasLimits = headers.flatMap(({ answer }) => answer.gasLimit ?? []);
+	const blockGas = highest(gasLimits);
+	const isBlockGasCertain = gasLimits.length >= endpoints.quorum;
 	const atLeast = (tip: bigint) => (tip > minTip ? tip : minTip);
 	if (transactionType === 0 || !headers.some(({ answer }) => answer.hasBaseFee)) {
 		const prices = answersIn(await endpoints.outcomes(quantity, 'eth_gasPrice'));
 		const price = lowestOf(prices.map(({ answer }) => answer));
-		return { baseFee: undefined, tip: atLeast(price), blockGas };
+		return { baseFee: undefined, tip: atLeast(price), blockGas, isBlockGasCertain };
 	}
 	const asked = headers.map(({ endpoint }) => endpoint);
 	const tip = atLeast(await usualTip(endpoints, paid, asked));
@@ -129,5 +133,11 @@ export async function readMarket(
 	const before = highest(bases);
 	const usual = before === undefined ? undefined : before + tip;
 	const reported = headers.flatMap(({ answer }) => answer.baseFee ?? []);
-	return { baseFee: lowestOf(reported.length > 0 ? reported : bases), tip, usual, blockGas };
+	return {
+		baseFee: lowestOf(reported.length > 0 ? reported : bases),
+		tip,
+		usual,
+		blockGas,
+		isBlockGasCertain,
+	};
 }

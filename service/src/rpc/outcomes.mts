@@ -1,8 +1,9 @@
 /** What several endpoints say about one thing. */
 import { setTimeout } from 'node:timers/promises';
 import type { Endpoint } from './endpoint.mts';
-import type { ContractRefusal } from './failures.mts';
+import { ContractRefusal } from './failures.mts';
 import { isStale } from './heads.mts';
+import { commonRevertData } from './revert-data.mts';
 
 /** A usable answer of an endpoint, or the contract's refusal. */
 export type Outcome<T> = {
@@ -75,6 +76,13 @@ export function agreement<T>(
 	const [most = []] = groups;
 	const isEnough = groups.length === 1 || (most.length >= quorum && quorum > 1);
 	if (!isEnough) return undefined;
-	const shared = most.find(({ refusal }) => refusal && refusal.data !== '0x') ?? most[0];
-	return shared && { ...shared, isCertain: most.length >= quorum };
+	const [first] = most;
+	if (!first) return undefined;
+	const isCertain = most.length >= quorum;
+	const data = commonRevertData(most.map(({ refusal }) => refusal?.data));
+	// What is too long has no data to share.
+	const isOwn = !first.refusal || data === first.refusal.data;
+	return isOwn
+		? { ...first, isCertain }
+		: { endpoint: first.endpoint, refusal: new ContractRefusal(data), isCertain };
 }

@@ -74,3 +74,11 @@ export function revertDataIn(error: {
 	const reason = returned.length === 0 ? first(words, REASONS) : undefined;
 	return reason === undefined ? '0x' : ERROR.encodeErrorResult('Error', [reason]);
 }
+
+const DISPUTED = 'The endpoints disagree about why the contract reverts';
+
+/** What a contract returned when it reverted by several endpoints, some of which do not pass it on. */
+export function commonRevertData(all: readonly (string | undefined)[]): string {
+	const [data = '0x', ...others] = new Set(all.filter((one) => one !== undefined && one !== '0x'));
+	return others.length === 0 ? data : ERROR.encodeErrorResult('Error', [DISPUTED]);
+}

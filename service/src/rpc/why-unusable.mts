@@ -1,6 +1,7 @@
 /** Why no chain answers at the URLs of endpoints, in words that name their hosts only: URLs contain access keys. */
 import { addressOf } from './client.mts';
 import { ChainUnavailable } from './failures.mts';
+import { nameOf } from './words.mts';
 
 /** Maximum number of characters of an answer that are looked at. */
 const MOST = 100_000;
@@ -50,12 +51,12 @@ async function problemAt(given: string, limitMs: number): Promise<string | undef
 			signal: AbortSignal.timeout(limitMs),
 		});
 		const problem = problemOf(response.status, (await response.text()).slice(0, MOST));
-		return `${url.host} ${problem} (HTTP status ${response.status})`;
+		return `${nameOf(url)} ${problem} (HTTP status ${response.status})`;
 	} catch (error) {
 		const { name = '', cause }: { name?: string; cause?: { code?: string } } = Object(error);
 		const code = cause?.code ?? name;
 		const problem = FAILURES.find(([form]) => form.test(code))?.[1];
-		return problem === undefined ? undefined : `${url.host} ${problem}`;
+		return problem === undefined ? undefined : `${nameOf(url)} ${problem}`;
 	}
 }
 
@@ -63,7 +64,7 @@ async function problemAt(given: string, limitMs: number): Promise<string | undef
 export async function whyUnusable(urls: readonly string[], limitMs: number): Promise<string> {
 	const problems = await Promise.all(urls.map(async (url) => await problemAt(url, limitMs)));
 	const silent = urls.filter((_url, place) => problems[place] === undefined);
-	const hosts = silent.map((url) => addressOf(url).url.host).join(', ');
+	const hosts = silent.map((url) => nameOf(addressOf(url).url)).join(', ');
 	const told = problems.filter((problem) => problem !== undefined);
 	return [...(silent.length > 0 ? [`No chain answers at ${hosts}`] : []), ...told].join('; ');
 }

@@ -18,13 +18,25 @@ function plainOf(part: string): string {
 	}
 }
 
+/** A part of a host that some companies use as the access key: letters and digits, too many for a name (Rivet). */
+const KEY_IN_HOST = /(?<![^.])(?=[a-z]*[0-9])[a-z0-9]{20,}(?=\.)/gi;
+
+/** The host of a URL for messages, without what may be an access key. */
+export const nameOf = ({ host }: URL): string => host.replace(KEY_IN_HOST, '…');
+
 /** The parts of URLs that may be secret: user name, password, path and query. */
 function secretsOf(urls: readonly string[]): string[] {
 	return urls.flatMap((text) => {
 		const url = URL.parse(text);
 		if (!url) return text;
-		const { username, password, pathname, search } = url;
-		const parts = [username, password, ...pathname.split('/'), ...search.split(/[?&=]/)];
+		const { username, password, pathname, search, host } = url;
+		const parts = [
+			...(host.match(KEY_IN_HOST) ?? []),
+			username,
+			password,
+			...pathname.split('/'),
+			...search.split(/[?&=]/),
+		];
 		// As in the header that carries both.
 		const both = Buffer.from(`${plainOf(username)}:${plainOf(password)}`).toString('base64');
 		const all = [...parts.flatMap((part) => [part, plainOf(part)]), both.replace(/=+$/, '')];
@@ -43,10 +55,14 @@ function secretsOf(urls: readonly string[]): string[] {
  */
 export function cleaned(text: string, urls: readonly string[], most = MOST): string {
 	const secrets = [...new Set(secretsOf(urls))].sort((a, b) => b.length - a.length);
-	let words = text.slice(0, 10 * most).replace(URLS, '…');
+	const longest = secrets[0]?.length ?? 0;
+	let words = text.slice(0, 10 * most + longest).replace(URLS, '…');
 	for (const secret of secrets) {
 		words = words.replace(new RegExp(secret.replace(/\W/g, '\\$&'), 'gi'), '…');
 	}
+	// A part of a secret before the cut would not be found.
+	const isCut = text.length > 10 * most + longest;
+	if (isCut) words = words.slice(0, Math.max(0, words.length - longest));
 	words = words
 		.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
 		.replace(HASHES, '$1$2…$3')

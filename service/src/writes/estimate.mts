@@ -2,8 +2,9 @@
 import { toQuantity } from 'ethers';
 import type { RevertReader } from '../abi/revert.mts';
 import type { Endpoints } from '../rpc/endpoints.mts';
-import { EndpointFailure, RequestRefused } from '../rpc/failures.mts';
+import { RequestRefused, type EndpointFailure } from '../rpc/failures.mts';
 import { countedOf, type Outcome } from '../rpc/outcomes.mts';
+import { commonRevertData } from '../rpc/revert-data.mts';
 import { quantity } from '../rpc/values.mts';
 import { allRefuse, EndpointsDisagree } from './agreement.mts';
 import { CallRefused } from './failures.mts';
@@ -30,8 +31,7 @@ const METHOD = 'eth_estimateGas';
 const OUT_OF_GAS = /out ?of ?gas/i;
 
 /** The words of an endpoint that refuses a request. Never for the caller. */
-const wordsOf = (error: RequestRefused): string =>
-	error.cause instanceof EndpointFailure ? error.cause.words : '';
+const wordsOf = (error: RequestRefused): string => error.failures[0]?.words ?? '';
 
 const tooMuch = (most: string) => new CallRefused(`The call needs more gas than ${most}`);
 const perTransaction = (cap: bigint) => `the ${cap} that the network takes per transaction`;
@@ -46,8 +46,10 @@ async function tryWith(
 		return await endpoints.outcomes(quantity, METHOD, [{ ...tried, gas: toQuantity(cap) }, tag]);
 	} catch (error) {
 		if (!(error instanceof RequestRefused)) throw error;
-		const words = wordsOf(error);
-		if (gasCapIn(words) === undefined && !OUT_OF_GAS.test(words)) throw error;
+		const isAboutGas = ({ words }: EndpointFailure) =>
+			gasCapIn(words) !== undefined || OUT_OF_GAS.test(words);
+		const { failures } = error;
+		if (failures.length < endpoints.quorum || !failures.every(isAboutGas)) throw error;
 		throw tooMuch(perTransaction(cap));
 	}
 }
@@ -85,8 +87,9 @@ export async function estimateGas(
 	const outcomes = await estimatesOf(endpoints, tried, tag);
 	const about = 'whether the call succeeds';
 	if (allRefuse(outcomes, endpoints.quorum, about, ({ refusal }) => refusal !== undefined)) {
-		const reasons = outcomes.map(({ refusal }) => refusal?.data ?? '0x');
-		throw new CallRefused(readRevert(reasons.find((data) => data !== '0x') ?? '0x'));
+		throw new CallRefused(
+			readRevert(commonRevertData(outcomes.map(({ refusal }) => refusal?.data))),
+		);
 	}
 	const estimates = countedOf(outcomes).flatMap((one) => (one.refusal ? [] : one.answer));
 	const [low = 0n, ...others] = estimates.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
@@ -99,14 +102,25 @@ export async function estimateGas(
 export interface GasBounds {
 	/** Gas of a block. */
 	blockGas: bigint | undefined;
+	/** Whether enough endpoints report that. */
+	isBlockGasCertain: boolean;
 	/** Most gas of one transaction. */
 	gasCap: bigint | undefined;
 }
 
-/** The gas limit of a transaction with an estimate. @throws CallRefused if nodes take no such transaction */
-export function gasLimitFor(estimate: bigint, { blockGas, gasCap }: GasBounds): bigint {
+/**
+ * The gas limit of a transaction with an estimate.
+ *
+ * @throws CallRefused if nodes take no such transaction; EndpointsDisagree if too few say so
+ */
+export function gasLimitFor(
+	estimate: bigint,
+	{ blockGas, isBlockGasCertain, gasCap }: GasBounds,
+): bigint {
 	if (gasCap !== undefined && estimate > gasCap) throw tooMuch(perTransaction(gasCap));
 	if (blockGas !== undefined && estimate > blockGas) {
+		if (!isBlockGasCertain)
+			throw new EndpointsDisagree('Too few endpoints report the gas of a block');
 		throw tooMuch(`the ${blockGas} of a block`);
 	}
 	const usual = estimate > USUAL_CAP ? undefined : USUAL_CAP;

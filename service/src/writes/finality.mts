@@ -3,7 +3,7 @@ import { markFinal, markOutcome, markUnmined, type MinedWrite } from '../store/o
 import { boundedCost } from './bounded-cost.mts';
 import { effectsOf, type EffectPorts } from './effects.mts';
 import type { Observer } from './events.mts';
-import { confirmations, proveIn, standingsOf } from './inclusion.mts';
+import { confirmations, proveIn, standingsOf, type ProvenInclusion } from './inclusion.mts';
 import type { OpenQuestions } from './open-questions.mts';
 
 export interface FinalityPorts extends EffectPorts {
@@ -21,11 +21,16 @@ const BLOCKS_AT_ONCE = 40;
 /** Pause before a write in a final block that the endpoints do not confirm is compared again, in milliseconds. */
 const DISPUTED_EVERY_MS = 5_000;
 
+/** A name of what is recorded of a write in a block. */
+const recordOf = ({ id, blockHash, status }: MinedWrite): string => [id, blockHash, status].join();
+
 /** Follows the writes in blocks until no reorganisation changes them any more. */
 export class Finality {
 	readonly #ports: FinalityPorts;
 	/** Writes in final blocks that the endpoints did not confirm, how often, and when the last time; by ID of the write. */
 	readonly #disputed = new Map<string, { times: number; at: number }>();
+	/** When results are compared again, in milliseconds of the monotonic clock; never, once enough endpoints confirm them. */
+	readonly #looks = new Map<string, number>();
 	/** Where the next round begins among the blocks with writes. */
 	#turn = 0;
 
@@ -56,24 +61,44 @@ export class Finality {
 		);
 	}
 
-	/** Ends the oldest writes that no reorganisation reaches any more. */
+	/**
+	 * Ends the oldest writes that no reorganisation reaches any more. The results of others are compared until enough endpoints
+	 * confirm them: the first receipt may be the word of one.
+	 */
 	async finalise(newestFirst: readonly MinedWrite[]): Promise<void> {
 		const open = new Set(newestFirst.map(({ id }) => id));
 		for (const id of this.#disputed.keys()) if (!open.has(id)) this.#disputed.delete(id);
+		const records = new Set(newestFirst.map(recordOf));
+		for (const one of this.#looks.keys()) if (!records.has(one)) this.#looks.delete(one);
 		if (newestFirst.length === 0) return;
 		const { endpoints, depth } = this.#ports;
 		const final = await endpoints.finalBlock(depth);
-		const since = performance.now() - DISPUTED_EVERY_MS;
-		const due = newestFirst.filter(({ id, blockNumber, status }) => {
-			const isDue = BigInt(blockNumber) <= final || status === null;
-			return isDue && (this.#disputed.get(id)?.at ?? since) <= since;
+		const now = performance.now();
+		const since = now - DISPUTED_EVERY_MS;
+		const isFinal = ({ blockNumber }: MinedWrite) => BigInt(blockNumber) <= final;
+		const due = newestFirst.filter((write) => {
+			const isDue = isFinal(write) || write.status === null;
+			if (!isDue) return (this.#looks.get(recordOf(write)) ?? now) <= now;
+			return (this.#disputed.get(write.id)?.at ?? since) <= since;
 		});
 		const oldest = due.toReversed().slice(0, AT_ONCE);
 		await Promise.all(
 			oldest.map(async (write) => {
-				await (BigInt(write.blockNumber) <= final ? this.#end(write) : this.#learn(write));
+				if (isFinal(write)) await this.#end(write);
+				else if (write.status === null) await this.#learn(write);
+				else await this.#compare(write);
 			}),
 		);
+	}
+
+	/** Compares the result of a write in a block that is not final. */
+	async #compare(write: MinedWrite): Promise<void> {
+		const found = await proveIn(this.#ports.endpoints, write.hash, write);
+		const isKnown = found?.isCertain === true && found.status === write.status;
+		this.#looks.set(recordOf(write), isKnown ? Infinity : performance.now() + DISPUTED_EVERY_MS);
+		// A receipt that is late again proves nothing.
+		if (found?.receipt !== undefined || found?.isDisputed === true)
+			await this.#record(write, found);
 	}
 
 	/** From now on, it is followed like a write that was in no block. */
@@ -108,7 +133,7 @@ export class Finality {
 
 	/** Learns whether a transaction in a block succeeded. @returns whether what is recorded is what the endpoints say */
 	async #learn(write: MinedWrite): Promise<boolean> {
-		const { db, endpoints } = this.#ports;
+		const { endpoints } = this.#ports;
 		const found = await proveIn(endpoints, write.hash, write);
 		if (!found) {
 			const [[, standing] = []] = await standingsOf(endpoints, write.blockNumber, [write]);
@@ -116,10 +141,16 @@ export class Finality {
 			else this.#dispute(write);
 			return false;
 		}
+		return await this.#record(write, found);
+	}
+
+	/** Records whether a transaction succeeded. @returns whether that is recorded already */
+	async #record(write: MinedWrite, found: ProvenInclusion): Promise<boolean> {
+		const { db, questions } = this.#ports;
 		if (found.status === null) {
 			const text = `It is in block ${write.blockNumber}; whether it succeeded is not known yet`;
-			this.#ports.questions.ask(write.id, text);
-		} else this.#ports.questions.answered(write.id);
+			questions.ask(write.id, text);
+		} else questions.answered(write.id);
 		if (found.status === write.status) return true;
 		await markOutcome(db, write.id, found, await effectsOf(this.#ports, found));
 		return false;

@@ -9,6 +9,10 @@ import type { Inclusion } from '../store/open-writes.mts';
 export interface ProvenInclusion extends Inclusion {
 	/** The receipt; undefined if no endpoint has it, or they disagree about it. */
 	receipt: Record<string, unknown> | undefined;
+	/** Whether as many endpoints have such a receipt as must agree. */
+	isCertain: boolean;
+	/** Whether receipts contradict each other about the result. */
+	isDisputed: boolean;
 	/** Time of the block, in seconds since 1970; undefined if it cannot be read. */
 	time: number | undefined;
 	/** The endpoints that show the transaction in the block. */
@@ -132,6 +136,8 @@ export async function proveIn(
 		blockHash,
 		status: status ?? null,
 		receipt: status === undefined ? undefined : receipt?.answer,
+		isCertain: status !== undefined && here.length >= endpoints.quorum,
+		isDisputed: statuses.size > 1,
 		time: seen.block.time,
 		witnesses: seen.witnesses,
 	};
@@ -196,7 +202,7 @@ export const findInclusion = async (
 ): Promise<ProvenInclusion | undefined> => (await lookFor(endpoints, hash)).inclusion;
 
 /**
- * How many endpoints confirm a transaction in a block by a receipt with the same block and status.
+ * The receipts by which endpoints confirm a transaction in a block, with the same block and status.
  *
  * @throws ChainUnavailable if none answers
  */
@@ -209,4 +215,22 @@ export async function confirmations(
 		const isEqual = receipt?.blockHash === blockHash && receipt.status === status;
 		return isEqual ? [receipt.answer] : [];
 	});
+}
+
+/**
+ * How many endpoints confirm the result of a transaction in a block, and whether any contradicts it.
+ *
+ * @throws ChainUnavailable if none answers
+ */
+export async function supportOf(
+	endpoints: Endpoints,
+	{ hash, blockHash, status }: Omit<Inclusion, 'blockNumber'>,
+): Promise<{ isConfirmed: boolean; isContradicted: boolean }> {
+	const receipts = await receiptsOf(endpoints, hash);
+	const here = receipts.flatMap(({ receipt }) => (receipt?.blockHash === blockHash ? receipt : []));
+	const equal = here.filter((receipt) => receipt.status === status);
+	return {
+		isConfirmed: equal.length >= endpoints.quorum,
+		isContradicted: equal.length < here.length,
+	};
 }

@@ -66,7 +66,19 @@ const ascending = (balances: readonly Outcome<bigint>[]): bigint[] =>
 		.flatMap((one) => (one.refusal ? [] : one.answer))
 		.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 const leastOf = (balances: readonly Outcome<bigint>[]): bigint => ascending(balances)[0] ?? 0n;
-const mostOf = (balances: readonly Outcome<bigint>[]): bigint => ascending(balances).at(-1) ?? 0n;
+
+/** The highest balance that an endpoint reports, and whether all report it. */
+interface HighestBalance {
+	wei: bigint;
+	isExact: boolean;
+	words: string;
+}
+
+function highestIn(balances: readonly Outcome<bigint>[]): HighestBalance {
+	const wei = ascending(balances).at(-1) ?? 0n;
+	const isExact = wei === leastOf(balances);
+	return { wei, isExact, words: isExact ? String(wei) : `at most ${wei}` };
+}
 
 /** @throws CallRefused if nodes take no transaction of this size */
 function assertSize({ data }: Call): void {
@@ -139,12 +151,13 @@ export class Preparation {
 		]);
 		if (!hasCode) throw new CallRefused(`There is no contract at ${to}`);
 		this.#assertBalance(balances, value + reserved, (balance) => {
-			const amount = `Unable to send ${value} wei - Amount exceeds your current balance of ${balance}`;
+			const amount = `Unable to send ${value} wei - Amount exceeds your current balance of ${balance.words}`;
 			return reserved === 0n ? amount : `${amount}, of which ${reserved} are reserved`;
 		});
 		const estimate = await estimating;
-		const { blockGas } = market;
-		const gasLimit = gasLimitFor(estimate, { blockGas, gasCap: refusals.gasCap });
+		const { blockGas, isBlockGasCertain } = market;
+		const bounds = { blockGas, isBlockGasCertain, gasCap: refusals.gasCap };
+		const gasLimit = gasLimitFor(estimate, bounds);
 		const dataFee = await readDataFee(endpoints, network, data, gasLimit);
 		const fees = decideFees(market, gasCaps, { gasLimit, dataFee });
 		refusals.assertTaken({ gasLimit, fees });
@@ -158,7 +171,8 @@ export class Preparation {
 			return { ...prepared, balance: leastOf(await this.#balances(from)) };
 		}
 		this.#assertBalance(balances, needed, (most) => {
-			return `The wallet ${from} lacks ${needed - most} wei for gas: its balance is ${most}`;
+			const lack = `${most.isExact ? '' : 'at least '}${needed - most.wei}`;
+			return `The wallet ${from} lacks ${lack} wei for gas: its balance is ${most.words}`;
 		});
 		throw new EndpointsDisagree('The endpoints disagree about the balance of the wallet');
 	}
@@ -167,12 +181,12 @@ export class Preparation {
 	#assertBalance(
 		balances: readonly Outcome<bigint>[],
 		needed: bigint,
-		words: (most: bigint) => string,
+		words: (balance: HighestBalance) => string,
 	): void {
 		const isLess = (one: Outcome<bigint>) => !one.refusal && one.answer < needed;
 		const { quorum } = this.#ports.endpoints;
 		if (!allRefuse(balances, quorum, 'the balance of the wallet', isLess)) return;
-		throw new CallRefused(words(mostOf(balances)));
+		throw new CallRefused(words(highestIn(balances)));
 	}
 
 	async #balances(address: string): Promise<Outcome<bigint>[]> {

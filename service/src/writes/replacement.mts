@@ -98,7 +98,8 @@ export class Replacement {
 			estimateGas(endpoints, revertReader([]), tried),
 			readMarket(endpoints, network),
 		]);
-		const gasLimit = gasLimitFor(estimate, { blockGas: market.blockGas, gasCap: undefined });
+		const { blockGas, isBlockGasCertain } = market;
+		const gasLimit = gasLimitFor(estimate, { blockGas, isBlockGasCertain, gasCap: undefined });
 		return await this.#replace(unwanted, 'noop', { ...empty, gasLimit }, market, states);
 	}
 

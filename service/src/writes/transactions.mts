@@ -5,7 +5,7 @@ import type { Database, WriteRow } from '../store/tables.mts';
 import type { Caller } from '../store/tokens.mts';
 import { writeByHash, type WriteWithAttempts } from '../store/writes.mts';
 import { EndpointsDisagree } from './agreement.mts';
-import { confirmations, lookFor } from './inclusion.mts';
+import { confirmations, lookFor, supportOf } from './inclusion.mts';
 import { doubtAbout, type OpenQuestions } from './open-questions.mts';
 import { waitingNote } from './replacement.mts';
 import { readReason } from './revert-reason.mts';
@@ -79,10 +79,19 @@ export class Transactions {
 		if (write.status === null) {
 			return { status: 'PENDING', note: NOT_CERTAIN, ...note, ...common };
 		}
-		if (write.status === 1) return { status: 'SUCCESS', ...common };
+		const { isConfirmed, isContradicted } = await this.#supportOf(write, { hash, blockHash });
+		if (isContradicted) return { status: 'PENDING', note: NOT_CERTAIN, ...common };
+		const doubt = isConfirmed ? {} : { note: RESULT_BY_FEW };
+		if (write.status === 1) return { status: 'SUCCESS', ...doubt, ...common };
 		const kept = write.revert_reason;
 		const told = kept === null ? (await this.#reason(hash)).told : { revertReason: kept };
-		return { status: 'REVERTED', ...told, ...common };
+		return { status: 'REVERTED', ...told, ...doubt, ...common };
+	}
+
+	/** Whether endpoints confirm the result that is recorded of a write, or contradict it. What is final is not asked again. */
+	async #supportOf({ state, status }: WriteRow, place: { hash: string; blockHash: string }) {
+		if (state !== 'mined') return { isConfirmed: true, isContradicted: false };
+		return await supportOf(this.#ports.endpoints, { ...place, status: status === 1 ? 1 : 0 });
 	}
 
 	async #onChain(hash: string): Promise<TransactionState | undefined> {
