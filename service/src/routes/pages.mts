@@ -13,7 +13,7 @@ const AddressParams = Type.Object({ address: Address('Wallet or contract.') });
 const TransactionParams = Type.Object({ hash: TransactionHash });
 
 function outcome(effects: ReceiptEffects | undefined): string {
-	if (!effects) return 'not known: it is in no block, or no endpoint has its receipt';
+	if (!effects) return 'pending, or no endpoint has its receipt';
 	const { status, block } = effects;
 	const where = block === undefined ? 'in a block' : `in block ${block.blockNumber}`;
 	return status === undefined ? where : `${status === 1 ? 'succeeded' : 'reverted'} ${where}`;
