@@ -48,7 +48,7 @@ test('a name without an end is left out, and those that are asked for together w
 	const tokens = [HONEST, ENDLESS].map(async (token) => await reader.metadata(token));
 	const [honest, endless] = await Promise.all(tokens);
 	expect(honest).toMatchObject({ name: 'SUSD', symbol: 'SUSD' });
-	expect(endless).toEqual({ name: '', symbol: '', decimals: 0 });
+	expect(endless).toEqual({ name: '', symbol: '', decimals: 0, isCertain: true });
 	// A contract says nothing about the endpoint.
 	expect(endpoints.states).toMatchObject([{ failures: 0, isAnswering: true }]);
 });
